@@ -1,0 +1,46 @@
+package dev.rota.engine;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.specific.SpecificData;
+
+/** Avro, set up once for the whole house. */
+public final class Avro {
+
+    /** The data model that every reader and writer here uses: generated coders, no reflection. */
+    static final SpecificData DATA;
+
+    static {
+        // An array's claimed length is allocated before its items are read: a few bytes could ask for gigabytes.
+        System.setProperty("org.apache.avro.limits.collectionItems.maxLength", "1000000");
+        System.setProperty("org.apache.avro.limits.string.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
+        System.setProperty("org.apache.avro.limits.bytes.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
+        // Avro 1.12.2 refuses generated classes until their packages are trusted.
+        System.setProperty("org.apache.avro.SERIALIZABLE_PACKAGES", "dev.rota,java.lang,java.util");
+        DATA = new SpecificData(Avro.class.getClassLoader());
+        DATA.setCustomCoders(true);
+        // The fast reader would pass the generated coders by.
+        DATA.setFastReaderEnabled(false);
+    }
+
+    private Avro() {}
+
+    /** The fingerprint of a schema that log, chain and audit know it by: SHA-256 of its parsing canonical form. */
+    public static byte[] fingerprint(Schema schema) {
+        try {
+            return SchemaNormalization.parsingFingerprint("SHA-256", schema);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

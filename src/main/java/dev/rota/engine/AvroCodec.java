@@ -1,0 +1,93 @@
+package dev.rota.engine;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Bare Avro bytes of one generated record type, by its own schema. Safe for threads: what it reuses is each thread's
+ * own.
+ */
+public final class AvroCodec<R extends SpecificRecord> {
+
+    /** What encoding reuses. The buffer keeps the largest record's size, which {@link Limits} bounds. */
+    private static final class Encoding {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    }
+
+    private static final ThreadLocal<Encoding> ENCODING = ThreadLocal.withInitial(Encoding::new);
+    private static final ThreadLocal<BinaryDecoder> DECODER =
+            ThreadLocal.withInitial(() -> DecoderFactory.get().binaryDecoder(new byte[0], null));
+
+    private final Schema schema;
+    private final byte[] fingerprint;
+    private final SpecificDatumWriter<R> writer;
+    private final ThreadLocal<SpecificDatumReader<R>> reader;
+
+    private AvroCodec(Schema writerSchema, Schema schema) {
+        this.schema = schema;
+        this.fingerprint = Avro.fingerprint(schema);
+        this.writer = new SpecificDatumWriter<>(schema, Avro.DATA);
+        this.reader = ThreadLocal.withInitial(() -> new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
+    }
+
+    public static <R extends SpecificRecord> AvroCodec<R> of(Schema schema) {
+        return new AvroCodec<>(schema, schema);
+    }
+
+    public static <R extends SpecificRecord> AvroCodec<R> of(Class<R> type) {
+        return of(Avro.DATA.getSchema(type));
+    }
+
+    /** Reads what was written with another schema, as Avro resolves it. */
+    public static <R extends SpecificRecord> AvroCodec<R> resolving(Schema writerSchema, Schema schema) {
+        return new AvroCodec<>(writerSchema, schema);
+    }
+
+    public Schema schema() {
+        return schema;
+    }
+
+    byte[] fingerprint() {
+        return fingerprint;
+    }
+
+    public byte[] encode(R record) {
+        Encoding encoding = ENCODING.get();
+        encoding.bytes.reset();
+        try {
+            writer.write(record, encoding.encoder);
+            encoding.encoder.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return encoding.bytes.toByteArray();
+    }
+
+    public R decode(byte[] bytes) {
+        try {
+            return decode(bytes, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Decodes what begins at {@code from} and must end where the bytes end. */
+    R decode(byte[] bytes, int from) throws IOException {
+        BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, from, bytes.length - from, DECODER.get());
+        R record = reader.get().read(null, decoder);
+        if (!decoder.isEnd()) {
+            throw new IOException("bytes are left over after the record");
+        }
+        return record;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.rota.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * A table's key: bytes whose unsigned order is the order that decisions go by. Numbers are big-endian with the sign bit
+ * turned, texts are UTF-8 with 00 escaped as 00 FF and ended by 00 00, so that no text is a prefix of another.
+ */
+public final class Key implements Comparable<Key> {
+
+    public static final Key EMPTY = new Key(new byte[0]);
+
+    private final byte[] bytes;
+
+    Key(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    public static Builder of() {
+        return new Builder();
+    }
+
+    public static Key of(int number) {
+        return of().number(number).end();
+    }
+
+    public static Key of(long number) {
+        return of().number(number).end();
+    }
+
+    public static Key of(String text) {
+        return of().text(text).end();
+    }
+
+    public Reader read() {
+        return new Reader(bytes);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    @Override
+    public int compareTo(Key other) {
+        return Arrays.compareUnsigned(bytes, other.bytes);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Key key && Arrays.equals(bytes, key.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Puts a key together, part by part. */
+    public static final class Builder {
+
+        private byte[] buffer = new byte[32];
+        private int length;
+
+        public Builder number(int value) {
+            room(4);
+            int turned = value ^ Integer.MIN_VALUE;
+            for (int shift = 24; shift >= 0; shift -= 8) {
+                buffer[length++] = (byte) (turned >>> shift);
+            }
+            return this;
+        }
+
+        public Builder number(long value) {
+            room(8);
+            long turned = value ^ Long.MIN_VALUE;
+            for (int shift = 56; shift >= 0; shift -= 8) {
+                buffer[length++] = (byte) (turned >>> shift);
+            }
+            return this;
+        }
+
+        public Builder text(String value) {
+            byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+            room(2 * utf8.length + 2);
+            for (byte b : utf8) {
+                buffer[length++] = b;
+                if (b == 0) {
+                    buffer[length++] = (byte) 0xFF;
+                }
+            }
+            buffer[length++] = 0;
+            buffer[length++] = 0;
+            return this;
+        }
+
+        /** One plain byte: a kind that tells keys of one table apart. */
+        public Builder kind(int value) {
+            room(1);
+            buffer[length++] = (byte) value;
+            return this;
+        }
+
+        Builder raw(byte[] part) {
+            room(part.length);
+            System.arraycopy(part, 0, buffer, length, part.length);
+            length += part.length;
+            return this;
+        }
+
+        public Key end() {
+            return new Key(Arrays.copyOf(buffer, length));
+        }
+
+        private void room(int more) {
+            if (length + more > buffer.length) {
+                buffer = Arrays.copyOf(buffer, Math.max(2 * buffer.length, length + more));
+            }
+        }
+    }
+
+    /** Takes a key apart in the order in which it was put together. */
+    public static final class Reader {
+
+        private final byte[] bytes;
+        private int at;
+
+        Reader(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        public int number32() {
+            int value = 0;
+            for (int i = 0; i < 4; i++) {
+                value = value << 8 | (bytes[at++] & 0xFF);
+            }
+            return value ^ Integer.MIN_VALUE;
+        }
+
+        public long number64() {
+            long value = 0;
+            for (int i = 0; i < 8; i++) {
+                value = value << 8 | (bytes[at++] & 0xFF);
+            }
+            return value ^ Long.MIN_VALUE;
+        }
+
+        public int kind() {
+            return bytes[at++] & 0xFF;
+        }
+
+        public String text() {
+            byte[] utf8 = new byte[bytes.length - at];
+            int length = 0;
+            while (bytes[at] != 0 || bytes[at + 1] != 0) {
+                utf8[length++] = bytes[at];
+                at += bytes[at] == 0 ? 2 : 1;
+            }
+            at += 2;
+            return new String(utf8, 0, length, StandardCharsets.UTF_8);
+        }
+
+        /** What has not been read yet. */
+        public Key rest() {
+            return new Key(Arrays.copyOfRange(bytes, at, bytes.length));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rota.engine;
+
+/** Everything has a limit, and here they stand. What exceeds one gets a clear answer, never an accident. */
+public final class Limits {
+
+    /**
+     * A log record's value, uncompressed. Smaller than the broker's default batch limit by enough for headers, and
+     * than {@link #OUTPUT_BYTES_MAX} by enough that what a decision repeats of its event still fits.
+     */
+    public static final int LOG_RECORD_BYTES_MAX = 900_000;
+
+    /** An output's value; the broker's default limit for a batch is 1,048,588. */
+    public static final int OUTPUT_BYTES_MAX = 1_000_000;
+
+    /** A table row's value: its changelog record must fit a broker's default too. */
+    public static final int ROW_BYTES_MAX = 1_000_000;
+
+    /** A unit's name in UTF-8. */
+    public static final int UNIT_BYTES_MAX = 256;
+
+    /** Any other id in UTF-8. */
+    public static final int ID_BYTES_MAX = 256;
+
+    /** Units that one log partition may hold. */
+    public static final int UNITS_PER_PARTITION_MAX = 100_000;
+
+    /** What a refused input keeps of its value. */
+    public static final int REFUSED_VALUE_BYTES_MAX = 4_096;
+
+    /** A reason's sentence, in characters. */
+    public static final int MESSAGE_CHARS_MAX = 1_000;
+
+    /** Timer steps before one record; what is left goes on with the next record or Tick. */
+    public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
+
+    /** A periodic timer does not go faster. */
+    public static final long TIMER_PERIOD_MS_MIN = 1_000;
+
+    /** A checkpoint comes after this many log records of a unit... */
+    public static final long CHECKPOINT_RECORDS = 10_000;
+
+    /** ...or at its first record this much log time after the last checkpoint. */
+    public static final long CHECKPOINT_INTERVAL_MS = 60_000;
+
+    private Limits() {}
+
+    /** Cuts a sentence to its limit. */
+    static String message(String text) {
+        return text.length() <= MESSAGE_CHARS_MAX ? text : text.substring(0, MESSAGE_CHARS_MAX - 1) + "…";
+    }
+}

@@ -1,0 +1,163 @@
+package dev.rota.engine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a log record stands in a topic: key, headers and value, and back. Headers are UTF-8 text. */
+public final class LogFormat {
+
+    public static final String KIND = "rota-kind";
+    public static final String SOURCE = "rota-source";
+    public static final String SOURCE_ID = "rota-source-id";
+    public static final String TYPE = "rota-type";
+    public static final String REASON = "rota-reason";
+    public static final String MESSAGE = "rota-message";
+    public static final String SCHEMA_ID = "rota-schema-id";
+    public static final String SCHEMA_FINGERPRINT = "rota-schema-fingerprint";
+
+    /** A record as a topic holds it. Headers keep their order. */
+    public record Written(
+            byte[] key,
+            Map<String, String> headers,
+            @Nullable byte[] value) {}
+
+    /** Looks a header up; null where the record has none of that name. */
+    @FunctionalInterface
+    public interface Headers {
+        @Nullable
+        byte[] value(String name);
+    }
+
+    /** A record of a log topic that intake did not write. */
+    public static final class ForeignRecord extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        ForeignRecord(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private LogFormat() {}
+
+    public static Written event(String unit, Source source, String type, byte[] value) {
+        Map<String, String> headers = headers("event", source);
+        headers.put(TYPE, type);
+        return new Written(unit.getBytes(UTF_8), headers, value);
+    }
+
+    public static Written refused(Source source, Refused refused, @Nullable byte[] value) {
+        Map<String, String> headers = headers("refused", source);
+        headers.put(REASON, refused.reason().name());
+        headers.put(MESSAGE, refused.sentence());
+        return new Written(new byte[0], headers, cut(value));
+    }
+
+    public static Written schema(int id, org.apache.avro.Schema schema) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KIND, "schema");
+        headers.put(SCHEMA_ID, Integer.toString(id));
+        headers.put(SCHEMA_FINGERPRINT, hex(Avro.fingerprint(schema)));
+        return new Written(new byte[0], headers, schema.toString().getBytes(UTF_8));
+    }
+
+    public static Written rules(int number) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KIND, "rules");
+        return new Written(new byte[0], headers, Integer.toString(number).getBytes(UTF_8));
+    }
+
+    public static Written tick(String unit) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KIND, "tick");
+        return new Written(unit.getBytes(UTF_8), headers, null);
+    }
+
+    /** The record that stands there, or why it cannot be Rota's. */
+    public static LogRecord parse(Position at, @Nullable byte[] key, Headers headers, @Nullable byte[] value)
+            throws ForeignRecord {
+        String kind = text(headers, KIND);
+        return switch (kind) {
+            case "event" -> new LogRecord.Event(at, unit(key), source(headers), text(headers, TYPE), framed(value));
+            case "refused" ->
+                new LogRecord.Refused(at, source(headers), text(headers, REASON), text(headers, MESSAGE), value);
+            case "schema" ->
+                new LogRecord.Schema(
+                        at,
+                        number(text(headers, SCHEMA_ID)),
+                        text(headers, SCHEMA_FINGERPRINT),
+                        new String(present(value), UTF_8));
+            case "rules" -> new LogRecord.Rules(at, number(new String(present(value), UTF_8)));
+            case "tick" -> new LogRecord.Tick(at, unit(key));
+            default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);
+        };
+    }
+
+    static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static Map<String, String> headers(String kind, Source source) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KIND, kind);
+        headers.put(SOURCE, source.coordinates());
+        headers.put(SOURCE_ID, source.topicId());
+        return headers;
+    }
+
+    private static @Nullable byte[] cut(@Nullable byte[] value) {
+        return value == null || value.length <= Limits.REFUSED_VALUE_BYTES_MAX
+                ? value
+                : Arrays.copyOf(value, Limits.REFUSED_VALUE_BYTES_MAX);
+    }
+
+    private static Source source(Headers headers) throws ForeignRecord {
+        String coordinates = text(headers, SOURCE);
+        Source source = Source.parse(coordinates, text(headers, SOURCE_ID));
+        if (source == null) {
+            throw new ForeignRecord("expected topic/partition/offset in " + SOURCE + ", but it is " + coordinates);
+        }
+        return source;
+    }
+
+    private static String unit(@Nullable byte[] key) throws ForeignRecord {
+        if (key == null || key.length == 0) {
+            throw new ForeignRecord("expected a unit as key, but there is none");
+        }
+        return new String(key, UTF_8);
+    }
+
+    private static String text(Headers headers, String name) throws ForeignRecord {
+        byte[] value = headers.value(name);
+        if (value == null) {
+            throw new ForeignRecord("expected a header " + name + ", but there is none");
+        }
+        return new String(value, UTF_8);
+    }
+
+    private static byte[] framed(@Nullable byte[] value) throws ForeignRecord {
+        if (value == null || !Framing.isFramed(value)) {
+            throw new ForeignRecord("expected framed Avro bytes, but the value is "
+                    + (value == null ? "null" : value.length + " other bytes"));
+        }
+        return value;
+    }
+
+    private static byte[] present(@Nullable byte[] value) throws ForeignRecord {
+        if (value == null) {
+            throw new ForeignRecord("expected a value, but it is null");
+        }
+        return value;
+    }
+
+    private static int number(String text) throws ForeignRecord {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new ForeignRecord("expected a number, but it is " + text);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.rota.engine;
+
+/** A record of the log: the one total order, and all that a decision may know. */
+public sealed interface LogRecord {
+
+    Position at();
+
+    /** An event that intake accepted: the producer's bytes as they came, for a unit. */
+    record Event(Position at, String unit, Source source, String type, byte[] value) implements LogRecord {}
+
+    /** An input that intake could not accept; {@code value} is cut to a limit. */
+    record Refused(
+            Position at,
+            Source source,
+            String reason,
+            String message,
+            @Nullable byte[] value) implements LogRecord {}
+
+    /** A schema that a registry knows by this number, from here on in this partition. */
+    record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {}
+
+    /** The rules that decide from here on. */
+    record Rules(Position at, int number) implements LogRecord {}
+
+    /** Time has come for a unit. */
+    record Tick(Position at, String unit) implements LogRecord {}
+}

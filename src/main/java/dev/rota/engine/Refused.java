@@ -1,0 +1,23 @@
+package dev.rota.engine;
+
+/** An input that cannot be accepted, with its reason. An outcome, not a failure: it carries no stack. */
+public final class Refused extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Refusal reason;
+
+    public Refused(Refusal reason, String message) {
+        super(Limits.message(message), null, false, false);
+        this.reason = reason;
+    }
+
+    public Refusal reason() {
+        return reason;
+    }
+
+    /** The sentence; never null here. */
+    public String sentence() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,26 @@
+package dev.rota.engine;
+
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A table of a domain.
+ *
+ * @param number tells it apart in the store; fixed for ever, from 16 on (below are the engine's own)
+ * @param name for people
+ * @param codec of its rows
+ */
+public record TableType<R extends SpecificRecord>(int number, String name, AvroCodec<R> codec) {
+
+    /** The engine keeps table numbers below this to itself. */
+    public static final int DOMAIN_NUMBER_MIN = 16;
+
+    public TableType {
+        if (number < 1 || number > 255) {
+            throw new IllegalArgumentException("expected a table number in 1..255, but " + name + " has " + number);
+        }
+    }
+
+    public static <R extends SpecificRecord> TableType<R> of(int number, String name, Class<R> row) {
+        return new TableType<>(number, name, AvroCodec.of(row));
+    }
+}
