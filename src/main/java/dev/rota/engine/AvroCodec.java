@@ -57,6 +57,12 @@ public final class AvroCodec<R extends SpecificRecord> {
         return schema;
     }
 
+    /** A row that this codec decoded, or could have. */
+    @SuppressWarnings("unchecked")
+    R cast(SpecificRecord record) {
+        return (R) record;
+    }
+
     byte[] fingerprint() {
         return fingerprint;
     }

@@ -1,0 +1,241 @@
+package dev.rota.engine;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A write-back buffer of decoded rows over a store of bytes.
+ *
+ * <p>A row is encoded and written once a transaction, however often it changed; one that came and went within a
+ * transaction never reaches the store. After a flush the rows stay as a cache of what the store holds, up to a limit.
+ */
+public final class BufferedRows implements Rows {
+
+    /** Clean rows kept after a flush. */
+    static final int CLEAN_ROWS_MAX = 20_000;
+
+    /** Remembered heads; forgetting one costs time only. */
+    private static final int BOUNDS_MAX = 100_000;
+
+    /** A row as it stands now; a null row is a deleted one. */
+    private static final class Slot {
+        final AvroCodec<SpecificRecord> codec;
+
+        @Nullable
+        SpecificRecord row;
+
+        boolean inStore;
+        boolean dirty;
+
+        Slot(AvroCodec<SpecificRecord> codec) {
+            this.codec = codec;
+        }
+    }
+
+    private final RowStore store;
+    private final NavigableMap<byte[], Slot> slots = new TreeMap<>(Arrays::compareUnsigned);
+    private final List<byte[]> dirty = new ArrayList<>();
+    private final Map<Key, byte[]> bounds = new HashMap<>();
+    private int[] boundLengths = {};
+    private long rowsWritten;
+    private long rowsRead;
+
+    public BufferedRows(RowStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public @Nullable SpecificRecord get(AvroCodec<?> codec, byte[] key) {
+        return slot(codec, key).row;
+    }
+
+    @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+        Slot slot = slot(codec, key);
+        if (slot.row == null) {
+            lowerBounds(key);
+        }
+        change(key, slot, row);
+    }
+
+    @Override
+    public void remove(AvroCodec<?> codec, byte[] key) {
+        change(key, slot(codec, key), null);
+    }
+
+    private void change(byte[] key, Slot slot, @Nullable SpecificRecord row) {
+        slot.row = row;
+        if (!slot.dirty) {
+            slot.dirty = true;
+            dirty.add(key);
+        }
+    }
+
+    @Override
+    public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
+        return new MergingCursor(generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
+    }
+
+    /** Writes what changed to the store. */
+    public void flush() {
+        for (byte[] key : dirty) {
+            Slot slot = Objects.requireNonNull(slots.get(key));
+            write(key, slot);
+            if (slot.row == null) {
+                slots.remove(key);
+            }
+        }
+        dirty.clear();
+        if (slots.size() > CLEAN_ROWS_MAX) {
+            slots.clear();
+        }
+    }
+
+    /** Rows written to and deleted from the store so far. */
+    public long rowsWritten() {
+        return rowsWritten;
+    }
+
+    /** Single rows looked up in the store so far. */
+    public long rowsRead() {
+        return rowsRead;
+    }
+
+    private void write(byte[] key, Slot slot) {
+        if (slot.row != null) {
+            byte[] bytes = slot.codec.encode(slot.row);
+            if (bytes.length > Limits.ROW_BYTES_MAX) {
+                throw new IllegalStateException("expected a row of at most " + Limits.ROW_BYTES_MAX + " bytes, but "
+                        + slot.codec.schema().getName() + " has " + bytes.length);
+            }
+            store.put(key, bytes);
+            rowsWritten++;
+        } else if (slot.inStore) {
+            store.delete(key);
+            rowsWritten++;
+        }
+        slot.inStore = slot.row != null;
+        slot.dirty = false;
+    }
+
+    private Slot slot(AvroCodec<?> codec, byte[] key) {
+        Slot slot = slots.get(key);
+        if (slot == null) {
+            slot = new Slot(generic(codec));
+            byte[] bytes = store.get(key);
+            rowsRead++;
+            slot.row = bytes == null ? null : codec.decode(bytes);
+            slot.inStore = bytes != null;
+            slots.put(key, slot);
+        }
+        return slot;
+    }
+
+    @Override
+    public byte[] firstFrom(byte[] prefix) {
+        byte[] bound = bounds.get(new Key(prefix));
+        return bound == null ? prefix : bound;
+    }
+
+    @Override
+    public void rememberFirst(byte[] prefix, byte[] bound) {
+        if (bounds.size() >= BOUNDS_MAX) {
+            bounds.clear();
+        }
+        bounds.put(new Key(prefix), bound);
+        if (Arrays.stream(boundLengths).noneMatch(length -> length == prefix.length)) {
+            boundLengths = Arrays.copyOf(boundLengths, boundLengths.length + 1);
+            boundLengths[boundLengths.length - 1] = prefix.length;
+        }
+    }
+
+    /** A row has appeared: no remembered head may stand behind it. */
+    private void lowerBounds(byte[] key) {
+        for (int length : boundLengths) {
+            if (length <= key.length) {
+                bounds.computeIfPresent(
+                        new Key(Arrays.copyOf(key, length)),
+                        (prefix, bound) -> Arrays.compareUnsigned(key, bound) < 0 ? key : bound);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static AvroCodec<SpecificRecord> generic(AvroCodec<?> codec) {
+        return (AvroCodec<SpecificRecord>) codec;
+    }
+
+    /**
+     * Merges buffer and store. The store does not change during a walk, since only a flush writes it; the buffer is
+     * asked anew for each step.
+     */
+    private final class MergingCursor implements Cursor {
+        private final AvroCodec<SpecificRecord> codec;
+        private final byte[] prefix;
+        private final byte[] from;
+        private final RowStore.Range range;
+        private boolean rangeHasRow;
+        private @Nullable byte[] key;
+        private @Nullable SpecificRecord row;
+
+        MergingCursor(AvroCodec<SpecificRecord> codec, byte[] prefix, byte[] from, RowStore.Range range) {
+            this.codec = codec;
+            this.prefix = prefix;
+            this.from = from;
+            this.range = range;
+            this.rangeHasRow = range.next();
+        }
+
+        @Override
+        public boolean next() {
+            while (true) {
+                Map.Entry<byte[], Slot> buffered = key == null ? slots.ceilingEntry(from) : slots.higherEntry(key);
+                if (buffered != null && !Bytes.startsWith(buffered.getKey(), prefix)) {
+                    buffered = null;
+                }
+                if (buffered == null && !rangeHasRow) {
+                    return false;
+                }
+                int order = buffered == null
+                        ? 1
+                        : rangeHasRow ? Arrays.compareUnsigned(buffered.getKey(), range.key()) : -1;
+                if (order > 0) {
+                    key = range.key();
+                    row = codec.decode(range.value());
+                    rangeHasRow = range.next();
+                    return true;
+                }
+                if (order == 0) {
+                    rangeHasRow = range.next();
+                }
+                key = Objects.requireNonNull(buffered).getKey();
+                row = buffered.getValue().row;
+                if (row != null) {
+                    return true;
+                }
+            }
+        }
+
+        @Override
+        public byte[] key() {
+            return Objects.requireNonNull(key);
+        }
+
+        @Override
+        public SpecificRecord row() {
+            return Objects.requireNonNull(row);
+        }
+
+        @Override
+        public void close() {
+            range.close();
+        }
+    }
+}

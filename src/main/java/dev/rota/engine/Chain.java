@@ -1,0 +1,94 @@
+package dev.rota.engine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A unit's evidence: a SHA-256 over what it read and what it decided, each link over the one before. The first head is
+ * 32 zero bytes; then, for each log record that the unit takes,
+ *
+ * <pre>
+ * head' = SHA-256(head                                               32 bytes
+ *   kind                                     'E', 'R' or 'T'          1 byte
+ *   rules, partition                                                  4 bytes each
+ *   offset, time                                                      8 bytes each
+ *   'E': source, source id, type; fingerprint of the writer's schema; Avro bytes without frame
+ *   'R': source, source id, reason, message; 0, or 1 and the value
+ *   number of decisions                                               4 bytes
+ *   each: topic without prefix, key; fingerprint; Avro bytes)
+ * </pre>
+ *
+ * Numbers are big-endian; a text (UTF-8) or bytes is its length in 4 bytes, then itself; a fingerprint is 32 bytes.
+ * Registry numbers are nowhere in it, so two clusters that saw the same have the same chain.
+ */
+public final class Chain {
+
+    static final int BYTES = 32;
+
+    private final MessageDigest sha256 = Avro.sha256();
+    private ByteBuffer link = ByteBuffer.allocate(4_096);
+
+    /** The head before any record. */
+    static ByteBuffer first() {
+        return ByteBuffer.wrap(new byte[BYTES]);
+    }
+
+    public static String hex(ByteBuffer head) {
+        byte[] bytes = new byte[head.remaining()];
+        head.duplicate().get(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Begins the link of a record: all but the decisions. */
+    void begin(ByteBuffer head, char kind, int rules, Position at) {
+        link.clear();
+        room(BYTES + 32);
+        link.put(head.duplicate()).put((byte) kind).putInt(rules).putInt(at.partition());
+        link.putLong(at.offset()).putLong(at.time());
+    }
+
+    void text(String text) {
+        bytes(text.getBytes(UTF_8), 0);
+    }
+
+    void bytes(byte[] bytes, int from) {
+        room(bytes.length + 4);
+        link.putInt(bytes.length - from).put(bytes, from, bytes.length - from);
+    }
+
+    void flag(boolean flag) {
+        room(1);
+        link.put((byte) (flag ? 1 : 0));
+    }
+
+    void fingerprint(byte[] fingerprint) {
+        room(BYTES);
+        link.put(fingerprint);
+    }
+
+    /** Ends the link with what was decided; the new head. */
+    ByteBuffer end(List<Decision> decisions) {
+        room(4);
+        link.putInt(decisions.size());
+        for (Decision decision : decisions) {
+            text(decision.output().topic());
+            text(decision.key());
+            fingerprint(decision.output().codec().fingerprint());
+            bytes(decision.avro(), 0);
+        }
+        sha256.update(link.array(), 0, link.position());
+        return ByteBuffer.wrap(sha256.digest());
+    }
+
+    private void room(int more) {
+        if (link.remaining() < more) {
+            ByteBuffer wider = ByteBuffer.allocate(Math.max(2 * link.capacity(), link.position() + more));
+            link.flip();
+            link = wider.put(link);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rota.engine;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Rows in memory, decoded: what replay, simulation and tests run on. */
+public final class MemoryRows implements Rows {
+
+    private final NavigableMap<byte[], SpecificRecord> rows = new TreeMap<>(Arrays::compareUnsigned);
+
+    @Override
+    public @Nullable SpecificRecord get(AvroCodec<?> codec, byte[] key) {
+        return rows.get(key);
+    }
+
+    @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+        rows.put(key, row);
+    }
+
+    @Override
+    public void remove(AvroCodec<?> codec, byte[] key) {
+        rows.remove(key);
+    }
+
+    @Override
+    public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
+        return new MemoryCursor(prefix, from);
+    }
+
+    @Override
+    public byte[] firstFrom(byte[] prefix) {
+        return prefix;
+    }
+
+    @Override
+    public void rememberFirst(byte[] prefix, byte[] bound) {
+        // a tree has no tombstones
+    }
+
+    /** Asks the tree anew for each step, so writes during the walk are no matter. */
+    private final class MemoryCursor implements Cursor {
+        private final byte[] prefix;
+        private final byte[] from;
+        private @Nullable Map.Entry<byte[], SpecificRecord> current;
+
+        MemoryCursor(byte[] prefix, byte[] from) {
+            this.prefix = prefix;
+            this.from = from;
+        }
+
+        @Override
+        public boolean next() {
+            current = current == null ? rows.ceilingEntry(from) : rows.higherEntry(current.getKey());
+            return current != null && Bytes.startsWith(current.getKey(), prefix);
+        }
+
+        @Override
+        public byte[] key() {
+            return entry().getKey();
+        }
+
+        @Override
+        public SpecificRecord row() {
+            return entry().getValue();
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+
+        private Map.Entry<byte[], SpecificRecord> entry() {
+            if (current == null) {
+                throw new IllegalStateException("expected next() first, but it was not called");
+            }
+            return current;
+        }
+    }
+}

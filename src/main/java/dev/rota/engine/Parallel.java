@@ -1,0 +1,18 @@
+package dev.rota.engine;
+
+import java.util.function.IntConsumer;
+
+/** The one door to parallel work inside a decision. */
+@FunctionalInterface
+public interface Parallel {
+
+    /** Runs all slices, one after the other, on the calling thread. */
+    Parallel SEQUENTIAL = (slices, work) -> {
+        for (int slice = 0; slice < slices; slice++) {
+            work.accept(slice);
+        }
+    };
+
+    /** Runs {@code work} for each slice and returns when all are done. */
+    void run(int slices, IntConsumer work);
+}

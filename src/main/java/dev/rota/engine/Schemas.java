@@ -1,0 +1,82 @@
+package dev.rota.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+
+/** The schemas that a log partition has told of; decoding needs nothing else. */
+final class Schemas {
+
+    private final Domain domain;
+    private final Rows rows;
+    /** Readers by registry number and type; forgotten when a number is given anew. */
+    private final Map<String, EventReader> readers = new HashMap<>();
+
+    private final Map<Output<?>, Integer> ids = new HashMap<>();
+
+    Schemas(Domain domain, Rows rows) {
+        this.domain = domain;
+        this.rows = rows;
+    }
+
+    void learn(LogRecord.Schema record) {
+        Schema schema = new Schema.Parser().parse(record.text());
+        String fingerprint = LogFormat.hex(Avro.fingerprint(schema));
+        if (!fingerprint.equals(record.fingerprint())) {
+            throw new PartitionMachine.LogBroken(
+                    record.at(),
+                    "expected a schema of fingerprint " + record.fingerprint() + ", but it has " + fingerprint);
+        }
+        rows.put(EngineTables.SCHEMAS, schemaKey(record.id()), new SchemaRow(fingerprint, record.text()));
+        rows.put(EngineTables.SCHEMA_IDS, idKey(fingerprint), new SchemaIdRow(record.id()));
+        readers.clear();
+        ids.clear();
+    }
+
+    EventReader reader(LogRecord.Event record) {
+        int id = Framing.schemaId(record.value());
+        return readers.computeIfAbsent(id + " " + record.type(), key -> open(id, record));
+    }
+
+    private EventReader open(int id, LogRecord.Event record) {
+        SchemaRow row = (SchemaRow) rows.get(EngineTables.SCHEMAS, schemaKey(id));
+        if (row == null) {
+            throw new PartitionMachine.LogBroken(
+                    record.at(), "expected schema " + id + " to be told of before its first use, but it was not");
+        }
+        for (Input<?> input : domain.inputs()) {
+            if (input.schema().getFullName().equals(record.type())) {
+                try {
+                    return EventReader.of(input, new Schema.Parser().parse(row.getText()));
+                } catch (Refused e) {
+                    throw new PartitionMachine.LogBroken(record.at(), e.sentence());
+                }
+            }
+        }
+        throw new PartitionMachine.LogBroken(
+                record.at(), "expected an event of " + domain.name() + ", but it is a " + record.type());
+    }
+
+    int id(Output<?> output) {
+        return ids.computeIfAbsent(output, key -> {
+            String fingerprint = LogFormat.hex(output.codec().fingerprint());
+            SchemaIdRow row = (SchemaIdRow) rows.get(EngineTables.SCHEMA_IDS, idKey(fingerprint));
+            if (row == null) {
+                throw new IllegalStateException("expected the log to have told the number of the schema of "
+                        + output.topic() + ", but it has not: was it written by intake?");
+            }
+            return row.getId();
+        });
+    }
+
+    private static byte[] schemaKey(int id) {
+        return EngineTables.key(EngineTables.SCHEMAS_NUMBER).number(id).end().bytes();
+    }
+
+    private static byte[] idKey(String fingerprint) {
+        return EngineTables.key(EngineTables.SCHEMA_IDS_NUMBER)
+                .text(fingerprint)
+                .end()
+                .bytes();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.rota.engine;
+
+import org.apache.avro.specific.SpecificRecord;
+
+/** A table as one unit sees it: its keys begin with the table's number and the unit. */
+final class UnitTable<R extends SpecificRecord> implements Table<R> {
+
+    private final TableType<R> type;
+    private final AvroCodec<R> codec;
+    private final byte[] scope;
+    private final Rows rows;
+
+    UnitTable(TableType<R> type, String unit, Rows rows) {
+        this.type = type;
+        this.codec = type.codec();
+        this.scope = Key.of().kind(type.number()).text(unit).end().bytes();
+        this.rows = rows;
+    }
+
+    @Override
+    public @Nullable R get(Key key) {
+        SpecificRecord row = rows.get(codec, full(key));
+        return row == null ? null : codec.cast(row);
+    }
+
+    @Override
+    public void insert(Key key, R row) {
+        byte[] full = full(key);
+        if (rows.get(codec, full) != null) {
+            throw new IllegalStateException("expected no row " + key + " in " + type.name() + ", but there is one");
+        }
+        rows.put(codec, full, row);
+    }
+
+    @Override
+    public void update(Key key, R row) {
+        byte[] full = full(key);
+        mustBeThere(full, key);
+        rows.put(codec, full, row);
+    }
+
+    @Override
+    public void upsert(Key key, R row) {
+        rows.put(codec, full(key), row);
+    }
+
+    @Override
+    public void delete(Key key) {
+        byte[] full = full(key);
+        mustBeThere(full, key);
+        rows.remove(codec, full);
+    }
+
+    @Override
+    public @Nullable Entry<R> first(Key prefix) {
+        byte[] full = full(prefix);
+        try (Rows.Cursor cursor = rows.scan(codec, full, rows.firstFrom(full))) {
+            if (!cursor.next()) {
+                return null;
+            }
+            rows.rememberFirst(full, cursor.key());
+            return entry(cursor);
+        }
+    }
+
+    @Override
+    public Cursor<R> scan(Key prefix, Key from) {
+        Rows.Cursor cursor = rows.scan(codec, full(prefix), full(from));
+        return new Cursor<>() {
+            @Override
+            public @Nullable Entry<R> next() {
+                return cursor.next() ? entry(cursor) : null;
+            }
+
+            @Override
+            public void close() {
+                cursor.close();
+            }
+        };
+    }
+
+    private void mustBeThere(byte[] full, Key key) {
+        if (rows.get(codec, full) == null) {
+            throw new IllegalStateException("expected a row " + key + " in " + type.name() + ", but there is none");
+        }
+    }
+
+    private Entry<R> entry(Rows.Cursor cursor) {
+        byte[] full = cursor.key();
+        byte[] own = new byte[full.length - scope.length];
+        System.arraycopy(full, scope.length, own, 0, own.length);
+        return new Entry<>(new Key(own), codec.cast(cursor.row()));
+    }
+
+    private byte[] full(Key key) {
+        byte[] own = key.bytes();
+        byte[] full = new byte[scope.length + own.length];
+        System.arraycopy(scope, 0, full, 0, scope.length);
+        System.arraycopy(own, 0, full, scope.length, own.length);
+        return full;
+    }
+}
