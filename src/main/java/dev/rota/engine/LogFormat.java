@@ -16,6 +16,7 @@ public final class LogFormat {
     public static final String TYPE = "rota-type";
     public static final String REASON = "rota-reason";
     public static final String MESSAGE = "rota-message";
+    public static final String PARTITIONS = "rota-partitions";
     public static final String SCHEMA_ID = "rota-schema-id";
     public static final String SCHEMA_FINGERPRINT = "rota-schema-fingerprint";
 
@@ -64,9 +65,10 @@ public final class LogFormat {
         return new Written(new byte[0], headers, schema.toString().getBytes(UTF_8));
     }
 
-    public static Written rules(int number) {
+    public static Written rules(int number, int partitions) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, "rules");
+        headers.put(PARTITIONS, Integer.toString(partitions));
         return new Written(new byte[0], headers, Integer.toString(number).getBytes(UTF_8));
     }
 
@@ -90,7 +92,8 @@ public final class LogFormat {
                         number(text(headers, SCHEMA_ID)),
                         text(headers, SCHEMA_FINGERPRINT),
                         new String(present(value), UTF_8));
-            case "rules" -> new LogRecord.Rules(at, number(new String(present(value), UTF_8)));
+            case "rules" ->
+                new LogRecord.Rules(at, number(new String(present(value), UTF_8)), number(text(headers, PARTITIONS)));
             case "tick" -> new LogRecord.Tick(at, unit(key));
             default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);
         };

@@ -19,8 +19,8 @@ public sealed interface LogRecord {
     /** A schema that a registry knows by this number, from here on in this partition. */
     record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {}
 
-    /** The rules that decide from here on. */
-    record Rules(Position at, int number) implements LogRecord {}
+    /** The rules that decide from here on, and the number of partitions that units are spread over for ever. */
+    record Rules(Position at, int number, int partitions) implements LogRecord {}
 
     /** Time has come for a unit. */
     record Tick(Position at, String unit) implements LogRecord {}

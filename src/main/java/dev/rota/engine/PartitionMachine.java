@@ -198,7 +198,13 @@ public final class PartitionMachine {
                             + domain.name() + "/1 to " + domain.name() + "/" + domain.rules());
         }
         PartitionRow row = partition();
-        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, new PartitionRow(record.number(), row.getUnits()));
+        if (row.getPartitions() != 0 && row.getPartitions() != record.partitions()) {
+            throw new LogBroken(
+                    record.at(),
+                    "the log was made with " + row.getPartitions() + " partitions, but goes on with "
+                            + record.partitions() + ": units would change places");
+        }
+        partition(new PartitionRow(record.number(), row.getUnits(), record.partitions()));
         return Outcome.HEARD;
     }
 
@@ -249,7 +255,11 @@ public final class PartitionMachine {
 
     private PartitionRow partition() {
         PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
-        return row == null ? new PartitionRow(0, 0) : row;
+        return row == null ? new PartitionRow(0, 0, 0) : row;
+    }
+
+    private void partition(PartitionRow row) {
+        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, row);
     }
 
     /** The unit of an event, born if need be; null where the partition has too many. */
@@ -261,10 +271,7 @@ public final class PartitionMachine {
         if (row.getUnits() >= Limits.UNITS_PER_PARTITION_MAX) {
             return null;
         }
-        rows.put(
-                EngineTables.PARTITION,
-                EngineTables.PARTITION_KEY,
-                new PartitionRow(row.getRules(), row.getUnits() + 1));
+        partition(new PartitionRow(row.getRules(), row.getUnits() + 1, row.getPartitions()));
         return warm(name, at);
     }
 

@@ -1,0 +1,48 @@
+package dev.rota.engine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a decision stands in an output topic: key, headers and value. Scheduler and audit write it here alike. */
+public final class OutputFormat {
+
+    public static final String UNIT = "rota-unit";
+    public static final String SEQ = "rota-seq";
+    public static final String CAUSE = "rota-cause";
+    public static final String RULES = "rota-rules";
+
+    private final String domain;
+    private final String logTopic;
+
+    /** For a domain whose log is this topic, prefix and all. */
+    public OutputFormat(Domain domain, String logTopic) {
+        this.domain = domain.name();
+        this.logTopic = logTopic;
+    }
+
+    public byte[] key(Decision decision) {
+        return decision.key().getBytes(UTF_8);
+    }
+
+    /** In a fixed order; a checkpoint has no place in the sequence. */
+    public Map<String, String> headers(Decision decision) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(UNIT, decision.unit());
+        if (decision.seq() > 0) {
+            headers.put(SEQ, Long.toString(decision.seq()));
+        }
+        headers.put(CAUSE, cause(decision.cause()));
+        headers.put(RULES, domain + "/" + decision.rules());
+        return headers;
+    }
+
+    public byte[] value(Decision decision, int schemaId) {
+        return Framing.frame(schemaId, decision.avro());
+    }
+
+    public String cause(Position at) {
+        return logTopic + "/" + at.partition() + "/" + at.offset();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.rota.settings;
+
+import dev.rota.engine.Nullable;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Settings by name. A later source wins: the properties file, the environment ({@code ROTA_} and the key in capitals,
+ * {@code .} and {@code -} as {@code _}), {@code --set}. A key that nobody knows is an error, not a surprise.
+ */
+public final class Settings {
+
+    private static final String ENVIRONMENT = "ROTA_";
+
+    private final SortedMap<String, String> values;
+
+    private Settings(SortedMap<String, String> values) {
+        this.values = values;
+    }
+
+    public static Settings of(Map<String, String> values) {
+        return new Settings(new TreeMap<>(values));
+    }
+
+    /** Reads all sources; {@code more} are keys that domains add to {@link Setting}'s. */
+    public static Settings read(
+            @Nullable Path file,
+            Map<String, String> environment,
+            Map<String, String> options,
+            Collection<String> more) {
+        TreeMap<String, String> values = new TreeMap<>();
+        if (file != null) {
+            values.putAll(file(file));
+        }
+        environment(environment, values, more);
+        values.putAll(options);
+        for (String key : values.keySet()) {
+            if (!known(key, more)) {
+                throw new BadSetting("expected a known setting, but there is none named '" + key + "'");
+            }
+        }
+        return new Settings(values);
+    }
+
+    /** These settings with others over them. */
+    public Settings with(Map<String, String> over) {
+        TreeMap<String, String> joined = new TreeMap<>(values);
+        joined.putAll(over);
+        return new Settings(joined);
+    }
+
+    public String text(Setting setting) {
+        String value = values.get(setting.key());
+        if (value == null) {
+            value = setting.fallback();
+        }
+        if (value == null) {
+            throw new BadSetting("expected the setting '" + setting.key() + "', but it is not set");
+        }
+        return value.trim();
+    }
+
+    public boolean has(Setting setting) {
+        return values.containsKey(setting.key());
+    }
+
+    public long number(Setting setting, long min, long max) {
+        return number(setting.key(), text(setting), min, max);
+    }
+
+    public int number(Setting setting) {
+        return (int) number(setting, 0, Integer.MAX_VALUE);
+    }
+
+    public boolean flag(Setting setting) {
+        String value = text(setting);
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new BadSetting("expected '" + setting.key() + "' to be true or false, but it is '" + value + "'");
+        }
+        return value.equals("true");
+    }
+
+    /** A number of one domain, such as {@code cores.partitions}; else the setting that holds for all. */
+    public int ofDomain(String domain, Setting setting) {
+        String key = domain + "." + setting.key();
+        String value = values.get(key);
+        return (int) (value == null ? number(setting, 1, 10_000) : number(key, value.trim(), 1, 10_000));
+    }
+
+    /** What stands under a prefix, with the prefix taken off. */
+    public SortedMap<String, String> under(String prefix) {
+        SortedMap<String, String> under = new TreeMap<>();
+        values.tailMap(prefix).forEach((key, value) -> {
+            if (key.startsWith(prefix)) {
+                under.put(key.substring(prefix.length()), value);
+            }
+        });
+        return Collections.unmodifiableSortedMap(under);
+    }
+
+    private static long number(String key, String value, long min, long max) {
+        try {
+            long number = Long.parseLong(value);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below, with the bounds
+        }
+        throw new BadSetting(
+                "expected '" + key + "' to be a number from " + min + " to " + max + ", but it is '" + value + "'");
+    }
+
+    private static Map<String, String> file(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new BadSetting("expected a properties file at " + file + ", but it cannot be read ("
+                    + e.getClass().getSimpleName() + ")");
+        } catch (IllegalArgumentException e) {
+            throw new BadSetting("expected a properties file at " + file + ", but " + e.getMessage());
+        }
+        TreeMap<String, String> values = new TreeMap<>();
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            values.put(key, properties.getProperty(key));
+        }
+        return values;
+    }
+
+    /** A variable names the key that it would be made of; among free keys, an underscore is a dot. */
+    private static void environment(
+            Map<String, String> environment, Map<String, String> values, Collection<String> more) {
+        TreeSet<String> candidates = new TreeSet<>(values.keySet());
+        for (Setting setting : Setting.values()) {
+            candidates.add(setting.key());
+        }
+        candidates.addAll(more);
+        new TreeMap<>(environment).forEach((name, value) -> {
+            if (name.startsWith(ENVIRONMENT)) {
+                String key = candidates.stream()
+                        .filter(candidate -> variable(candidate).equals(name))
+                        .findFirst()
+                        .orElse(name.substring(ENVIRONMENT.length())
+                                .toLowerCase(Locale.ROOT)
+                                .replace('_', '.'));
+                values.put(key, value);
+            }
+        });
+    }
+
+    private static String variable(String key) {
+        return ENVIRONMENT + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+
+    private static boolean known(String key, Collection<String> more) {
+        for (Setting setting : Setting.values()) {
+            if (setting.key().equals(key)) {
+                return true;
+            }
+        }
+        return more.contains(key)
+                || key.startsWith("kafka.")
+                || key.startsWith("streams.")
+                || key.startsWith("schema.registry.");
+    }
+}

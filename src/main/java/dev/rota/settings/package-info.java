@@ -1,0 +1,2 @@
+/** What a user configured: one properties file, the environment over it, and options over both. */
+package dev.rota.settings;

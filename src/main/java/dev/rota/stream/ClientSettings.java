@@ -1,0 +1,161 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Limits;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** How the Kafka clients are set up, and why. What a user sets under {@code kafka.*} or {@code streams.*} wins. */
+final class ClientSettings {
+
+    /** A killed instance's place is free again after this; a static member that is back sooner just goes on. */
+    private static final String SESSION_TIMEOUT_MS = "10000";
+
+    /** A step may take this long before the group gives its partitions away. */
+    private static final String MAX_POLL_INTERVAL_MS = "900000";
+
+    /**
+     * A step may take this long before its transaction ends. Streams' own default of 10 s made one step of 22 s repeat
+     * for ever, without an error and with the state RUNNING.
+     */
+    private static final String TRANSACTION_TIMEOUT_MS = "120000";
+
+    /** Room for the largest record with headers, and no more than a broker takes by default. */
+    private static final String REQUEST_BYTES_MAX = "1048588";
+
+    private final Settings settings;
+
+    ClientSettings(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** What every client gets. */
+    Properties common() {
+        Properties properties = new Properties();
+        properties.putAll(settings.under("kafka."));
+        properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        return properties;
+    }
+
+    /** Reads inputs. Where to begin is decided by {@link InputPositions}, never by a reset policy. */
+    Properties intakeConsumer(Names names) {
+        Properties properties = common();
+        put(properties, ConsumerConfig.GROUP_ID_CONFIG, names.intake());
+        put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
+        if (settings.has(Setting.INSTANCE_ID)) {
+            put(properties, ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.text(Setting.INSTANCE_ID));
+        }
+        put(properties, ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        put(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+        put(properties, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, MAX_POLL_INTERVAL_MS);
+        put(properties, ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        put(properties, ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        put(properties, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
+        // A topic that was created again is noticed when metadata is.
+        put(properties, ConsumerConfig.METADATA_MAX_AGE_CONFIG, "10000");
+        return properties;
+    }
+
+    /**
+     * Appends to the log and never leaves a gap: no record gives up waiting, and none overtakes another. With Kafka's
+     * defaults an outage a little over two minutes fails the first records and writes the later ones, and whoever drops
+     * duplicates by offset then drops the first ones' repetition too.
+     */
+    Properties logProducer(Names names) {
+        Properties properties = common();
+        put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-log");
+        put(properties, ProducerConfig.ACKS_CONFIG, "all");
+        put(properties, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        put(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
+        put(properties, ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));
+        put(properties, ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
+        put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(Long.MAX_VALUE));
+        put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
+        put(properties, ProducerConfig.BATCH_SIZE_CONFIG, "131072");
+        put(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES_MAX);
+        return properties;
+    }
+
+    /** Appends Ticks: losing one is no matter, blocking the stream thread is. */
+    Properties tickProducer(Names names) {
+        Properties properties = common();
+        put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.ticks());
+        put(properties, ProducerConfig.ACKS_CONFIG, "all");
+        put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, "100");
+        put(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "10000");
+        put(properties, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
+        put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
+        return properties;
+    }
+
+    Properties admin(Names names) {
+        Properties properties = common();
+        put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.intake() + "-admin");
+        return properties;
+    }
+
+    Properties streams(Names names) {
+        Properties properties = common();
+        put(properties, StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
+        put(properties, StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
+        put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
+        put(properties, StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.text(Setting.REPLICATION_FACTOR));
+        put(properties, StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
+        // The tables have a write-back buffer of their own; a second cache under it only costs.
+        put(properties, StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
+        // A slow rolling restart must not find its state wiped.
+        put(properties, StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, "86400000");
+        put(properties, StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksDb.class.getName());
+        put(properties, SharedRocksDb.CACHE_BYTES, settings.text(Setting.BLOCK_CACHE_BYTES));
+        put(properties, SharedRocksDb.WRITE_BUFFER_BYTES, settings.text(Setting.WRITE_BUFFER_BYTES));
+
+        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_TIMEOUT_MS);
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
+                MAX_POLL_INTERVAL_MS);
+        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
+        if (settings.has(Setting.INSTANCE_ID)) {
+            put(
+                    properties,
+                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+                    settings.text(Setting.INSTANCE_ID));
+        }
+        put(
+                properties,
+                StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+                TRANSACTION_TIMEOUT_MS);
+        // Streams would linger 100 ms; a commit flushes anyway.
+        put(properties, StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), "5");
+        put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "131072");
+        put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), REQUEST_BYTES_MAX);
+        properties.putAll(settings.under("streams."));
+        // Waiting for records longer than a commit interval would hold a commit back.
+        properties.putIfAbsent(
+                StreamsConfig.POLL_MS_CONFIG, String.valueOf(properties.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)));
+        return properties;
+    }
+
+    /** Small segments and early compaction: an hour of traffic must not be an hour of restoring. */
+    static Map<String, String> changelog() {
+        return Map.of(
+                "segment.bytes", "67108864",
+                "segment.ms", "600000",
+                "min.cleanable.dirty.ratio", "0.1",
+                "max.compaction.lag.ms", "600000",
+                "delete.retention.ms", "3600000",
+                "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
+    }
+
+    private static void put(Properties properties, String key, String value) {
+        properties.putIfAbsent(key, value);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Output;
+import dev.rota.engine.PartitionMachine.Outcome;
+import dev.rota.engine.Rejection;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts what a scheduler does. */
+final class DecisionMeter {
+
+    private final MeterRegistry metrics;
+    private final Domain domain;
+    private final Map<Outcome, Counter> records = new EnumMap<>(Outcome.class);
+    private final Map<String, Counter> decisions = new TreeMap<>();
+    private final Counter foreign;
+
+    DecisionMeter(MeterRegistry metrics, Domain domain) {
+        this.metrics = metrics;
+        this.domain = domain;
+        for (Outcome outcome : Outcome.values()) {
+            records.put(outcome, records(outcome.name()));
+        }
+        foreign = records("FOREIGN");
+        for (Output<?> output : domain.outputs()) {
+            decisions.put(
+                    output.topic(),
+                    Counter.builder("rota.decisions")
+                            .description("Records that a scheduler emitted")
+                            .tag("domain", domain.name())
+                            .tag("topic", output.topic())
+                            .register(metrics));
+        }
+    }
+
+    void handled(Outcome outcome) {
+        records.getOrDefault(outcome, foreign).increment();
+    }
+
+    void foreign() {
+        foreign.increment();
+    }
+
+    void decided(Decision decision) {
+        Counter counter = decisions.get(decision.output().topic());
+        if (counter != null) {
+            counter.increment();
+        }
+        if (decision.value() instanceof Rejection rejection) {
+            Counter.builder("rota.rejections")
+                    .description("Inputs and events that were not accepted")
+                    .tag("domain", domain.name())
+                    .tag("reason", rejection.getReason())
+                    .register(metrics)
+                    .increment();
+        }
+    }
+
+    private Counter records(String outcome) {
+        return Counter.builder("rota.log.records")
+                .description("Log records that a scheduler read")
+                .tag("domain", domain.name())
+                .tag("outcome", outcome)
+                .register(metrics);
+    }
+}

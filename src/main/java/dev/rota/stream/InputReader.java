@@ -1,0 +1,136 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.EventReader;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import dev.rota.engine.Source;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.utils.Utils;
+
+/** Turns an input record into a log record: accepted for a unit, or refused with a reason. It decides nothing. */
+final class InputReader {
+
+    /** What an input becomes, and where; {@code schema} must be told of in that partition first. */
+    record Reading(
+            int partition,
+            LogFormat.Written record,
+            @Nullable Numbered schema) {}
+
+    record Numbered(int id, Schema schema) {}
+
+    /** A schema that is not known here yet must be asked for. */
+    static final class SchemaNeeded extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final int id;
+
+        SchemaNeeded(int id) {
+            super("schema " + id, null, false, false);
+            this.id = id;
+        }
+
+        int id() {
+            return id;
+        }
+    }
+
+    private record Key(String topic, int id) {}
+
+    private final Map<String, Input<?>> inputs = new TreeMap<>();
+    private final int logPartitions;
+    private final Map<Integer, Schema> schemas = new HashMap<>();
+    private final Map<Integer, String> unknown = new HashMap<>();
+    private final Map<Key, EventReader> readers = new HashMap<>();
+
+    InputReader(Names names, int logPartitions) {
+        for (Input<?> input : names.domain().inputs()) {
+            inputs.put(names.topic(input.topic()), input);
+        }
+        this.logPartitions = logPartitions;
+    }
+
+    /** The registry's answer: a number is this schema. */
+    void learn(int id, Schema schema) {
+        schemas.put(id, schema);
+        unknown.remove(id);
+    }
+
+    /** The registry's answer: it does not know the number. */
+    void unknown(int id, String message) {
+        unknown.put(id, message);
+    }
+
+    /** Numbers that were unknown may be asked for again. */
+    void forgetUnknown() {
+        unknown.clear();
+    }
+
+    Reading read(Source source, @Nullable byte[] value) throws SchemaNeeded {
+        try {
+            return accept(source, value);
+        } catch (Refused e) {
+            int partition = partition(source.coordinates().getBytes(UTF_8));
+            return new Reading(partition, LogFormat.refused(source, e, value), null);
+        }
+    }
+
+    private Reading accept(Source source, @Nullable byte[] value) throws Refused, SchemaNeeded {
+        if (value == null) {
+            throw new Refused(Refusal.NULL_VALUE, "expected a value, but it is null");
+        }
+        if (value.length > Limits.LOG_RECORD_BYTES_MAX) {
+            throw new Refused(
+                    Refusal.RECORD_TOO_LARGE,
+                    "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has " + value.length);
+        }
+        if (!Framing.isFramed(value)) {
+            throw new Refused(
+                    Refusal.NOT_FRAMED, "expected a zero byte and a schema id in front, but the value has none");
+        }
+        Input<?> input = Objects.requireNonNull(inputs.get(source.topic()));
+        int id = Framing.schemaId(value);
+        String unit = input.unit(reader(input, source.topic(), id).read(value));
+        LogFormat.Written record = LogFormat.event(unit, source, input.schema().getFullName(), value);
+        return new Reading(partition(record.key()), record, new Numbered(id, Objects.requireNonNull(schemas.get(id))));
+    }
+
+    private EventReader reader(Input<?> input, String topic, int id) throws Refused, SchemaNeeded {
+        EventReader reader = readers.get(new Key(topic, id));
+        if (reader == null) {
+            reader = EventReader.of(input, schema(id));
+            readers.put(new Key(topic, id), reader);
+        }
+        return reader;
+    }
+
+    private Schema schema(int id) throws Refused, SchemaNeeded {
+        String message = unknown.get(id);
+        if (message != null) {
+            throw new Refused(Refusal.SCHEMA_UNKNOWN, message);
+        }
+        Schema schema = schemas.get(id);
+        if (schema == null) {
+            throw new SchemaNeeded(id);
+        }
+        return schema;
+    }
+
+    private int partition(byte[] key) {
+        return partition(key, logPartitions);
+    }
+
+    /** Kafka's own way from a key to a partition, the same for every client of it. */
+    static int partition(byte[] key, int partitions) {
+        return Utils.toPositive(Utils.murmur2(key)) % partitions;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Position;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** Kafka's headers as the engine's formats speak of them. */
+public final class LogHeaders {
+
+    private LogHeaders() {}
+
+    public static Headers of(Map<String, String> headers) {
+        RecordHeaders written = new RecordHeaders();
+        headers.forEach((name, value) -> written.add(name, value.getBytes(UTF_8)));
+        return written;
+    }
+
+    public static LogRecord parse(Position at, @Nullable byte[] key, Headers headers, @Nullable byte[] value)
+            throws LogFormat.ForeignRecord {
+        return LogFormat.parse(
+                at,
+                key,
+                name -> {
+                    Header header = headers.lastHeader(name);
+                    return header == null ? null : header.value();
+                },
+                value);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Domain;
+
+/** What a domain's things are called in Kafka. All ids begin alike, so one prefixed ACL covers them. */
+public record Names(Domain domain, String prefix) {
+
+    /** A topic's full name. */
+    public String topic(String name) {
+        return prefix + name;
+    }
+
+    public String log() {
+        return topic(domain.log());
+    }
+
+    /** The consumer group of intake, and the beginning of its client ids. */
+    public String intake() {
+        return prefix + "rota-" + domain.name() + "-intake";
+    }
+
+    /** The scheduler's application id: its group, transactional ids and changelog begin with it. */
+    public String scheduler() {
+        return prefix + "rota-" + domain.name() + "-scheduler";
+    }
+
+    /** The plain producer of Ticks. */
+    public String ticks() {
+        return prefix + "rota-" + domain.name() + "-ticks";
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rota.stream;
+
+import dev.rota.engine.LogFormat;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends Ticks with a plain producer. Not through the topology: an open transaction on the log would hold back every
+ * reader behind it.
+ */
+final class TickWriter implements Ticks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TickWriter.class);
+
+    private final String log;
+    private final Producer<byte[], byte[]> producer;
+
+    TickWriter(String log, Properties properties) {
+        this.log = log;
+        this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public void append(int partition, String unit, Runnable failed) {
+        LogFormat.Written tick = LogFormat.tick(unit);
+        var record = new ProducerRecord<>(log, partition, tick.key(), tick.value(), LogHeaders.of(tick.headers()));
+        try {
+            var unused = producer.send(record, (metadata, failure) -> {
+                if (failure != null) {
+                    LOG.warn("A tick for {} did not reach {}: {}; it is tried again", unit, log, failure.getMessage());
+                    failed.run();
+                }
+            });
+        } catch (KafkaException e) {
+            LOG.warn("A tick for {} cannot be sent to {}: {}; it is tried again", unit, log, e.getMessage());
+            failed.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ZERO);
+    }
+}
