@@ -10,7 +10,7 @@ import org.apache.avro.specific.SpecificData;
 public final class Avro {
 
     /** The data model that every reader and writer here uses: generated coders, no reflection. */
-    static final SpecificData DATA;
+    public static final SpecificData DATA;
 
     static {
         // An array's claimed length is allocated before its items are read: a few bytes could ask for gigabytes.

@@ -88,7 +88,7 @@ public final class AvroCodec<R extends SpecificRecord> {
     }
 
     /** Decodes what begins at {@code from} and must end where the bytes end. */
-    R decode(byte[] bytes, int from) throws IOException {
+    public R decode(byte[] bytes, int from) throws IOException {
         BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, from, bytes.length - from, DECODER.get());
         R record = reader.get().read(null, decoder);
         if (!decoder.isEnd()) {

@@ -1,0 +1,76 @@
+package dev.rota.serde;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.rota.engine.Avro;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * The plain JSON form of records: one object a line, fields named as in Avro. A nullable value is the value or null,
+ * bytes are base64, an enum is its name, and a union of records is an object with one member named after the record.
+ */
+public final class PlainJson {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private PlainJson() {}
+
+    /** Parses one JSON value; a member that is there twice is an error. */
+    public static JsonNode parse(String text) throws NotPlainJson {
+        try {
+            JsonNode node = JSON.readTree(text);
+            if (node.isMissingNode()) {
+                throw new NotPlainJson("expected JSON, but the line is empty");
+            }
+            return node;
+        } catch (JsonProcessingException e) {
+            throw new NotPlainJson("expected JSON, but " + plain(e));
+        }
+    }
+
+    public static <T extends SpecificRecord> T read(Class<T> type, String text) throws NotPlainJson {
+        return read(type, parse(text));
+    }
+
+    public static <T extends SpecificRecord> T read(Class<T> type, JsonNode value) throws NotPlainJson {
+        return type.cast(read(Avro.DATA.getSchema(type), value));
+    }
+
+    /** Reads a record of the class that was generated from the schema. */
+    public static SpecificRecord read(Schema schema, JsonNode value) throws NotPlainJson {
+        return PlainJsonReader.record(schema, value, "");
+    }
+
+    /** One line without its end; the same record gives the same text always. */
+    public static String write(SpecificRecord value) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = JSON.createGenerator(text)) {
+            write(value, out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    /** Writes a record as one value of a larger text. */
+    public static void write(SpecificRecord value, JsonGenerator out) throws IOException {
+        PlainJsonWriter.write(value.getSchema(), value, out);
+    }
+
+    private static String plain(JsonProcessingException e) {
+        String column =
+                e.getLocation() == null ? "" : "at column " + e.getLocation().getColumnNr() + ": ";
+        return column + e.getOriginalMessage().lines().findFirst().orElse("it is something else");
+    }
+}

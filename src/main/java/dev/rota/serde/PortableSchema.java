@@ -1,0 +1,45 @@
+package dev.rota.serde;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import java.util.Set;
+import org.apache.avro.Schema;
+
+/** A schema as other languages may see it: all that its author wrote, nothing that Java's generator added. */
+final class PortableSchema {
+
+    private static final Set<String> JAVA_ONLY =
+            Set.of("avro.java.string", "java-class", "java-key-class", "java-element-class");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private PortableSchema() {}
+
+    static Schema of(Schema schema) {
+        try {
+            JsonNode tree = JSON.readTree(schema.toString());
+            strip(tree);
+            return new Schema.Parser().parse(tree.toString());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a schema's text is JSON", e);
+        }
+    }
+
+    private static void strip(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            object.remove(JAVA_ONLY);
+        }
+        for (Map.Entry<String, JsonNode> member : node.properties()) {
+            // A default is a value, and a value may have members of any name.
+            if (!member.getKey().equals("default")) {
+                strip(member.getValue());
+            }
+        }
+        if (node.isArray()) {
+            node.forEach(PortableSchema::strip);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.rota.serde;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.RegistryEndpoints.Answer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+
+/** A registry behind Confluent's REST API, whoever made it. Safe for threads; it remembers what it has learnt. */
+public final class RegistryClient implements SchemaRegistry {
+
+    /** What is remembered of each kind; older goes first. */
+    private static final int REMEMBERED_MAX = 10_000;
+
+    private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(200);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private record Registered(String subject, Schema schema) {}
+
+    private final RegistryEndpoints endpoints;
+    private final Map<Integer, Schema> schemas = remembered();
+    private final Map<Registered, Integer> ids = remembered();
+
+    /** Numbers that patience was lost over: no second stream of records with one of them is to wait as long. */
+    private final Set<Integer> askedInVain = Collections.newSetFromMap(remembered());
+
+    RegistryClient(RegistryEndpoints endpoints) {
+        this.endpoints = endpoints;
+    }
+
+    /** A client of the registry that a configuration names; it connects when it is first asked. */
+    public static RegistryClient of(Map<String, String> properties) {
+        return of(RegistrySettings.of(properties), RegistryWait.LOGGED);
+    }
+
+    public static RegistryClient of(RegistrySettings settings, RegistryWait wait) {
+        return new RegistryClient(new RegistryEndpoints(settings, wait, duration -> Thread.sleep(duration.toMillis())));
+    }
+
+    @Override
+    public int register(String subject, Schema schema) throws InterruptedException {
+        return id(subject, schema, "/subjects/" + escaped(subject) + "/versions", "register a schema");
+    }
+
+    @Override
+    public int lookUp(String subject, Schema schema) throws InterruptedException {
+        return id(subject, schema, "/subjects/" + escaped(subject), "look a schema up");
+    }
+
+    private int id(String subject, Schema schema, String path, String purpose) throws InterruptedException {
+        Registered key = new Registered(subject, schema);
+        Integer known = ids.get(key);
+        if (known != null) {
+            return known;
+        }
+        Schema portable = PortableSchema.of(schema);
+        Answer answer = endpoints.post(path, JSON.createObjectNode().put("schema", portable.toString()));
+        if (!answer.good() || !answer.body().path("id").canConvertToInt()) {
+            throw refused(answer, subject, schema, purpose);
+        }
+        int id = answer.body().path("id").intValue();
+        ids.put(key, id);
+        return id;
+    }
+
+    @Override
+    public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+        Schema known = schemas.get(id);
+        if (known != null) {
+            return known;
+        }
+        if (id < 0) {
+            throw new SchemaUnknown(id, "expected the number of a schema, but it is " + id);
+        }
+        long began = System.nanoTime();
+        while (true) {
+            Answer answer = endpoints.get("/schemas/ids/" + id);
+            if (answer.good()) {
+                Schema schema = parse(id, answer.body());
+                schemas.put(id, schema);
+                askedInVain.remove(id);
+                return schema;
+            }
+            if (!answer.unknown()) {
+                throw refused(answer, "asked for schema " + id);
+            }
+            if (askedInVain.contains(id) || System.nanoTime() - began >= patience.toNanos()) {
+                askedInVain.add(id);
+                throw new SchemaUnknown(id, "expected a schema " + id + " in the registry, but it knows none");
+            }
+            endpoints.pause(ASK_AGAIN_AFTER);
+        }
+    }
+
+    /** Defaults are not judged here: the schema is another's, and others are more lenient. */
+    private Schema parse(int id, JsonNode body) throws SchemaUnknown, InterruptedException {
+        String type = body.path("schemaType").asText("AVRO");
+        if (!type.equals("AVRO")) {
+            throw new SchemaUnknown(id, "expected schema " + id + " to be Avro, but it is " + type);
+        }
+        Schema.Parser parser = new Schema.Parser().setValidateDefaults(false);
+        try {
+            parseReferences(id, body, parser, new TreeSet<>());
+            return parser.parse(body.path("schema").asText());
+        } catch (AvroRuntimeException e) {
+            throw new SchemaUnknown(id, "expected schema " + id + " to be Avro, but " + e.getMessage());
+        }
+    }
+
+    /** Teaches the parser the types that a schema takes from other subjects, deepest first. */
+    private void parseReferences(int id, JsonNode body, Schema.Parser parser, Set<String> seen)
+            throws SchemaUnknown, InterruptedException {
+        for (JsonNode reference : body.path("references")) {
+            String path = "/subjects/" + escaped(reference.path("subject").asText()) + "/versions/"
+                    + reference.path("version").asInt();
+            if (seen.add(path)) {
+                Answer answer = endpoints.get(path);
+                if (!answer.good()) {
+                    throw new SchemaUnknown(
+                            id, "expected what schema " + id + " refers to at " + path + ", but " + answer.message());
+                }
+                parseReferences(id, answer.body(), parser, seen);
+                parser.parse(answer.body().path("schema").asText());
+            }
+        }
+    }
+
+    private static RegistryRefused refused(Answer answer, String subject, Schema schema, String purpose) {
+        if (answer.unknown()) {
+            return new RegistryRefused("expected the schema of " + schema.getFullName() + " to be registered as "
+                    + subject + ", but the registry has no such one: register it, or set serde.auto.register=true");
+        }
+        return refused(answer, "asked to " + purpose + " as " + subject);
+    }
+
+    private static RegistryRefused refused(Answer answer, String asked) {
+        return new RegistryRefused(
+                answer.notPermitted()
+                        ? "expected the registry at " + answer.from() + " to let us in, but it answers with status "
+                                + answer.status() + ": see schema.registry.basic.auth.user.info"
+                        : "expected the registry at " + answer.from() + " to answer when " + asked
+                                + ", but it refuses with status " + answer.status() + ": " + answer.message());
+    }
+
+    private static String escaped(String segment) {
+        return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static <K, V> Map<K, V> remembered() {
+        return Collections.synchronizedMap(new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(@Nullable Map.Entry<K, V> eldest) {
+                return size() > REMEMBERED_MAX;
+            }
+        });
+    }
+}

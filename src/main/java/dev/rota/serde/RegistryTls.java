@@ -1,0 +1,87 @@
+package dev.rota.serde;
+
+import dev.rota.engine.Nullable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Map;
+import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Whom we trust and who we are when the registry speaks TLS; a null context is Java's own trust and no certificate.
+ */
+record RegistryTls(@Nullable SSLContext context) {
+
+    static final Set<String> NAMES = Set.of(
+            "ssl.truststore.location",
+            "ssl.truststore.password",
+            "ssl.truststore.type",
+            "ssl.keystore.location",
+            "ssl.keystore.password",
+            "ssl.keystore.type",
+            "ssl.key.password");
+
+    static RegistryTls of(Map<String, String> own) {
+        if (!own.containsKey("ssl.truststore.location") && !own.containsKey("ssl.keystore.location")) {
+            return new RegistryTls(null);
+        }
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys(own), trust(own), null);
+            return new RegistryTls(context);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "expected a key that " + RegistrySettings.PREFIX + "ssl.key.password opens, but " + e.getMessage(),
+                    e);
+        }
+    }
+
+    @Nullable
+    private static TrustManager[] trust(Map<String, String> own) throws GeneralSecurityException {
+        KeyStore store = store(own, "ssl.truststore");
+        if (store == null) {
+            return null;
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    @Nullable
+    private static KeyManager[] keys(Map<String, String> own) throws GeneralSecurityException {
+        KeyStore store = store(own, "ssl.keystore");
+        if (store == null) {
+            return null;
+        }
+        String password = own.getOrDefault("ssl.key.password", own.getOrDefault("ssl.keystore.password", ""));
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, password.toCharArray());
+        return factory.getKeyManagers();
+    }
+
+    private static @Nullable KeyStore store(Map<String, String> own, String name) throws GeneralSecurityException {
+        String location = own.get(name + ".location");
+        if (location == null) {
+            return null;
+        }
+        String password = own.get(name + ".password");
+        KeyStore store = KeyStore.getInstance(own.getOrDefault(name + ".type", "JKS"));
+        try (InputStream file = Files.newInputStream(Path.of(location))) {
+            store.load(file, password == null ? null : password.toCharArray());
+            return store;
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "expected " + RegistrySettings.PREFIX + name + ".location to be a store that its password opens,"
+                            + " but " + location + " is not: " + e.getMessage(),
+                    e);
+        }
+    }
+}

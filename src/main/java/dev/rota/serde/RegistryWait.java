@@ -1,0 +1,29 @@
+package dev.rota.serde;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hears of a registry that does not answer: at once, then about every ten seconds until it does. */
+@FunctionalInterface
+public interface RegistryWait {
+
+    /** Says so in the program's own log. */
+    RegistryWait LOGGED = new RegistryWait() {
+        private final Logger log = LoggerFactory.getLogger(RegistryClient.class);
+
+        @Override
+        public void waiting(String why, Duration since) {
+            log.warn("waiting for the schema registry, for {} s now: {}", since.toSeconds(), why);
+        }
+
+        @Override
+        public void over() {
+            log.info("the schema registry answers again");
+        }
+    };
+
+    void waiting(String why, Duration since);
+
+    default void over() {}
+}

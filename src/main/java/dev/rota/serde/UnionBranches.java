@@ -1,0 +1,21 @@
+package dev.rota.serde;
+
+import java.util.List;
+import org.apache.avro.Schema;
+
+/** The branches of a union besides null, and how the plain JSON form calls them. */
+final class UnionBranches {
+
+    private UnionBranches() {}
+
+    static List<Schema> of(Schema union) {
+        return union.getTypes().stream()
+                .filter(branch -> branch.getType() != Schema.Type.NULL)
+                .toList();
+    }
+
+    /** A record's name without its namespace. */
+    static String name(Schema branch) {
+        return branch.getName();
+    }
+}

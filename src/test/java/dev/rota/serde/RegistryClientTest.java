@@ -1,0 +1,307 @@
+package dev.rota.serde;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.engine.Rejection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RegistryClientTest {
+
+    private static final Schema TEXT = Schema.create(Schema.Type.STRING);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final String UNKNOWN = "{\"error_code\":40403,\"message\":\"Schema 7 not found\"}";
+    private static final String TEXT_ANSWER = "{\"schema\":\"\\\"string\\\"\"}";
+
+    private ScriptedRegistry registry;
+    private final List<String> waits = new ArrayList<>();
+    private final List<Duration> pauses = new ArrayList<>();
+
+    @BeforeEach
+    void start() throws IOException {
+        registry = new ScriptedRegistry();
+    }
+
+    @AfterEach
+    void stop() {
+        registry.close();
+    }
+
+    private RegistryClient client(String url, String... more) {
+        Map<String, String> properties = new TreeMap<>(Map.of("schema.registry.url", url));
+        for (int i = 0; i < more.length; i += 2) {
+            properties.put("schema.registry." + more[i], more[i + 1]);
+        }
+        return new RegistryClient(
+                new RegistryEndpoints(RegistrySettings.of(properties), (why, since) -> waits.add(why), pauses::add));
+    }
+
+    @Test
+    void shouldRegisterOnceAndRememberTheNumber() throws InterruptedException {
+        // given
+        registry.then(200, "{\"id\":12}");
+        RegistryClient client = client(registry.url() + "/apis/ccompat/v7/");
+
+        // when
+        int first = client.register("jobs/a b-value", TEXT);
+        int second = client.register("jobs/a b-value", TEXT);
+
+        // then
+        assertThat(first).isEqualTo(12);
+        assertThat(second).isEqualTo(12);
+        assertThat(registry.asked)
+                .extracting(ScriptedRegistry.Asked::line)
+                .containsExactly("POST /apis/ccompat/v7/subjects/jobs%2Fa%20b-value/versions");
+    }
+
+    @Test
+    void shouldKeepWhatOnlyJavaNeedsToItself() throws InterruptedException {
+        // given
+        registry.then(200, "{\"id\":1}");
+        assertThat(Rejection.getClassSchema().toString()).contains("avro.java.string");
+
+        // when
+        client(registry.url()).register("jobs.rejections-value", Rejection.getClassSchema());
+
+        // then
+        assertThat(registry.asked.get(0).body())
+                .doesNotContain("avro.java.string")
+                .contains("Log time, ms since the epoch.")
+                .contains("\\\"default\\\":null");
+    }
+
+    @Test
+    void shouldLookUpWithoutRegistering() throws InterruptedException {
+        // given
+        registry.then(200, "{\"subject\":\"s\",\"id\":3,\"version\":1,\"schema\":\"\\\"string\\\"\"}");
+
+        // when
+        int id = client(registry.url()).lookUp("s", TEXT);
+
+        // then
+        assertThat(id).isEqualTo(3);
+        assertThat(registry.asked).extracting(ScriptedRegistry.Asked::line).containsExactly("POST /subjects/s");
+    }
+
+    @Test
+    void shouldSayWhatTheOperatorHasToDoWhenNobodyRegistered() {
+        registry.then(404, "{\"error_code\":40401,\"message\":\"Subject not found.\"}");
+        assertThatThrownBy(() -> client(registry.url()).lookUp("jobs.events-value", Rejection.getClassSchema()))
+                .isInstanceOf(RegistryRefused.class)
+                .hasMessage("expected the schema of dev.rota.engine.Rejection to be registered as jobs.events-value,"
+                        + " but the registry has no such one: register it, or set serde.auto.register=true");
+    }
+
+    @Test
+    void shouldPassOnWhyARegistrationIsRefused() {
+        registry.then(409, "{\"error_code\":409,\"message\":\"incompatible with version 3\"}");
+        assertThatThrownBy(() -> client(registry.url()).register("s", TEXT))
+                .isInstanceOf(RegistryRefused.class)
+                .hasMessageEndingWith("to answer when asked to register a schema as s, but it refuses with status 409:"
+                        + " incompatible with version 3");
+    }
+
+    @Test
+    void shouldRememberASchemaByItsNumber() throws Exception {
+        // given
+        registry.then(200, TEXT_ANSWER);
+        RegistryClient client = client(registry.url());
+
+        // when
+        Schema first = client.byId(7);
+        Schema second = client.byId(7);
+
+        // then
+        assertThat(first).isEqualTo(TEXT).isSameAs(second);
+        assertThat(registry.asked).extracting(ScriptedRegistry.Asked::line).containsExactly("GET /schemas/ids/7");
+    }
+
+    @Test
+    void shouldTakeTypesOfOtherSubjects() throws Exception {
+        // given
+        registry.then(
+                        200,
+                        "{\"schema\":\"[\\\"a.B\\\",\\\"null\\\"]\",\"references\":"
+                                + "[{\"name\":\"a.B\",\"subject\":\"b\",\"version\":2}]}")
+                .then(200, "{\"schema\":\"{\\\"type\\\":\\\"record\\\",\\\"name\\\":\\\"a.B\\\",\\\"fields\\\":[]}\"}");
+
+        // when
+        Schema schema = client(registry.url()).byId(7);
+
+        // then
+        assertThat(schema.getTypes().get(0).getFullName()).isEqualTo("a.B");
+        assertThat(registry.asked.get(1).line()).isEqualTo("GET /subjects/b/versions/2");
+    }
+
+    @Test
+    void shouldSayThatANumberIsUnknown() {
+        registry.then(404, UNKNOWN);
+        assertThatThrownBy(() -> client(registry.url()).byId(7))
+                .isInstanceOf(SchemaUnknown.class)
+                .hasMessage("expected a schema 7 in the registry, but it knows none");
+        assertThat(pauses).isEmpty();
+        assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void shouldHaveNoSchemaOfANegativeNumber() {
+        assertThatThrownBy(() -> client(registry.url()).byId(-1)).isInstanceOf(SchemaUnknown.class);
+        assertThat(registry.asked).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeAnotherKindOfSchemaForAvro() {
+        registry.then(200, "{\"schemaType\":\"JSON\",\"schema\":\"{}\"}");
+        assertThatThrownBy(() -> client(registry.url()).byId(7))
+                .isInstanceOf(SchemaUnknown.class)
+                .hasMessage("expected schema 7 to be Avro, but it is JSON");
+    }
+
+    @Test
+    void shouldAskAgainWhereTheRegistryLags() throws Exception {
+        // given
+        registry.then(404, UNKNOWN).then(404, UNKNOWN).then(200, TEXT_ANSWER);
+
+        // when
+        Schema schema = client(registry.url()).byId(7, HOUR);
+
+        // then
+        assertThat(schema).isEqualTo(TEXT);
+        assertThat(registry.asked).hasSize(3);
+    }
+
+    @Test
+    void shouldLosePatienceOverANumberOnlyOnce() throws Exception {
+        // given
+        registry.then(404, UNKNOWN);
+        RegistryClient client = client(registry.url());
+        assertThatThrownBy(() -> client.byId(7)).isInstanceOf(SchemaUnknown.class);
+
+        // when, then
+        assertThatThrownBy(() -> client.byId(7, HOUR)).isInstanceOf(SchemaUnknown.class);
+        assertThat(registry.asked).hasSize(2);
+        registry.then(404, UNKNOWN).then(200, TEXT_ANSWER);
+        assertThatThrownBy(() -> client.byId(7, HOUR)).isInstanceOf(SchemaUnknown.class);
+        assertThatThrownBy(() -> client.byId(7, HOUR)).isInstanceOf(SchemaUnknown.class);
+        assertThat(client.byId(7, HOUR)).isEqualTo(TEXT);
+    }
+
+    @Test
+    void shouldWaitForARegistryThatFails() throws Exception {
+        // given
+        registry.then(503, "").then(500, "{\"error_code\":50003}").then(429, "").then(200, TEXT_ANSWER);
+
+        // when
+        Schema schema = client(registry.url()).byId(7);
+
+        // then
+        assertThat(schema).isEqualTo(TEXT);
+        assertThat(waits).containsExactly(registry.url() + " answers with status 503");
+        assertThat(pauses).isSorted().hasSize(3);
+    }
+
+    @Test
+    void shouldNotTakeAProxysAnswerForTheRegistrys() throws Exception {
+        // given
+        registry.then(404, "<html>no such page</html>")
+                .then(404, "{\"error\":\"no route\"}")
+                .then(200, "<html>please log in</html>")
+                .then(200, TEXT_ANSWER);
+
+        // when
+        Schema schema = client(registry.url()).byId(7);
+
+        // then
+        assertThat(schema).isEqualTo(TEXT);
+        assertThat(waits)
+                .containsExactly(registry.url() + " answers with status 404, but not as a schema registry does");
+    }
+
+    @Test
+    void shouldAskTheNextUrlAndStayWithTheOneThatAnswers() throws Exception {
+        // given
+        registry.then(200, TEXT_ANSWER);
+        try (ScriptedRegistry failing = new ScriptedRegistry().then(500, "")) {
+            RegistryClient client = client(failing.url() + "," + registry.url());
+
+            // when
+            client.byId(1);
+            client.byId(2);
+
+            // then
+            assertThat(failing.asked).hasSize(1);
+            assertThat(registry.asked).hasSize(2);
+            assertThat(waits).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldWaitForARegistryThatIsDownUntilInterrupted() throws Exception {
+        // given
+        registry.close();
+        CountDownLatch waiting = new CountDownLatch(3);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        RegistryClient client = new RegistryClient(new RegistryEndpoints(
+                RegistrySettings.of(Map.of("schema.registry.url", registry.url())),
+                (why, since) -> waits.add(why),
+                duration -> {
+                    waiting.countDown();
+                    Thread.sleep(1);
+                }));
+        Thread caller = new Thread(() -> {
+            try {
+                client.byId(7);
+            } catch (SchemaUnknown | InterruptedException e) {
+                end.set(e);
+            }
+        });
+        caller.start();
+        assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+
+        // when
+        caller.interrupt();
+        caller.join(TimeUnit.SECONDS.toMillis(20));
+
+        // then
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+        assertThat(waits).containsExactly(registry.url() + " cannot be reached");
+    }
+
+    @Test
+    void shouldSayWhoItIs() throws Exception {
+        // given
+        registry.then(200, TEXT_ANSWER);
+
+        // when
+        client(registry.url(), "basic.auth.credentials.source", "USER_INFO", "basic.auth.user.info", "us:pw")
+                .byId(1);
+        client("http://us:pw@" + registry.address()).byId(1);
+
+        // then
+        assertThat(registry.asked)
+                .extracting(ScriptedRegistry.Asked::authorization)
+                .containsExactly("Basic dXM6cHc=", "Basic dXM6cHc=");
+    }
+
+    @Test
+    void shouldNotWaitWhenItIsNotLetIn() {
+        registry.then(401, "");
+        assertThatThrownBy(
+                        () -> client("http://us:secret@" + registry.address()).byId(1))
+                .isInstanceOf(RegistryRefused.class)
+                .hasMessageStartingWith("expected the registry at " + registry.url() + " to let us in, but")
+                .hasMessageNotContaining("secret");
+    }
+}
