@@ -1,0 +1,120 @@
+package dev.rota.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A schema registry inside the process, for Avro: Confluent's REST API on localhost, kept in a topic of the broker that
+ * it serves.
+ */
+public final class LocalRegistry implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalRegistry.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int THREADS = 4;
+
+    static {
+        // Head and body of an answer go out apart; without this the second waits for the first to be acknowledged.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final RegistryBook book;
+    private final RegistryRoutes routes;
+
+    private LocalRegistry(HttpServer server, Journal journal) {
+        this.server = server;
+        this.book = new RegistryBook(journal);
+        this.routes = new RegistryRoutes(book);
+        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
+            Thread thread = new Thread(task, "rota-registry");
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    /**
+     * Starts a registry that keeps its content in a topic.
+     *
+     * @param port to listen on; 0 for any
+     * @throws NotStarted with a sentence for people
+     */
+    public static LocalRegistry start(String bootstrapServers, int port) {
+        HttpServer server = bind(port);
+        try {
+            return new LocalRegistry(server, new TopicJournal(bootstrapServers));
+        } catch (RuntimeException e) {
+            server.stop(0);
+            throw e;
+        }
+    }
+
+    static LocalRegistry start(Journal journal) {
+        return new LocalRegistry(bind(0), journal);
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    public String url() {
+        return "http://" + Ports.HOST + ":" + port();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdown();
+        book.close();
+    }
+
+    private static HttpServer bind(int port) {
+        try {
+            return HttpServer.create(Ports.address(port), 0);
+        } catch (BindException e) {
+            throw Ports.taken(port);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new NotStarted("expected to listen on port " + port + ", but " + e.getMessage(), e);
+        }
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        int status = 200;
+        JsonNode answer;
+        try {
+            answer = routes.answer(RegistryRequest.of(exchange));
+        } catch (RegistryError e) {
+            status = e.status();
+            answer = error(e.code(), e.sentence());
+        } catch (RuntimeException e) {
+            LOG.error("the registry failed at {} {}", exchange.getRequestMethod(), exchange.getRequestURI(), e);
+            status = 500;
+            answer = error(50001, "Error in the backend data store: " + e.getMessage());
+        }
+        byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/vnd.schemaregistry.v1+json");
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(status, head ? -1 : body.length);
+        if (!head) {
+            exchange.getResponseBody().write(body);
+        }
+        exchange.close();
+    }
+
+    private static JsonNode error(int code, String sentence) {
+        return JSON.createObjectNode().put("error_code", code).put("message", sentence);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.rota.local;
+
+import dev.rota.local.Subjects.Entry;
+import dev.rota.local.Subjects.Level;
+import dev.rota.local.Subjects.State;
+import dev.rota.local.Subjects.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+
+/** A registry's rules: what may be asked of its subjects and what may be written down. One caller at a time. */
+final class RegistryBook implements AutoCloseable {
+
+    private final Subjects subjects = new Subjects();
+    private final Journal journal;
+
+    RegistryBook(Journal journal) {
+        this.journal = journal;
+        try {
+            for (Entry entry : journal.read()) {
+                subjects.apply(entry);
+            }
+        } catch (RegistryError e) {
+            throw new NotStarted("expected a journal of this registry, but " + e.sentence(), e);
+        }
+    }
+
+    static Schema parse(String text) throws RegistryError {
+        try {
+            return new Schema.Parser().parse(text);
+        } catch (AvroRuntimeException e) {
+            throw RegistryError.schemaInvalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    synchronized Version register(String subject, Schema schema) throws RegistryError {
+        Optional<Version> known = subjects.version(subject, schema, false);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        List<String> objections =
+                subjects.objections(subjects.level(subject), schema, subjects.versions(subject, false));
+        if (!objections.isEmpty()) {
+            throw RegistryError.incompatible(String.join("; ", objections));
+        }
+        Version next = subjects.next(subject, schema);
+        write(next);
+        return next;
+    }
+
+    synchronized Version lookUp(String subject, Schema schema, boolean deletedToo) throws RegistryError {
+        existing(subject, deletedToo);
+        return subjects.version(subject, schema, deletedToo)
+                .orElseThrow(() -> RegistryError.schemaUnknown("of this text"));
+    }
+
+    synchronized List<String> subjects(String prefix, boolean deletedToo) {
+        return subjects.subjects(prefix, deletedToo);
+    }
+
+    synchronized List<Version> versions(String subject, boolean deletedToo) throws RegistryError {
+        return existing(subject, deletedToo);
+    }
+
+    /** The version of a number, or of the word latest. */
+    synchronized Version version(String subject, String which, boolean deletedToo) throws RegistryError {
+        List<Version> versions = existing(subject, deletedToo);
+        if (which.equals("latest") || which.equals("-1")) {
+            return versions.get(versions.size() - 1);
+        }
+        int number = number(which);
+        return versions.stream()
+                .filter(version -> version.version() == number)
+                .findFirst()
+                .orElseThrow(() -> RegistryError.versionUnknown(which));
+    }
+
+    synchronized String schema(String id) throws RegistryError {
+        int number = id(id);
+        return subjects.schema(number).orElseThrow(() -> RegistryError.schemaUnknown(id));
+    }
+
+    synchronized List<Version> versionsOf(String id) throws RegistryError {
+        schema(id);
+        return subjects.versionsOf(id(id));
+    }
+
+    /** Hides a subject's versions, or removes hidden ones for good. */
+    synchronized List<Version> delete(String subject, boolean forGood) throws RegistryError {
+        List<Version> versions = existing(subject, forGood);
+        if (forGood && !subjects.versions(subject, false).isEmpty()) {
+            throw RegistryError.notDeletedYet(subject);
+        }
+        for (Version version : versions) {
+            delete(version, forGood);
+        }
+        return versions;
+    }
+
+    synchronized Version delete(String subject, String which, boolean forGood) throws RegistryError {
+        Version version = version(subject, which, forGood);
+        if (forGood && version.state() == State.SHOWN) {
+            throw RegistryError.notDeletedYet(subject);
+        }
+        delete(version, forGood);
+        return version;
+    }
+
+    private void delete(Version version, boolean forGood) throws RegistryError {
+        write(version.as(forGood ? State.GONE : State.HIDDEN));
+    }
+
+    /** What stands against a schema as the next of a subject; compared with one version, or with all by the level. */
+    synchronized List<String> objections(String subject, Schema schema, Optional<String> which) throws RegistryError {
+        Compatibility level = subjects.level(subject);
+        if (which.isPresent()) {
+            return subjects.objections(level, schema, List.of(version(subject, which.get(), false)));
+        }
+        return subjects.objections(level, schema, subjects.versions(subject, false));
+    }
+
+    /** The level that holds for a subject, or only one of its own. */
+    synchronized Compatibility level(String subject, boolean orGlobal) throws RegistryError {
+        Optional<Compatibility> own = subjects.levelOf(subject);
+        if (own.isEmpty() && !orGlobal) {
+            throw RegistryError.noLevelOfItsOwn(subject);
+        }
+        return subjects.level(subject);
+    }
+
+    synchronized Compatibility setLevel(String subject, String level) throws RegistryError {
+        Compatibility wanted = Compatibility.named(level);
+        write(new Level(subject, wanted.name()));
+        return wanted;
+    }
+
+    synchronized void dropLevel(String subject) throws RegistryError {
+        write(new Level(subject, ""));
+    }
+
+    @Override
+    public synchronized void close() {
+        journal.close();
+    }
+
+    private void write(Entry entry) throws RegistryError {
+        journal.append(entry);
+        subjects.apply(entry);
+    }
+
+    private List<Version> existing(String subject, boolean deletedToo) throws RegistryError {
+        List<Version> versions = new ArrayList<>(subjects.versions(subject, deletedToo));
+        if (versions.isEmpty()) {
+            throw RegistryError.subjectUnknown(subject);
+        }
+        return versions;
+    }
+
+    private static int number(String version) throws RegistryError {
+        try {
+            int number = Integer.parseInt(version);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw RegistryError.versionInvalid(version);
+    }
+
+    private static int id(String id) throws RegistryError {
+        try {
+            return Integer.parseInt(id);
+        } catch (NumberFormatException e) {
+            throw RegistryError.badRequest("expected the number of a schema, but it is " + id);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.rota.local;
+
+/** A no of the registry, as its REST API says it: an HTTP status, a code and a sentence. */
+final class RegistryError extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+
+    private RegistryError(int code, String sentence) {
+        super(sentence, null, false, false);
+        this.code = code;
+    }
+
+    static RegistryError subjectUnknown(String subject) {
+        return new RegistryError(40401, "Subject '" + subject + "' not found.");
+    }
+
+    static RegistryError versionUnknown(String version) {
+        return new RegistryError(40402, "Version " + version + " not found.");
+    }
+
+    static RegistryError schemaUnknown(String which) {
+        return new RegistryError(40403, "Schema " + which + " not found");
+    }
+
+    static RegistryError notDeletedYet(String subject) {
+        return new RegistryError(
+                40405, "Subject '" + subject + "' was not deleted first before being permanently deleted");
+    }
+
+    static RegistryError noLevelOfItsOwn(String subject) {
+        return new RegistryError(
+                40408, "Subject '" + subject + "' does not have subject-level compatibility configured");
+    }
+
+    static RegistryError noSuchPath(String path) {
+        return new RegistryError(404, "HTTP 404 Not Found: " + path);
+    }
+
+    static RegistryError methodNotAllowed(String method) {
+        return new RegistryError(405, "HTTP 405 Method Not Allowed: " + method);
+    }
+
+    static RegistryError badRequest(String why) {
+        return new RegistryError(400, why);
+    }
+
+    static RegistryError incompatible(String why) {
+        return new RegistryError(409, "Schema being registered is incompatible with an earlier schema: " + why);
+    }
+
+    static RegistryError schemaInvalid(String why) {
+        return new RegistryError(42201, "Invalid schema: " + why);
+    }
+
+    static RegistryError versionInvalid(String version) {
+        return new RegistryError(
+                42202,
+                "The specified version '" + version
+                        + "' is not a valid version id. Allowed values are between [1, 2^31-1] and the string \"latest\"");
+    }
+
+    static RegistryError levelInvalid(String level) {
+        return new RegistryError(42203, "Invalid compatibility level '" + level + "'");
+    }
+
+    int code() {
+        return code;
+    }
+
+    /** The first three digits of the code. */
+    int status() {
+        return code < 1_000 ? code : code / 100;
+    }
+
+    String sentence() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.rota.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/** A request as the registry reads it: a method, the segments of its path without escapes, options and a body. */
+record RegistryRequest(String method, List<String> path, Map<String, String> options, String body) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static RegistryRequest of(HttpExchange exchange) throws IOException {
+        List<String> path = new ArrayList<>();
+        for (String segment : exchange.getRequestURI().getRawPath().split("/")) {
+            if (!segment.isEmpty()) {
+                // In a path a plus is a plus; only forms mean a space by it.
+                path.add(decoded(segment.replace("+", "%2B")));
+            }
+        }
+        Map<String, String> options = new TreeMap<>();
+        String query = exchange.getRequestURI().getRawQuery();
+        for (String option : query == null ? new String[0] : query.split("&")) {
+            int equals = option.indexOf('=');
+            options.put(
+                    decoded(equals < 0 ? option : option.substring(0, equals)),
+                    equals < 0 ? "" : decoded(option.substring(equals + 1)));
+        }
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        return new RegistryRequest(exchange.getRequestMethod(), path, options, body);
+    }
+
+    /** Whether the path has this form; a star stands for any one segment. */
+    boolean at(String... form) {
+        if (form.length != path.size()) {
+            return false;
+        }
+        for (int i = 0; i < form.length; i++) {
+            if (!form[i].equals("*") && !form[i].equals(path.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean option(String name) {
+        return Boolean.parseBoolean(options.get(name));
+    }
+
+    JsonNode json() throws RegistryError {
+        try {
+            JsonNode node = JSON.readTree(body);
+            if (node.isObject()) {
+                return node;
+            }
+        } catch (JsonProcessingException e) {
+            // Said below.
+        }
+        throw RegistryError.badRequest("expected a JSON object, but the body is something else");
+    }
+
+    /** The Avro schema that the body gives. */
+    Schema schema() throws RegistryError {
+        JsonNode json = json();
+        String type = json.path("schemaType").asText("AVRO");
+        if (!type.equals("AVRO")) {
+            throw RegistryError.schemaInvalid("expected AVRO, but its type is " + type);
+        }
+        if (!json.path("references").isEmpty()) {
+            throw RegistryError.schemaInvalid("expected a schema that stands by itself, but it has references");
+        }
+        if (!json.path("schema").isTextual()) {
+            throw RegistryError.schemaInvalid("expected a field schema with its text, but there is none");
+        }
+        return RegistryBook.parse(json.path("schema").asText());
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,268 @@
+package dev.rota.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LocalRegistryTest {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private static final String ONE = record("{'name':'a','type':'int'}");
+    private static final String WITH_DEFAULT =
+            record("{'name':'a','type':'int'},{'name':'b','type':'int','default':0}");
+    private static final String WITHOUT_DEFAULT = record("{'name':'a','type':'int'},{'name':'b','type':'int'}");
+    private static final String EMPTY = record("");
+
+    private final MemoryJournal journal = new MemoryJournal();
+    private LocalRegistry registry;
+
+    @BeforeEach
+    void start() {
+        registry = LocalRegistry.start(journal);
+    }
+
+    @AfterEach
+    void stop() {
+        registry.close();
+    }
+
+    @Test
+    void shouldGiveASchemaOneNumberUnderAllSubjects() throws Exception {
+        assertThat(ask("POST", "/subjects/a-value/versions", body(ONE))).isEqualTo("200 {'id':1}");
+        assertThat(ask("POST", "/subjects/a-value/versions", body(ONE))).isEqualTo("200 {'id':1}");
+        assertThat(ask("POST", "/subjects/a-value/versions", body(WITH_DEFAULT)))
+                .isEqualTo("200 {'id':2}");
+        assertThat(ask("POST", "/subjects/b-value/versions", body(WITH_DEFAULT)))
+                .isEqualTo("200 {'id':2}");
+
+        assertThat(ask("GET", "/subjects")).isEqualTo("200 ['a-value','b-value']");
+        assertThat(ask("GET", "/subjects?subjectPrefix=b")).isEqualTo("200 ['b-value']");
+        assertThat(ask("GET", "/subjects/a-value/versions")).isEqualTo("200 [1,2]");
+        assertThat(ask("GET", "/schemas/ids/2/versions"))
+                .isEqualTo("200 [{'subject':'a-value','version':2},{'subject':'b-value','version':1}]");
+        assertThat(ask("GET", "/schemas/ids/2/subjects")).isEqualTo("200 ['a-value','b-value']");
+    }
+
+    @Test
+    void shouldShowAVersionAndItsSchema() throws Exception {
+        // given
+        ask("POST", "/subjects/a/versions", body(ONE));
+        String version = "200 {'subject':'a','version':1,'id':1,'schema':'" + ONE.replace("'", "\\'") + "'}";
+
+        // then
+        assertThat(ask("GET", "/subjects/a/versions/1")).isEqualTo(version);
+        assertThat(ask("GET", "/subjects/a/versions/latest")).isEqualTo(version);
+        assertThat(ask("GET", "/subjects/a")).isEqualTo(version);
+        assertThat(ask("POST", "/subjects/a", body(ONE))).isEqualTo(version);
+        assertThat(ask("GET", "/subjects/a/versions/1/schema")).isEqualTo("200 " + ONE);
+        assertThat(ask("GET", "/schemas/ids/1/schema")).isEqualTo("200 " + ONE);
+        assertThat(ask("GET", "/schemas/ids/1")).isEqualTo("200 {'schema':'" + ONE.replace("'", "\\'") + "'}");
+    }
+
+    @Test
+    void shouldReadEscapedSubjects() throws Exception {
+        // given
+        ask("POST", "/subjects/a%2Fb%20c%2Bd%C3%A9+e/versions", body(ONE));
+
+        // then
+        assertThat(ask("GET", "/subjects")).isEqualTo("200 ['a/b c+dé+e']");
+        assertThat(ask("GET", "/subjects/a%2Fb%20c%2Bd%C3%A9+e/versions")).isEqualTo("200 [1]");
+    }
+
+    @Test
+    void shouldRefuseWhatIsNotBackwardCompatibleByDefault() throws Exception {
+        // given
+        ask("POST", "/subjects/a/versions", body(ONE));
+
+        // then
+        assertThat(ask("POST", "/subjects/a/versions", body(WITHOUT_DEFAULT)))
+                .startsWith(
+                        "409 {'error_code':409,'message':'Schema being registered is incompatible with an earlier"
+                                + " schema: the new schema cannot read what an old one wrote: READER_FIELD_MISSING_DEFAULT_VALUE");
+        assertThat(ask("POST", "/compatibility/subjects/a/versions/latest", body(WITHOUT_DEFAULT)))
+                .isEqualTo("200 {'is_compatible':false}");
+        assertThat(ask("POST", "/compatibility/subjects/a/versions/1?verbose=true", body(WITH_DEFAULT)))
+                .isEqualTo("200 {'is_compatible':true,'messages':[]}");
+        assertThat(ask("POST", "/compatibility/subjects/a/versions?verbose=true", body(WITHOUT_DEFAULT)))
+                .startsWith("200 {'is_compatible':false,'messages':['the new schema cannot read");
+    }
+
+    /** Versions of a subject: {a}, then {}; then {a, b} without a default, or {a} again with one. */
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, 200, 200, 200",
+        "BACKWARD, 200, 409, 200",
+        "BACKWARD_TRANSITIVE, 200, 409, 200",
+        "FORWARD, 409, 200, 200",
+        "FORWARD_TRANSITIVE, 409, 200, 200",
+        "FULL, 409, 409, 200",
+        "FULL_TRANSITIVE, 409, 409, 200",
+    })
+    void shouldHoldASubjectToItsLevel(String level, int fieldGone, int fieldAdded, int fieldWithDefault)
+            throws Exception {
+        // given
+        ask("POST", "/subjects/a/versions", body(ONE));
+
+        // when
+        assertThat(ask("PUT", "/config/a", "{'compatibility':'" + level + "'}"))
+                .isEqualTo("200 {'compatibility':'" + level + "'}");
+
+        // then
+        assertThat(ask("GET", "/config/a")).isEqualTo("200 {'compatibilityLevel':'" + level + "'}");
+        String check = "/compatibility/subjects/a/versions/latest";
+        assertThat(ask("POST", check, body(EMPTY))).endsWith(fieldGone == 200 ? "true}" : "false}");
+        assertThat(ask("POST", check, body(WITHOUT_DEFAULT))).endsWith(fieldAdded == 200 ? "true}" : "false}");
+        assertThat(ask("POST", check, body(WITH_DEFAULT))).endsWith(fieldWithDefault == 200 ? "true}" : "false}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BACKWARD, 200", "BACKWARD_TRANSITIVE, 409"})
+    void shouldLookBackAsFarAsItsLevelSays(String level, int status) throws Exception {
+        // given a field that had no type in common with what it becomes, and a version without it in between
+        ask("POST", "/subjects/a/versions", body(record("{'name':'a','type':'string'}")));
+        ask("POST", "/subjects/a/versions", body(EMPTY));
+
+        // when
+        ask("PUT", "/config", "{'compatibility':'" + level + "'}");
+
+        // then
+        assertThat(ask("GET", "/config")).isEqualTo("200 {'compatibilityLevel':'" + level + "'}");
+        assertThat(ask("POST", "/subjects/a/versions", body(record("{'name':'a','type':'int','default':0}"))))
+                .startsWith(status + " ");
+    }
+
+    @Test
+    void shouldNeverGiveANumberTwice() throws Exception {
+        // given
+        ask("POST", "/subjects/a/versions", body(ONE));
+        ask("POST", "/subjects/a/versions", body(WITH_DEFAULT));
+
+        // when
+        assertThat(ask("DELETE", "/subjects/a?permanent=true")).startsWith("404 {'error_code':40405");
+        assertThat(ask("DELETE", "/subjects/a/versions/1")).isEqualTo("200 1");
+        assertThat(ask("GET", "/subjects/a/versions")).isEqualTo("200 [2]");
+        assertThat(ask("DELETE", "/subjects/a")).isEqualTo("200 [2]");
+        assertThat(ask("GET", "/subjects")).isEqualTo("200 []");
+        assertThat(ask("GET", "/subjects?deleted=true")).isEqualTo("200 ['a']");
+        assertThat(ask("DELETE", "/subjects/a?permanent=true")).isEqualTo("200 [1,2]");
+        assertThat(ask("GET", "/subjects?deleted=true")).isEqualTo("200 []");
+        stop();
+        start();
+
+        // then
+        assertThat(ask("GET", "/schemas/ids/2")).startsWith("200 ");
+        assertThat(ask("POST", "/subjects/a/versions", body(EMPTY))).isEqualTo("200 {'id':3}");
+        assertThat(ask("GET", "/subjects/a/versions")).isEqualTo("200 [3]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "GET | /subjects/x/versions | | 404 {'error_code':40401",
+                "GET | /subjects/x/versions/1 | | 404 {'error_code':40401",
+                "DELETE | /subjects/x | | 404 {'error_code':40401",
+                "POST | /subjects/x | {'schema':'\\'int\\''} | 404 {'error_code':40401",
+                "POST | /subjects/a | {'schema':'\\'long\\''} | 404 {'error_code':40403",
+                "GET | /subjects/a/versions/9 | | 404 {'error_code':40402",
+                "GET | /subjects/a/versions/x | | 422 {'error_code':42202",
+                "GET | /subjects/a/versions/0 | | 422 {'error_code':42202",
+                "GET | /schemas/ids/9 | | 404 {'error_code':40403",
+                "GET | /schemas/ids/x | | 400 {'error_code':400",
+                "POST | /subjects/a/versions | {'schema':'nonsense'} | 422 {'error_code':42201",
+                "POST | /subjects/a/versions | {'schema':'{}','schemaType':'JSON'} | 422 {'error_code':42201",
+                "POST | /subjects/a/versions | {} | 422 {'error_code':42201",
+                "POST | /subjects/a/versions | nonsense | 400 {'error_code':400",
+                "GET | /config/a | | 404 {'error_code':40408",
+                "GET | /config/a?defaultToGlobal=true | | 200 {'compatibilityLevel':'BACKWARD'}",
+                "PUT | /config | {'compatibility':'SIDEWAYS'} | 422 {'error_code':42203",
+                "GET | /mode | | 200 {'mode':'READWRITE'}",
+                "GET | /schemas/types | | 200 ['AVRO']",
+                "GET | / | | 200 {}",
+                "GET | /nowhere | | 404 {'error_code':404",
+            })
+    void shouldAnswerAsTheApiSays(String method, String path, String body, String answer) throws Exception {
+        // given
+        ask("POST", "/subjects/a/versions", "{'schema':'\\'int\\''}");
+
+        // then
+        assertThat(ask(method, path, body == null ? "" : body)).startsWith(answer);
+    }
+
+    @Test
+    void shouldSayThatItsPortIsTaken() {
+        assertThatThrownBy(() -> LocalRegistry.start("localhost:1", registry.port()))
+                .isInstanceOf(NotStarted.class)
+                .hasMessage("port " + registry.port() + " is already in use");
+    }
+
+    @Test
+    void shouldKeepItsContentInATopic(@TempDir Path dir) throws Exception {
+        // given
+        registry.close();
+        try (LocalBroker broker = LocalBroker.at(dir, 0)) {
+            registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+            ask("POST", "/subjects/a/versions", body(ONE));
+            ask("POST", "/subjects/b/versions", body(WITH_DEFAULT));
+            ask("PUT", "/config/a", "{'compatibility':'NONE'}");
+            ask("DELETE", "/subjects/b");
+            registry.close();
+        }
+
+        // when
+        try (LocalBroker broker = LocalBroker.at(dir, 0);
+                Admin admin = Admin.create(java.util.Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+
+            // then
+            assertThat(admin.listTopics().names().get()).containsExactly(TopicJournal.TOPIC);
+            assertThat(ask("GET", "/subjects?deleted=true")).isEqualTo("200 ['a','b']");
+            assertThat(ask("GET", "/subjects")).isEqualTo("200 ['a']");
+            assertThat(ask("GET", "/config/a")).isEqualTo("200 {'compatibilityLevel':'NONE'}");
+            assertThat(ask("POST", "/subjects/a/versions", body(EMPTY))).isEqualTo("200 {'id':3}");
+            registry.close();
+        }
+    }
+
+    private static String record(String fields) {
+        return "{'type':'record','name':'R','fields':[" + fields + "]}";
+    }
+
+    private static String body(String schema) {
+        return "{'schema':'" + schema.replace("'", "\\'") + "'}";
+    }
+
+    private String ask(String method, String path) throws IOException, InterruptedException {
+        return ask(method, path, "");
+    }
+
+    /** Status and body. Single quotes stand for JSON's own, as these are no text of the tests. */
+    private String ask(String method, String path, String body) throws IOException, InterruptedException {
+        HttpResponse<String> response = HTTP.send(
+                HttpRequest.newBuilder(URI.create(registry.url() + path))
+                        .header("Content-Type", "application/vnd.schemaregistry.v1+json")
+                        .method(method, BodyPublishers.ofString(body.replace('\'', '"')))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/vnd.schemaregistry.v1+json");
+        assertThat(new ObjectMapper().readTree(response.body()).isMissingNode()).isFalse();
+        return response.statusCode() + " " + response.body().replace('"', '\'');
+    }
+}

@@ -1,0 +1,30 @@
+package dev.rota.local;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A journal that lasts as long as its test. */
+public final class MemoryJournal implements Journal {
+
+    private final List<Subjects.Entry> entries = new ArrayList<>();
+
+    /** A registry that forgets, for tests elsewhere that need only its API. */
+    public static LocalRegistry registry() {
+        return LocalRegistry.start(new MemoryJournal());
+    }
+
+    @Override
+    public List<Subjects.Entry> read() {
+        return List.copyOf(entries);
+    }
+
+    @Override
+    public void append(Subjects.Entry entry) {
+        entries.add(entry);
+    }
+
+    @Override
+    public void close() {
+        // Another registry may open it again.
+    }
+}
