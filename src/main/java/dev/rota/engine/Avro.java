@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.util.ClassSecurityValidator;
 
 /** Avro, set up once for the whole house. */
 public final class Avro {
@@ -18,8 +19,10 @@ public final class Avro {
         System.setProperty("org.apache.avro.limits.collectionItems.maxLength", "1000000");
         System.setProperty("org.apache.avro.limits.string.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
         System.setProperty("org.apache.avro.limits.bytes.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
-        // Avro 1.12.2 refuses generated classes until their packages are trusted.
-        System.setProperty("org.apache.avro.SERIALIZABLE_PACKAGES", "dev.rota,java.lang,java.util");
+        // Avro 1.12.2 refuses generated classes until they are trusted. Its system property would come too late where a
+        // generated class was loaded before this one.
+        ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
+                ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith("dev.rota.")));
         DATA = new SpecificData(Avro.class.getClassLoader());
         DATA.setCustomCoders(true);
         // The fast reader would pass the generated coders by.

@@ -1,0 +1,55 @@
+package dev.rota.serde;
+
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Records as topics carry them: Confluent's frame around Avro, schemas under the subject {@code <topic>-value}. For
+ * clients of topics; the log is read by numbers and bytes alone.
+ */
+public interface Wire extends AutoCloseable {
+
+    byte[] write(String topic, SpecificRecord value) throws InterruptedException;
+
+    /** Reads a record of any schema version into the class that was generated for its name. */
+    SpecificRecord read(String topic, byte[] value) throws Unreadable, InterruptedException;
+
+    @Override
+    void close();
+
+    /** The subject that a topic's values are registered under. */
+    static String subject(String topic) {
+        return topic + "-value";
+    }
+
+    /**
+     * The wire that a configuration asks for: {@code serde.provider} is rota or confluent, {@code serde.auto.register}
+     * says whether a schema that the registry does not have is registered.
+     *
+     * @throws IllegalArgumentException with a sentence for people
+     */
+    static Wire of(Map<String, String> properties) {
+        boolean autoRegister = autoRegister(properties);
+        String provider = properties.getOrDefault("serde.provider", "rota");
+        return switch (provider) {
+            case "rota" -> of(RegistryClient.of(properties), autoRegister);
+            case "confluent" -> ConfluentWire.of(properties, autoRegister);
+            default ->
+                throw new IllegalArgumentException(
+                        "expected serde.provider to be rota or confluent, but it is " + provider);
+        };
+    }
+
+    static Wire of(SchemaRegistry registry, boolean autoRegister) {
+        return new RotaWire(registry, autoRegister);
+    }
+
+    /** Whether {@code serde.auto.register} allows registering; it does unless said otherwise. */
+    static boolean autoRegister(Map<String, String> properties) {
+        String value = properties.getOrDefault("serde.auto.register", "true");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("expected serde.auto.register to be true or false, but it is " + value);
+        }
+        return value.equals("true");
+    }
+}
