@@ -1,0 +1,168 @@
+package dev.rota.local;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.Feature;
+import org.apache.kafka.server.common.MetadataVersion;
+
+/** A Kafka broker and its controller inside the process, listening on localhost alone. */
+public final class LocalBroker implements AutoCloseable {
+
+    private static final int NODE = 1;
+    private static final String CONTROLLER = "CONTROLLER";
+
+    /** A port that was found free may be taken before Kafka has it. */
+    private static final int START_TRIES_MAX = 3;
+
+    /** What makes one node quick, and enough for one machine. */
+    private static final Map<String, String> SETTINGS = Map.ofEntries(
+            Map.entry("process.roles", "broker,controller"),
+            Map.entry("node.id", String.valueOf(NODE)),
+            Map.entry("controller.listener.names", CONTROLLER),
+            Map.entry("inter.broker.listener.name", "PLAINTEXT"),
+            Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+            Map.entry("auto.create.topics.enable", "false"),
+            Map.entry("default.replication.factor", "1"),
+            Map.entry("min.insync.replicas", "1"),
+            Map.entry("offsets.topic.replication.factor", "1"),
+            Map.entry("offsets.topic.num.partitions", "4"),
+            Map.entry("transaction.state.log.replication.factor", "1"),
+            Map.entry("transaction.state.log.min.isr", "1"),
+            Map.entry("transaction.state.log.num.partitions", "4"),
+            Map.entry("share.coordinator.state.topic.replication.factor", "1"),
+            Map.entry("share.coordinator.state.topic.min.isr", "1"),
+            Map.entry("share.coordinator.state.topic.num.partitions", "1"),
+            Map.entry("group.initial.rebalance.delay.ms", "0"),
+            // After a kill, the controller takes no broker before the session of the killed one is over.
+            Map.entry("broker.heartbeat.interval.ms", "500"),
+            Map.entry("broker.session.timeout.ms", "3000"),
+            // The cleaner takes 128 MB for itself by default.
+            Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20)));
+
+    private final DataFolder data;
+    private final KafkaRaftServer server;
+    private final int port;
+
+    private LocalBroker(DataFolder data, int port, int controllerPort) {
+        this.data = data;
+        this.port = port;
+        format(data.broker());
+        this.server = new KafkaRaftServer(
+                KafkaConfig.fromProps(properties(data.broker(), port, controllerPort), false), Time.SYSTEM);
+        try {
+            server.startup();
+        } catch (RuntimeException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a broker that keeps its data in a folder. It may be that of a broker which was killed.
+     *
+     * @param port to listen on; 0 for any
+     * @throws NotStarted with a sentence for people
+     */
+    public static LocalBroker at(Path folder, int port) {
+        return start(DataFolder.at(folder), port);
+    }
+
+    /** Starts a broker whose data goes away with it. */
+    public static LocalBroker temporary(int port) {
+        return start(DataFolder.temporary(), port);
+    }
+
+    public static LocalBroker temporary() {
+        return temporary(0);
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String bootstrapServers() {
+        return Ports.HOST + ":" + port;
+    }
+
+    @Override
+    public void close() {
+        try {
+            stop();
+        } finally {
+            data.close();
+        }
+    }
+
+    static LocalBroker start(DataFolder data, int port) {
+        try {
+            for (int tries = 1; ; tries++) {
+                int[] ports = Ports.free(port, 0);
+                try {
+                    return new LocalBroker(data, ports[0], ports[1]);
+                } catch (RuntimeException e) {
+                    if (!taken(e)) {
+                        throw new NotStarted("expected a broker to start, but " + e.getMessage(), e);
+                    }
+                    if (port != 0 || tries == START_TRIES_MAX) {
+                        throw Ports.taken(ports[0]);
+                    }
+                }
+            }
+        } catch (NotStarted e) {
+            data.close();
+            throw e;
+        }
+    }
+
+    private static boolean taken(Throwable e) {
+        return e instanceof BindException || (e.getCause() != null && taken(e.getCause()));
+    }
+
+    private void stop() {
+        server.shutdown();
+        server.awaitShutdown();
+    }
+
+    private static Properties properties(Path folder, int port, int controllerPort) {
+        String broker = "PLAINTEXT://" + Ports.HOST + ":" + port;
+        Properties properties = new Properties();
+        properties.putAll(SETTINGS);
+        properties.put("listeners", broker + "," + CONTROLLER + "://" + Ports.HOST + ":" + controllerPort);
+        properties.put("advertised.listeners", broker);
+        properties.put("controller.quorum.voters", NODE + "@" + Ports.HOST + ":" + controllerPort);
+        properties.put("log.dirs", folder.toString());
+        return properties;
+    }
+
+    /** Makes a folder Kafka's once; the cluster's id stands in it from then on. */
+    private static void format(Path folder) {
+        if (Files.exists(folder.resolve("meta.properties"))) {
+            return;
+        }
+        try {
+            new Formatter()
+                    .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+                    .setNodeId(NODE)
+                    .setClusterId(Uuid.randomUuid().toString())
+                    .setReleaseVersion(MetadataVersion.latestProduction())
+                    .setSupportedFeatures(Feature.PRODUCTION_FEATURES)
+                    .setControllerListenerName(CONTROLLER)
+                    .setMetadataLogDirectory(folder.toString())
+                    .addDirectory(folder.toString())
+                    .run();
+        } catch (Exception e) {
+            throw new NotStarted("expected " + folder + " to become a broker's folder, but " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rota.local;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** Ports of this machine's own address, 127.0.0.1. */
+final class Ports {
+
+    static final String HOST = "127.0.0.1";
+
+    private Ports() {}
+
+    /** A port for each one asked for: itself where it is free, any free one for 0. */
+    static int[] free(int... wanted) {
+        ServerSocket[] held = new ServerSocket[wanted.length];
+        int[] ports = new int[wanted.length];
+        try {
+            // All are held before the first is let go, so that no two are the same.
+            for (int i = 0; i < wanted.length; i++) {
+                held[i] = hold(wanted[i]);
+                ports[i] = held[i].getLocalPort();
+            }
+        } finally {
+            release(held);
+        }
+        return ports;
+    }
+
+    static NotStarted taken(int port) {
+        return new NotStarted("port " + port + " is already in use");
+    }
+
+    static InetSocketAddress address(int port) throws IOException {
+        return new InetSocketAddress(InetAddress.getByAddress(HOST, new byte[] {127, 0, 0, 1}), port);
+    }
+
+    private static ServerSocket hold(int port) {
+        if (port < 0 || port > 65_535) {
+            throw new NotStarted("expected a port in 0..65535, but it is " + port);
+        }
+        try {
+            ServerSocket socket = new ServerSocket();
+            socket.bind(address(port));
+            return socket;
+        } catch (IOException e) {
+            throw taken(port);
+        }
+    }
+
+    private static void release(ServerSocket[] sockets) {
+        for (ServerSocket socket : sockets) {
+            if (socket != null) {
+                try {
+                    socket.close();
+                } catch (IOException e) {
+                    throw new NotStarted("expected to let go of a port, but " + e.getMessage(), e);
+                }
+            }
+        }
+    }
+}
