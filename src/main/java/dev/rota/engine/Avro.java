@@ -2,6 +2,7 @@ package dev.rota.engine;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificData;
@@ -37,6 +38,11 @@ public final class Avro {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    /** The same as text, as headers and rows have it. */
+    static String fingerprintHex(Schema schema) {
+        return HexFormat.of().formatHex(fingerprint(schema));
     }
 
     static MessageDigest sha256() {

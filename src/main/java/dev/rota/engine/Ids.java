@@ -1,9 +1,15 @@
 package dev.rota.engine;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
 
 /** What makes an id acceptable, the same everywhere. */
 public final class Ids {
+
+    /** The order of ids everywhere: by their UTF-8 bytes. */
+    public static final Comparator<String> BY_BYTES =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
     private Ids() {}
 

@@ -1,5 +1,7 @@
 package dev.rota.engine;
 
+import java.util.Arrays;
+
 /** Everything has a limit, and here they stand. What exceeds one gets a clear answer, never an accident. */
 public final class Limits {
 
@@ -43,6 +45,13 @@ public final class Limits {
     public static final long CHECKPOINT_INTERVAL_MS = 60_000;
 
     private Limits() {}
+
+    /** Cuts the value of a refused input to its limit. */
+    static @Nullable byte[] refusedValue(@Nullable byte[] value) {
+        return value == null || value.length <= REFUSED_VALUE_BYTES_MAX
+                ? value
+                : Arrays.copyOf(value, REFUSED_VALUE_BYTES_MAX);
+    }
 
     /** Cuts a sentence to its limit. */
     static String message(String text) {

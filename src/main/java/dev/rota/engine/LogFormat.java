@@ -2,8 +2,6 @@ package dev.rota.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -54,14 +52,14 @@ public final class LogFormat {
         Map<String, String> headers = headers("refused", source);
         headers.put(REASON, refused.reason().name());
         headers.put(MESSAGE, refused.sentence());
-        return new Written(new byte[0], headers, cut(value));
+        return new Written(new byte[0], headers, Limits.refusedValue(value));
     }
 
     public static Written schema(int id, org.apache.avro.Schema schema) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, "schema");
         headers.put(SCHEMA_ID, Integer.toString(id));
-        headers.put(SCHEMA_FINGERPRINT, hex(Avro.fingerprint(schema)));
+        headers.put(SCHEMA_FINGERPRINT, Avro.fingerprintHex(schema));
         return new Written(new byte[0], headers, schema.toString().getBytes(UTF_8));
     }
 
@@ -99,22 +97,12 @@ public final class LogFormat {
         };
     }
 
-    static String hex(byte[] bytes) {
-        return HexFormat.of().formatHex(bytes);
-    }
-
     private static Map<String, String> headers(String kind, Source source) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, kind);
         headers.put(SOURCE, source.coordinates());
         headers.put(SOURCE_ID, source.topicId());
         return headers;
-    }
-
-    private static @Nullable byte[] cut(@Nullable byte[] value) {
-        return value == null || value.length <= Limits.REFUSED_VALUE_BYTES_MAX
-                ? value
-                : Arrays.copyOf(value, Limits.REFUSED_VALUE_BYTES_MAX);
     }
 
     private static Source source(Headers headers) throws ForeignRecord {

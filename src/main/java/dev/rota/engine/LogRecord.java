@@ -14,10 +14,20 @@ public sealed interface LogRecord {
             Source source,
             String reason,
             String message,
-            @Nullable byte[] value) implements LogRecord {}
+            @Nullable byte[] value) implements LogRecord {
+
+        public static Refused of(Position at, Source source, dev.rota.engine.Refused refused, @Nullable byte[] value) {
+            return new Refused(at, source, refused.reason().name(), refused.sentence(), Limits.refusedValue(value));
+        }
+    }
 
     /** A schema that a registry knows by this number, from here on in this partition. */
-    record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {}
+    record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {
+
+        public static Schema of(Position at, int id, org.apache.avro.Schema schema) {
+            return new Schema(at, id, Avro.fingerprintHex(schema), schema.toString());
+        }
+    }
 
     /** The rules that decide from here on, and the number of partitions that units are spread over for ever. */
     record Rules(Position at, int number, int partitions) implements LogRecord {}

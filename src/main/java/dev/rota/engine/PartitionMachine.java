@@ -1,7 +1,6 @@
 package dev.rota.engine;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.SchemaParseException;
@@ -161,9 +160,7 @@ public final class PartitionMachine {
                 Refusal.UNIT_INVALID.name(),
                 "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but " + record.unit()
                         + " would be one more",
-                record.value().length <= Limits.REFUSED_VALUE_BYTES_MAX
-                        ? record.value()
-                        : Arrays.copyOf(record.value(), Limits.REFUSED_VALUE_BYTES_MAX)));
+                Limits.refusedValue(record.value())));
         return Outcome.TAKEN;
     }
 

@@ -21,7 +21,7 @@ final class Schemas {
 
     void learn(LogRecord.Schema record) {
         Schema schema = new Schema.Parser().parse(record.text());
-        String fingerprint = LogFormat.hex(Avro.fingerprint(schema));
+        String fingerprint = Avro.fingerprintHex(schema);
         if (!fingerprint.equals(record.fingerprint())) {
             throw new PartitionMachine.LogBroken(
                     record.at(),
@@ -59,7 +59,7 @@ final class Schemas {
 
     int id(Output<?> output) {
         return ids.computeIfAbsent(output, key -> {
-            String fingerprint = LogFormat.hex(output.codec().fingerprint());
+            String fingerprint = Avro.fingerprintHex(output.schema());
             SchemaIdRow row = (SchemaIdRow) rows.get(EngineTables.SCHEMA_IDS, idKey(fingerprint));
             if (row == null) {
                 throw new IllegalStateException("expected the log to have told the number of the schema of "

@@ -3,10 +3,13 @@ package dev.rota.stream;
 import dev.rota.engine.Limits;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -47,10 +50,9 @@ final class ClientSettings {
         Properties properties = common();
         put(properties, ConsumerConfig.GROUP_ID_CONFIG, names.intake());
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
-        if (settings.has(Setting.INSTANCE_ID)) {
-            put(properties, ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.text(Setting.INSTANCE_ID));
-        }
+        put(properties, ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance());
         put(properties, ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        put(properties, ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
         put(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         put(properties, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, MAX_POLL_INTERVAL_MS);
         put(properties, ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -105,6 +107,7 @@ final class ClientSettings {
         Properties properties = common();
         put(properties, StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
         put(properties, StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        put(properties, StreamsConfig.STATE_DIR_CONFIG, "rota-state");
         put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
         put(properties, StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.text(Setting.REPLICATION_FACTOR));
@@ -123,12 +126,7 @@ final class ClientSettings {
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
                 MAX_POLL_INTERVAL_MS);
         put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
-        if (settings.has(Setting.INSTANCE_ID)) {
-            put(
-                    properties,
-                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
-                    settings.text(Setting.INSTANCE_ID));
-        }
+        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instance());
         put(
                 properties,
                 StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
@@ -153,6 +151,21 @@ final class ClientSettings {
                 "max.compaction.lag.ms", "600000",
                 "delete.retention.ms", "3600000",
                 "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
+    }
+
+    /** Always a static member: a restart within the session timeout is no rebalance. */
+    private String instance() {
+        return settings.has(Setting.INSTANCE_ID)
+                ? settings.text(Setting.INSTANCE_ID)
+                : host() + "-" + settings.text(Setting.HTTP_PORT);
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "rota";
+        }
     }
 
     private static void put(Properties properties, String key, String value) {

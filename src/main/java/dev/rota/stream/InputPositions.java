@@ -6,12 +6,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -132,14 +130,10 @@ final class InputPositions {
         for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
                 admin.describeTopics(topics).topicNameValues().entrySet()) {
             try {
-                current.put(topic.getKey(), topic.getValue().get().topicId().toString());
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                    throw new KafkaException(e.getCause());
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new KafkaException(e);
+                current.put(
+                        topic.getKey(), Answers.get(topic.getValue()).topicId().toString());
+            } catch (UnknownTopicOrPartitionException e) {
+                LOG.debug("{} does not exist now", topic.getKey());
             }
         }
         return current;

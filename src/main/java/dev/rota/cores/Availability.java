@@ -1,0 +1,34 @@
+package dev.rota.cores;
+
+/**
+ * The availability predicate: whether a candidate that is pending availability times out. It does once its period is
+ * over, but only in the first blocks after a rotation, fewer than that period.
+ *
+ * @param sessionStart the session's first block
+ * @param rotationBlocks blocks between rotations, at least 1
+ * @param chainPeriod blocks that a parachain's candidate has
+ * @param threadPeriod blocks that a parathread's candidate has
+ */
+record Availability(long sessionStart, int rotationBlocks, int chainPeriod, int threadPeriod) {
+
+    boolean timesOut(Occupant occupant, long block) {
+        int period = period(occupant);
+        return sinceRotation(block) < period && block - occupant.getSince() >= period;
+    }
+
+    /** The first block from {@code earliest} on at which the occupant can time out. */
+    long timeOutAt(Occupant occupant, long earliest) {
+        int period = period(occupant);
+        long over = Math.max(occupant.getSince() + period, earliest);
+        long sinceRotation = sinceRotation(over);
+        return sinceRotation < period ? over : over - sinceRotation + rotationBlocks;
+    }
+
+    private int period(Occupant occupant) {
+        return occupant.getCollator() == null ? chainPeriod : threadPeriod;
+    }
+
+    private long sinceRotation(long block) {
+        return (block - sessionStart) % rotationBlocks;
+    }
+}

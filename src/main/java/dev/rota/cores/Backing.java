@@ -1,0 +1,43 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Step;
+import java.util.List;
+
+/** Backed cores become occupied: a core must have been scheduled in this block, and can be backed once. */
+final class Backing {
+
+    private Backing() {}
+
+    static void decide(Step step, RelayChain chain, List<Integer> backed, ClaimEvents events) {
+        int[] cores = backed.stream().mapToInt(Integer::intValue).sorted().toArray();
+        for (int core : cores) {
+            if (!occupy(chain, core, events)) {
+                step.reject(
+                        CoresReason.CORE_NOT_SCHEDULED,
+                        "expected core " + core + " to be scheduled and not backed yet, but it is not");
+            }
+        }
+    }
+
+    private static boolean occupy(RelayChain chain, int core, ClaimEvents events) {
+        Session session = chain.session();
+        if (core < 0 || chain.occupant(core) != null) {
+            return false;
+        }
+        if (session.isParachainCore(core)) {
+            if (session.hasGroups()) {
+                chain.occupy(new Occupant(core, chain.number(), session.parachain(core), null, 0));
+            }
+            // A free parachain's core is always scheduled while there are groups, so that needs no row.
+            return session.hasGroups();
+        }
+        ScheduledClaim claim = chain.scheduledClaim(core);
+        if (claim == null) {
+            return false;
+        }
+        chain.unschedule(core);
+        chain.occupy(new Occupant(core, chain.number(), claim.getPara(), claim.getCollator(), claim.getRetries()));
+        events.backed(claim);
+        return true;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.rota.cores;
+
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The sentence for a block that starts too early: whoever lost count of a chain can read from it which one to end. */
+final class BlockOrder {
+
+    private static final Pattern NOT_ENDED = Pattern.compile("expected block (\\d+) to end before .*");
+
+    private BlockOrder() {}
+
+    static String notEnded(long open, long starting) {
+        return "expected block " + open + " to end before another starts, but block " + starting + " starts";
+    }
+
+    /** The block that must end first, if that is what the sentence says. */
+    static OptionalLong open(String sentence) {
+        Matcher matcher = NOT_ENDED.matcher(sentence);
+        return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    }
+}

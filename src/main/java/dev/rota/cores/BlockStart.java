@@ -1,0 +1,32 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Step;
+import java.util.List;
+
+/** A block starts: claims that were not backed are cleared, cores freed, and every free core is scheduled. */
+final class BlockStart {
+
+    private BlockStart() {}
+
+    static void decide(Step step, RelayChain chain, long number, BlockStarted event) {
+        if (chain.isOpen()) {
+            step.reject(CoresReason.BLOCK_OUT_OF_ORDER, BlockOrder.notEnded(chain.number(), number));
+        } else if (number <= chain.number()) {
+            step.reject(
+                    CoresReason.BLOCK_OUT_OF_ORDER,
+                    "expected a block above " + chain.number() + ", but block " + number + " starts");
+        } else {
+            chain.start(number);
+            ClaimEvents events = new ClaimEvents(step, chain);
+            FreedReason[] freeing = CoresToFree.of(step, chain, event);
+            Clear.decide(step, chain, events);
+            List<FreedCore> freed = Free.decide(step, chain, freeing, events);
+            List<CoreAssignment> assignments = Schedule.decide(step, chain, events);
+            step.emit(
+                    CoresDomain.ASSIGNMENTS,
+                    chain.name(),
+                    new CoreSchedule(chain.name(), number, chain.session().index(), freed, assignments));
+            chain.save(step);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Step;
+
+/** A claim arrives: it must be on a live parathread, find a place in the queue, and be its para's only one. */
+final class ClaimArrival {
+
+    private ClaimArrival() {}
+
+    static void decide(Step step, RelayChain chain, Claim claim) {
+        int para = claim.getPara();
+        Session session = chain.session();
+        if (!session.isLiveParathread(para)) {
+            step.reject(CoresReason.NOT_LIVE, "expected a live parathread, but para " + para + " is none");
+        } else if (chain.queue().length() >= session.queueMax()) {
+            step.reject(
+                    CoresReason.QUEUE_FULL,
+                    "expected fewer than " + session.queueMax() + " queued claims, but there are "
+                            + chain.queue().length());
+        } else if (chain.isClaimed(para)) {
+            step.reject(
+                    CoresReason.ALREADY_CLAIMED,
+                    "expected no other claim on para " + para + ", but one is queued, scheduled or on a core");
+        } else {
+            QueuedClaim queued = chain.enqueue(step, para, claim.getCollator(), 0);
+            new ClaimEvents(step, chain).pinned(ClaimEventKind.QUEUED, queued);
+            chain.save(step);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The claims that wait, in order, each pinned to a thread core in advance. Offsets are dealt out round and round, so
+ * the cores' shares are even. The rows of {@link CoresTables#QUEUE} are its memory; here each core's share is at hand.
+ */
+final class ClaimQueue {
+
+    private final List<Deque<Table.Entry<QueuedClaim>>> shares = new ArrayList<>();
+    private int length;
+    private int nextOffset;
+    private long nextSequence;
+
+    /** An empty queue. */
+    ClaimQueue(int threadCores) {
+        resize(threadCores);
+    }
+
+    /** The queue as its rows say. */
+    static ClaimQueue load(Step step, int threadCores, BlockRow row) {
+        ClaimQueue queue = new ClaimQueue(threadCores);
+        queue.nextOffset = row.getNextOffset();
+        queue.nextSequence = row.getNextSequence();
+        try (Table.Cursor<QueuedClaim> cursor = step.table(CoresTables.QUEUE).scan(Key.EMPTY)) {
+            for (Table.Entry<QueuedClaim> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                queue.add(entry);
+            }
+        }
+        return queue;
+    }
+
+    int length() {
+        return length;
+    }
+
+    int nextOffset() {
+        return nextOffset;
+    }
+
+    long nextSequence() {
+        return nextSequence;
+    }
+
+    /** Puts a claim to the queue's end, pinned to the next core. */
+    QueuedClaim enqueue(Step step, int para, String collator, int retries) {
+        QueuedClaim claim = new QueuedClaim(nextOffset, para, collator, retries);
+        Key key = Key.of(nextSequence++);
+        nextOffset = after(nextOffset);
+        step.table(CoresTables.QUEUE).insert(key, claim);
+        add(new Table.Entry<>(key, claim));
+        return claim;
+    }
+
+    /** The offset that is dealt out after this one. */
+    int after(int offset) {
+        return offset + 1 == shares.size() ? 0 : offset + 1;
+    }
+
+    /** The first claim of a core's share. */
+    @Nullable
+    QueuedClaim first(int offset) {
+        Table.Entry<QueuedClaim> first = shares.get(offset).peekFirst();
+        return first == null ? null : first.row();
+    }
+
+    /** Takes the first claim of a core's share out of the queue. */
+    @Nullable
+    QueuedClaim take(Step step, int offset) {
+        Table.Entry<QueuedClaim> first = shares.get(offset).pollFirst();
+        if (first == null) {
+            return null;
+        }
+        length--;
+        step.table(CoresTables.QUEUE).delete(first.key());
+        return first.row();
+    }
+
+    /** Takes all claims out, in order, and begins anew with that many cores. */
+    List<QueuedClaim> restart(Step step, int threadCores) {
+        List<Table.Entry<QueuedClaim>> all = new ArrayList<>(length);
+        shares.forEach(all::addAll);
+        all.sort((one, other) -> one.key().compareTo(other.key()));
+        Table<QueuedClaim> table = step.table(CoresTables.QUEUE);
+        all.forEach(entry -> table.delete(entry.key()));
+        resize(threadCores);
+        return all.stream().map(Table.Entry::row).toList();
+    }
+
+    void forEach(Consumer<QueuedClaim> visit) {
+        shares.forEach(share -> share.forEach(entry -> visit.accept(entry.row())));
+    }
+
+    private void resize(int threadCores) {
+        shares.clear();
+        for (int offset = 0; offset < threadCores; offset++) {
+            shares.add(new ArrayDeque<>(0));
+        }
+        length = 0;
+        nextOffset = 0;
+    }
+
+    private void add(Table.Entry<QueuedClaim> entry) {
+        shares.get(entry.row().getOffset()).addLast(entry);
+        length++;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+
+/** Clears the claims that were scheduled in the last block and not backed: they go back to the queue, or are dropped. */
+final class Clear {
+
+    private Clear() {}
+
+    static void decide(Step step, RelayChain chain, ClaimEvents events) {
+        for (ScheduledClaim claim : chain.scheduledClaims()) {
+            DropReason reason = dropReason(chain.session(), claim);
+            if (reason != null) {
+                chain.release(claim.getPara());
+                events.dropped(claim, reason);
+            } else {
+                int retries = claim.getRetries() + 1;
+                events.pinned(
+                        ClaimEventKind.RETURNED, chain.enqueue(step, claim.getPara(), claim.getCollator(), retries));
+            }
+        }
+        chain.unscheduleAll();
+    }
+
+    /** Why such a claim is dropped; null: it goes back, with one retry more. */
+    static @Nullable DropReason dropReason(Session session, ScheduledClaim claim) {
+        if (!session.isLiveParathread(claim.getPara())) {
+            return DropReason.DEREGISTERED;
+        }
+        if (session.threadCores() == 0) {
+            return DropReason.NO_THREAD_CORES;
+        }
+        return claim.getRetries() >= session.retriesMax() ? DropReason.RETRIES_EXHAUSTED : null;
+    }
+}

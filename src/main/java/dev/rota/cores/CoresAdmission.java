@@ -1,0 +1,45 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import java.util.List;
+
+/** What can be judged of an event without its chain's state. */
+final class CoresAdmission {
+
+    private CoresAdmission() {}
+
+    static String claim(Claim claim) throws Refused {
+        String chain = Ids.unit("chain", claim.getChain());
+        Ids.id("collator", claim.getCollator());
+        return chain;
+    }
+
+    static String block(BlockEvent block) throws Refused {
+        String chain = Ids.unit("chain", block.getChain());
+        if (block.getNumber() < 0 || block.getNumber() > CoresLimits.BLOCK_NUMBER_MAX) {
+            throw new Refused(
+                    Refusal.VALUE_INVALID,
+                    "expected a block number in 0.." + CoresLimits.BLOCK_NUMBER_MAX + ", but it is "
+                            + block.getNumber());
+        }
+        if (block.getEvent() instanceof BlockStarted started) {
+            bounded("concluded", started.getConcluded());
+            bounded("timedOut", started.getTimedOut());
+        } else if (block.getEvent() instanceof BlockEnded ended) {
+            bounded("backed", ended.getBacked());
+        }
+        return chain;
+    }
+
+    private static void bounded(String field, @Nullable List<Integer> cores) throws Refused {
+        if (cores != null && cores.size() > CoresLimits.CORES_NAMED_MAX) {
+            throw new Refused(
+                    Refusal.VALUE_INVALID,
+                    "expected " + field + " to name at most " + CoresLimits.CORES_NAMED_MAX + " cores, but it names "
+                            + cores.size());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.Step;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Schedules the availability cores of one relay chain: claims arrive between its blocks, blocks start and end. */
+final class CoresScheduler implements Scheduler {
+
+    /** What is known of the chain from the event before; a cache. */
+    private @Nullable RelayChain known;
+
+    @Override
+    public void event(Step step, SpecificRecord event) {
+        if (event instanceof Claim claim) {
+            claim(step, claim);
+        } else if (event instanceof BlockEvent block) {
+            block(step, block);
+        } else {
+            throw new IllegalStateException("expected a claim or a block, but it is " + event);
+        }
+    }
+
+    private void claim(Step step, Claim claim) {
+        RelayChain chain = chain(step, claim.getChain());
+        if (chain == null) {
+            step.reject(
+                    CoresReason.NO_SESSION,
+                    "expected a session before a claim on para " + claim.getPara() + ", but there is none yet");
+        } else {
+            ClaimArrival.decide(step, chain, claim);
+        }
+    }
+
+    private void block(Step step, BlockEvent block) {
+        RelayChain chain = chain(step, block.getChain());
+        if (block.getEvent() instanceof BlockEnded ended) {
+            if (chain != null) {
+                BlockEnd.decide(step, chain, block.getNumber(), ended);
+            } else {
+                known = BlockEnd.genesis(step, block.getChain(), block.getNumber(), ended);
+            }
+        } else if (chain == null) {
+            step.reject(
+                    CoresReason.NO_SESSION,
+                    "expected a session before block " + block.getNumber() + " starts, but there is none yet");
+        } else {
+            BlockStart.decide(step, chain, block.getNumber(), (BlockStarted) block.getEvent());
+        }
+    }
+
+    private @Nullable RelayChain chain(Step step, String name) {
+        known = RelayChain.at(step, name, known);
+        return known;
+    }
+}

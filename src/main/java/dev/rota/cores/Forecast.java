@@ -1,0 +1,88 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Forecasts the next block: how Clear and Schedule would leave the cores if nothing were freed. */
+final class Forecast {
+
+    private final RelayChain chain;
+    private final Session session;
+    private final GroupRotation rotation;
+    private final ClearedQueue queue;
+    private final long block;
+    private final int firstGroup;
+    private final int firstNextGroup;
+
+    private Forecast(RelayChain chain) {
+        this.chain = chain;
+        this.session = chain.session();
+        this.rotation = session.rotation();
+        this.queue = new ClearedQueue(chain);
+        this.block = chain.number() + 1;
+        this.firstGroup = session.hasGroups() ? rotation.firstGroup(block) : 0;
+        this.firstNextGroup = session.hasGroups() ? rotation.firstGroup(rotation.nextAt(block)) : 0;
+    }
+
+    static CoreForecast of(RelayChain chain) {
+        return new Forecast(chain).forecast();
+    }
+
+    private CoreForecast forecast() {
+        List<CoreOutlook> cores = new ArrayList<>(session.cores());
+        for (int core = 0; core < session.cores(); core++) {
+            Occupant occupant = chain.occupant(core);
+            cores.add(occupant == null ? free(core) : occupied(occupant));
+        }
+        return new CoreForecast(chain.name(), block, rotation.lastAt(block), rotation.nextAt(block), cores);
+    }
+
+    private CoreOutlook free(int core) {
+        NextUp next = session.hasGroups() ? nextUp(core) : null;
+        return new CoreOutlook(
+                core,
+                next == null ? CoreState.FREE : CoreState.SCHEDULED,
+                next == null ? null : next.getPara(),
+                next == null ? null : next.getCollator(),
+                null,
+                null,
+                group(core, firstGroup),
+                group(core, firstNextGroup),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private CoreOutlook occupied(Occupant occupant) {
+        int core = occupant.getCore();
+        boolean claimed = occupant.getCollator() != null;
+        NextUp next = nextUp(core);
+        return new CoreOutlook(
+                core,
+                CoreState.OCCUPIED,
+                occupant.getPara(),
+                occupant.getCollator(),
+                occupant.getSince(),
+                session.availability().timeOutAt(occupant, block),
+                group(core, firstGroup),
+                group(core, firstNextGroup),
+                rotation.groupAt(core, occupant.getSince()),
+                next,
+                next == null ? new NextUp(occupant.getPara(), occupant.getCollator()) : next,
+                claimed ? session.threadCore(queue.nextOffset()) : null);
+    }
+
+    /** Who is first in line for a core. */
+    private @Nullable NextUp nextUp(int core) {
+        if (session.isParachainCore(core)) {
+            return new NextUp(session.parachain(core), null);
+        }
+        return session.isThreadCore(core) ? queue.first(session.offset(core)) : null;
+    }
+
+    private @Nullable Integer group(int core, int first) {
+        return session.hasGroups() ? rotation.group(core, first) : null;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Frees occupied cores. A claim that concluded is done; one that timed out is no failure of its own and waits again. */
+final class Free {
+
+    private Free() {}
+
+    static List<FreedCore> decide(Step step, RelayChain chain, FreedReason[] freeing, ClaimEvents events) {
+        List<FreedCore> freed = new ArrayList<>(freeing.length);
+        for (int core = 0; core < freeing.length; core++) {
+            Occupant occupant = chain.occupant(core);
+            if (freeing[core] == null || occupant == null) {
+                continue;
+            }
+            chain.free(core);
+            claim(step, chain, occupant, freeing[core], events);
+            freed.add(new FreedCore(core, occupant.getPara(), freeing[core]));
+        }
+        return freed;
+    }
+
+    private static void claim(Step step, RelayChain chain, Occupant occupant, FreedReason reason, ClaimEvents events) {
+        String collator = occupant.getCollator();
+        if (collator == null) {
+            return;
+        }
+        if (reason == FreedReason.CONCLUDED) {
+            chain.release(occupant.getPara());
+            events.concluded(occupant, collator);
+        } else {
+            events.pinned(
+                    ClaimEventKind.TIMED_OUT, chain.enqueue(step, occupant.getPara(), collator, occupant.getRetries()));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rota.cores;
+
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A session as a valid change brings it.
+ *
+ * @param row what holds for it
+ * @param validators after shuffle and cut
+ * @param groups of indices into the validators, one for each core; none where there are no validators or no cores
+ */
+record NewSession(SessionRow row, List<String> validators, List<List<Integer>> groups) {
+
+    static NewSession of(SessionChange change, long startBlock) {
+        CoresConfig config = change.getConfig();
+        int cores = (int) cores(change);
+        List<String> validators = validators(change);
+        List<List<Integer>> groups = GroupPartition.of(validators.size(), cores);
+        SessionRow row = new SessionRow(
+                change.getIndex(),
+                startBlock,
+                cores,
+                groups.size(),
+                config.getParathreadCores(),
+                config.getParathreadRetries(),
+                (long) config.getParathreadCores() * config.getSchedulingLookahead(),
+                config.getGroupRotationFrequency(),
+                config.getRotation() == Rotation.BACKWARD,
+                config.getChainAvailabilityPeriod(),
+                config.getThreadAvailabilityPeriod(),
+                ascending(change.getParachains()),
+                ascending(change.getParathreads()));
+        return new NewSession(row, validators, groups);
+    }
+
+    /** One core for each parachain and some for parathreads, or more where a core may not have so many validators. */
+    static long cores(SessionChange change) {
+        CoresConfig config = change.getConfig();
+        long cores = (long) change.getParachains().size() + config.getParathreadCores();
+        Integer perCore = config.getMaxValidatorsPerCore();
+        return perCore == null || perCore == 0 ? cores : Math.max(cores, validatorCount(change) / perCore);
+    }
+
+    private static List<String> validators(SessionChange change) {
+        String hex = change.getRandomness();
+        List<String> validators = hex.isEmpty()
+                ? change.getValidators()
+                : Shuffle.of(change.getValidators(), HexFormat.of().parseHex(hex));
+        return validators.subList(0, validatorCount(change));
+    }
+
+    private static int validatorCount(SessionChange change) {
+        Integer max = change.getConfig().getMaxValidators();
+        int given = change.getValidators().size();
+        return max == null ? given : Math.min(max, given);
+    }
+
+    private static List<Integer> ascending(List<Integer> numbers) {
+        return numbers.stream().sorted().toList();
+    }
+}

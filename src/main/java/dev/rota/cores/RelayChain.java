@@ -1,0 +1,194 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A relay chain's state at work: its rows, decoded. It is a cache, good for as long as the rows are those that it was
+ * read from or has written; {@link #at} asks them before each event.
+ */
+final class RelayChain {
+
+    private final String name;
+    private final ClaimQueue queue;
+    /** The claim index: paras with a claim queued, scheduled or occupied. */
+    private final Set<Integer> claimed = new HashSet<>();
+
+    private Session session;
+    private long number;
+    private boolean open;
+    /** By core. */
+    private Occupant[] occupied;
+    /** By core; those of a session that has just ended stay until they are cleared. */
+    private ScheduledClaim[] scheduled;
+
+    private @Nullable BlockRow saved;
+
+    private RelayChain(String name, Session session, ClaimQueue queue, long number, boolean open, int scheduledCores) {
+        this.name = name;
+        this.session = session;
+        this.queue = queue;
+        this.number = number;
+        this.open = open;
+        this.occupied = new Occupant[session.cores()];
+        this.scheduled = new ScheduledClaim[scheduledCores];
+    }
+
+    /** A chain that has no session yet, in the block that will bring it. */
+    static RelayChain unborn(String name, long number) {
+        return new RelayChain(name, Session.none(), new ClaimQueue(0), number, true, 0);
+    }
+
+    /** The chain as its rows say: {@code known}, if it still says the same; null before the first session. */
+    static @Nullable RelayChain at(Step step, String name, @Nullable RelayChain known) {
+        BlockRow block = step.table(CoresTables.BLOCK).get(CoresTables.ONLY);
+        if (block == null) {
+            return null;
+        }
+        SessionRow session = step.table(CoresTables.SESSION).expect(CoresTables.ONLY);
+        return known != null && known.says(block, session) ? known : load(step, name, block, session);
+    }
+
+    /**
+     * Every accepted event changes the block's row, so equal rows are the same moment of the same history. As a rule
+     * they are the same objects, and nothing is compared.
+     */
+    private boolean says(BlockRow block, SessionRow sessionRow) {
+        return Objects.equals(block, saved) && sessionRow.equals(session.row());
+    }
+
+    private static RelayChain load(Step step, String name, BlockRow row, SessionRow sessionRow) {
+        Session session = new Session(sessionRow);
+        ClaimQueue queue = ClaimQueue.load(step, session.threadCores(), row);
+        List<ScheduledClaim> scheduled = row.getScheduled();
+        int scheduledCores =
+                scheduled.isEmpty() ? 0 : scheduled.get(scheduled.size() - 1).getCore() + 1;
+        RelayChain chain = new RelayChain(
+                name, session, queue, row.getNumber(), row.getOpen(), Math.max(session.cores(), scheduledCores));
+        for (Occupant occupant : row.getOccupied()) {
+            chain.occupied[occupant.getCore()] = occupant;
+            if (occupant.getCollator() != null) {
+                chain.claimed.add(occupant.getPara());
+            }
+        }
+        for (ScheduledClaim claim : scheduled) {
+            chain.scheduled[claim.getCore()] = claim;
+            chain.claimed.add(claim.getPara());
+        }
+        queue.forEach(claim -> chain.claimed.add(claim.getPara()));
+        chain.saved = row;
+        return chain;
+    }
+
+    /** Writes what the event has changed. */
+    void save(Step step) {
+        BlockRow row = new BlockRow(
+                number, open, queue.nextOffset(), queue.nextSequence(), present(occupied), present(scheduled));
+        step.table(CoresTables.BLOCK).upsert(CoresTables.ONLY, row);
+        saved = row;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    ClaimQueue queue() {
+        return queue;
+    }
+
+    /** The last block that started. */
+    long number() {
+        return number;
+    }
+
+    /** That block has not ended. */
+    boolean isOpen() {
+        return open;
+    }
+
+    void start(long block) {
+        number = block;
+        open = true;
+    }
+
+    void end() {
+        open = false;
+    }
+
+    /** Goes on with another session and its free cores. */
+    void enter(Session next) {
+        session = next;
+        occupied = new Occupant[next.cores()];
+    }
+
+    /** What is pending availability on a core; null: nothing, or there is no such core. */
+    @Nullable
+    Occupant occupant(int core) {
+        return core >= 0 && core < occupied.length ? occupied[core] : null;
+    }
+
+    void occupy(Occupant occupant) {
+        occupied[occupant.getCore()] = occupant;
+    }
+
+    void free(int core) {
+        occupied[core] = null;
+    }
+
+    /** The claim that was given a core in the open block; null: none, or it has been backed. */
+    @Nullable
+    ScheduledClaim scheduledClaim(int core) {
+        return core >= 0 && core < scheduled.length ? scheduled[core] : null;
+    }
+
+    /** All such claims, by core. */
+    List<ScheduledClaim> scheduledClaims() {
+        return present(scheduled);
+    }
+
+    void schedule(ScheduledClaim claim) {
+        scheduled[claim.getCore()] = claim;
+    }
+
+    void unschedule(int core) {
+        scheduled[core] = null;
+    }
+
+    void unscheduleAll() {
+        scheduled = new ScheduledClaim[session.cores()];
+    }
+
+    /** Whether a claim on the para is queued, scheduled or occupies a core. */
+    boolean isClaimed(int para) {
+        return claimed.contains(para);
+    }
+
+    QueuedClaim enqueue(Step step, int para, String collator, int retries) {
+        claimed.add(para);
+        return queue.enqueue(step, para, collator, retries);
+    }
+
+    /** A claim on the para has come to its end. */
+    void release(int para) {
+        claimed.remove(para);
+    }
+
+    private static <T> List<T> present(T[] byCore) {
+        List<T> present = new ArrayList<>(byCore.length);
+        for (T one : byCore) {
+            if (one != null) {
+                present.add(one);
+            }
+        }
+        return present;
+    }
+}

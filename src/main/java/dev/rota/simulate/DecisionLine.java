@@ -1,0 +1,35 @@
+package dev.rota.simulate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.rota.engine.Decision;
+import dev.rota.serde.PlainJson;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+
+/** A decision as a line of JSON. */
+public final class DecisionLine {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private DecisionLine() {}
+
+    public static String of(Decision decision) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = JSON.createGenerator(text)) {
+            out.writeStartObject();
+            out.writeStringField("topic", decision.output().topic());
+            out.writeStringField("key", decision.key());
+            out.writeStringField("unit", decision.unit());
+            out.writeNumberField("seq", decision.seq());
+            out.writeNumberField("time", decision.time());
+            out.writeFieldName("value");
+            PlainJson.write(decision.value(), out);
+            out.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+}

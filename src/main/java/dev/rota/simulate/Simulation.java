@@ -1,0 +1,119 @@
+package dev.rota.simulate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Decisions;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Ids;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.MemoryRows;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Position;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import dev.rota.engine.Source;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A domain over lines of JSON: each line is a record of one log partition, and its number is the offset. */
+public final class Simulation {
+
+    private static final Set<String> MEMBERS = Set.of("topic", "time", "key", "value");
+
+    /** An input, and the number under which this log knows its schema. */
+    private record Feed(Input<?> input, int schemaId, AvroCodec<SpecificRecord> codec) {}
+
+    private final PartitionMachine machine;
+    private final Map<String, Feed> feeds = new TreeMap<>();
+    private final TreeSet<String> topics = new TreeSet<>();
+    private long line;
+
+    public Simulation(Domain domain, Parallel parallel, Decisions decisions) {
+        machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
+        Position before = new Position(0, -1, 0);
+        machine.handle(new LogRecord.Rules(before, domain.rules(), 1));
+        for (Input<?> input : domain.inputs()) {
+            int schemaId = feeds.size() + 1;
+            machine.handle(LogRecord.Schema.of(before, schemaId, input.schema()));
+            feeds.put(input.topic(), new Feed(input, schemaId, AvroCodec.of(input.schema())));
+            topics.add(input.topic());
+        }
+    }
+
+    /** Takes the next line. */
+    public void line(String text) throws BadLine {
+        try {
+            take(PlainJson.parse(text));
+        } catch (NotPlainJson e) {
+            throw new BadLine(line, e.sentence());
+        }
+        line++;
+    }
+
+    /** Lets time run on for every unit. */
+    public void until(long time) {
+        Position end = new Position(0, line, time);
+        while (machine.nextDue() <= time) {
+            TreeSet<String> due = new TreeSet<>(Ids.BY_BYTES);
+            machine.unitsDue(time, Integer.MAX_VALUE).forEach(due::add);
+            due.forEach(unit -> machine.handle(new LogRecord.Tick(end, unit)));
+        }
+    }
+
+    private void take(JsonNode node) throws BadLine, NotPlainJson {
+        if (!node.isObject()) {
+            throw new BadLine(line, "expected an object, but it is something else");
+        }
+        for (Map.Entry<String, JsonNode> member : node.properties()) {
+            if (!MEMBERS.contains(member.getKey())) {
+                throw new BadLine(line, "expected topic, time and value, but there is '" + member.getKey() + "'");
+            }
+        }
+        JsonNode time = node.path("time");
+        if (!time.isIntegralNumber() || !time.canConvertToLong()) {
+            throw new BadLine(line, "expected time to be a whole number of ms, but it is " + describe(time));
+        }
+        Feed feed = feeds.get(node.path("topic").asText());
+        if (feed == null) {
+            throw new BadLine(
+                    line, "expected topic to be one of " + topics + ", but it is " + describe(node.path("topic")));
+        }
+        if (!node.has("value")) {
+            throw new BadLine(line, "expected a value, but there is none");
+        }
+        append(feed, PlainJson.read(feed.input().schema(), node.path("value")), time.longValue());
+    }
+
+    private void append(Feed feed, SpecificRecord value, long time) {
+        String topic = feed.input().topic();
+        Position at = new Position(0, line, time);
+        Source source = new Source(topic, 0, line, topic);
+        byte[] framed = Framing.frame(feed.schemaId(), feed.codec().encode(value));
+        try {
+            if (framed.length > Limits.LOG_RECORD_BYTES_MAX) {
+                throw new Refused(
+                        Refusal.RECORD_TOO_LARGE,
+                        "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has "
+                                + framed.length);
+            }
+            String unit = feed.input().unit(value);
+            machine.handle(
+                    new LogRecord.Event(at, unit, source, feed.input().schema().getFullName(), framed));
+        } catch (Refused e) {
+            machine.handle(LogRecord.Refused.of(at, source, e, framed));
+        }
+    }
+
+    private static String describe(JsonNode node) {
+        return node.isMissingNode() ? "missing" : node.toString();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+
+/** A domain at work in this process: its intake, its scheduler, and an eye on both. */
+public final class DomainRun implements AutoCloseable {
+
+    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+
+    private final Names names;
+    private final Admin admin;
+    private final Progress progress;
+    private final SchedulerApp scheduler;
+    private final Intake intake;
+    private final Thread intakeThread;
+    private final Thread watch;
+    private final Consumer<String> failed;
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private volatile boolean closing;
+
+    /** @param failed hears, once and on some thread, why the work of this domain has ended */
+    public DomainRun(
+            Domain domain,
+            Settings settings,
+            SchemaRegistry registry,
+            Parallel parallel,
+            boolean acceptGap,
+            MeterRegistry metrics,
+            Consumer<String> failed) {
+        this.names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        this.failed = failed;
+        this.admin = Admin.create(new ClientSettings(settings).admin(names));
+        this.progress = new Progress(names, admin);
+        this.scheduler = new SchedulerApp(names, settings, parallel, metrics, this::schedulerFailed);
+        SchemaDesk desk = new SchemaDesk(
+                registry,
+                settings.flag(Setting.AUTO_REGISTER),
+                Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));
+        this.intake = new Intake(names, settings, desk, acceptGap, metrics);
+        this.intakeThread = new Thread(this::runIntake, names.intake());
+        this.watch = new Thread(this::watch, names.scheduler() + "-watch");
+        this.watch.setDaemon(true);
+    }
+
+    /** Begins; refuses, with a line that says what to do, where the topics would break an audit. */
+    public void start() {
+        scheduler.start();
+        intakeThread.start();
+        watch.start();
+    }
+
+    public Domain domain() {
+        return names.domain();
+    }
+
+    public Names names() {
+        return names;
+    }
+
+    /** The scheduler's topology, as text. */
+    public String topology() {
+        return scheduler.topology().describe().toString();
+    }
+
+    public Map<Integer, Long> lag() {
+        return progress.lag();
+    }
+
+    public Health health() {
+        String ended = failure.get();
+        if (ended != null) {
+            return new Health(false, List.of(ended));
+        }
+        List<String> reasons = new ArrayList<>(scheduler.reasons());
+        if (!intake.ready()) {
+            reasons.add("intake waits for the schema registry or its partitions");
+        }
+        reasons.addAll(progress.reasons());
+        return new Health(scheduler.live() && intakeThread.isAlive(), reasons);
+    }
+
+    private void runIntake() {
+        try {
+            intake.run();
+        } catch (RuntimeException e) {
+            fail(
+                    e instanceof Stopped
+                            ? String.valueOf(e.getMessage())
+                            : "intake of " + domain().name() + " ended: " + e);
+        }
+    }
+
+    private void schedulerFailed() {
+        @Nullable String why = scheduler.failure();
+        fail("the scheduler of " + domain().name() + " stopped: " + (why == null ? "for no known reason" : why));
+    }
+
+    private void fail(String why) {
+        if (!closing && failure.compareAndSet(null, why)) {
+            failed.accept(why);
+        }
+    }
+
+    private void watch() {
+        try {
+            while (!closing) {
+                progress.look(System.nanoTime());
+                Thread.sleep(LOOK_INTERVAL.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends within ten seconds; what was accepted is in the log, so nothing is lost. */
+    @Override
+    public void close() {
+        closing = true;
+        intake.stop();
+        watch.interrupt();
+        scheduler.close();
+        try {
+            intakeThread.join(8_000);
+            if (intakeThread.isAlive()) {
+                intakeThread.interrupt();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        admin.close(Duration.ZERO);
+    }
+}

@@ -1,0 +1,266 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Source;
+import dev.rota.settings.Settings;
+import dev.rota.stream.InputReader.SchemaNeeded;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the public inputs and appends them to the log: the one order, made once. It decides nothing and keeps nothing;
+ * after a crash it appends again what was not committed, and the scheduler drops what it has seen.
+ *
+ * <p>A plain consumer and producer, not a topology: a position must carry its topic's id, a registry or a log that is
+ * down must be waited for while the group membership lives on, and a failed send must end the producer at once.
+ */
+final class Intake implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    /** Records that the log has not acknowledged; more are not read. */
+    private static final int IN_FLIGHT_MAX = 20_000;
+
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final long COMMIT_INTERVAL_NS = 500_000_000L;
+
+    /** How long the registry's "unknown" holds for a schema id. */
+    private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
+
+    private final Names names;
+    private final ClientSettings clients;
+    private final SchemaDesk desk;
+    private final boolean acceptGap;
+    private final Counter read;
+    private final Deque<Polled> pending = new ArrayDeque<>();
+    private final Rounds rounds = new Rounds();
+    /** A record, and the id of the topic that it was polled from. */
+    private record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
+
+        Source source() {
+            return new Source(record.topic(), record.partition(), record.offset(), topicId);
+        }
+
+        TopicPartition partition() {
+            return new TopicPartition(record.topic(), record.partition());
+        }
+    }
+
+    private volatile boolean running = true;
+    private volatile boolean ready;
+    private long lastCommit;
+    private long lastForgotten;
+
+    Intake(Names names, Settings settings, SchemaDesk desk, boolean acceptGap, MeterRegistry metrics) {
+        this.names = names;
+        this.clients = new ClientSettings(settings);
+        this.desk = desk;
+        this.acceptGap = acceptGap;
+        this.read = Counter.builder("rota.intake.records")
+                .description("Input records that intake appended to the log")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+    }
+
+    /** Whether it knows the registry's numbers and is a member of its group. */
+    boolean ready() {
+        return ready;
+    }
+
+    void stop() {
+        running = false;
+    }
+
+    /** Runs until it is stopped. */
+    @Override
+    public void run() {
+        Properties adminSettings = clients.admin(names);
+        try (desk;
+                Admin admin = Admin.create(adminSettings)) {
+            List<InputReader.Numbered> outputSchemas = introduced();
+            if (outputSchemas != null) {
+                copy(admin, outputSchemas);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for the registry; null where the end came first. */
+    private @Nullable List<InputReader.Numbered> introduced() throws InterruptedException {
+        Future<List<InputReader.Numbered>> schemas = desk.introduce(names);
+        while (running && !schemas.isDone()) {
+            Thread.sleep(20);
+        }
+        try {
+            return running ? schemas.get() : null;
+        } catch (ExecutionException e) {
+            throw SchemaDesk.refused(e);
+        }
+    }
+
+    private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
+        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        Set<Integer> empty = new HashSet<>();
+        ends.forEach((partition, end) -> {
+            if (end == 0) {
+                empty.add(partition);
+            }
+        });
+        List<String> topics = names.domain().inputs().stream()
+                .map(Input::topic)
+                .map(names::topic)
+                .toList();
+        InputReader reader = new InputReader(names, ends.size());
+        try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                        clients.intakeConsumer(names), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                LogWriter log = new LogWriter(names, clients.logProducer(names), ends.size(), empty, outputSchemas)) {
+            InputPositions positions = new InputPositions(consumer, admin, topics, acceptGap);
+            consumer.subscribe(topics, new Assigned(consumer, positions));
+            while (running) {
+                poll(consumer, positions);
+                append(reader, log);
+                failOn(log.failure());
+                commit(consumer, false);
+            }
+            finish(consumer, log);
+        }
+    }
+
+    private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions) {
+        boolean full = !pending.isEmpty() || rounds.inFlight() > IN_FLIGHT_MAX;
+        if (full) {
+            consumer.pause(consumer.assignment());
+        } else if (!consumer.paused().isEmpty()) {
+            consumer.resume(consumer.paused());
+        }
+        try {
+            var polled = consumer.poll(POLL);
+            ready = true;
+            if (!polled.isEmpty()) {
+                Set<String> replaced = positions.replaced();
+                polled.forEach(record -> {
+                    if (!replaced.contains(record.topic())) {
+                        pending.add(new Polled(record, positions.id(record.topic())));
+                    }
+                });
+            }
+        } catch (OffsetOutOfRangeException e) {
+            positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());
+        }
+    }
+
+    private void append(InputReader reader, LogWriter log) throws InterruptedException {
+        if (desk.waiting()) {
+            SchemaDesk.Answer answer = desk.answer();
+            if (answer == null) {
+                return;
+            } else if (answer.schema() == null) {
+                reader.unknown(answer.id(), answer.message());
+            } else {
+                reader.learn(answer.id(), answer.schema());
+            }
+        }
+        long now = System.nanoTime();
+        if (now - lastForgotten > UNKNOWN_SCHEMAS_NS) {
+            lastForgotten = now;
+            reader.forgetUnknown();
+        }
+        for (Polled polled = pending.peek(); polled != null; polled = pending.peek()) {
+            try {
+                InputReader.Reading reading =
+                        reader.read(polled.source(), polled.record().value());
+                OffsetAndMetadata next = new OffsetAndMetadata(polled.record().offset() + 1, polled.topicId());
+                log.append(reading, rounds.sent(polled.partition(), next));
+                read.increment();
+                pending.remove();
+            } catch (SchemaNeeded e) {
+                desk.ask(e.id());
+                return;
+            }
+        }
+    }
+
+    private void commit(Consumer<byte[], byte[]> consumer, boolean now) {
+        if (!now && System.nanoTime() - lastCommit < COMMIT_INTERVAL_NS) {
+            return;
+        }
+        lastCommit = System.nanoTime();
+        Map<TopicPartition, OffsetAndMetadata> committable = rounds.close();
+        committable.keySet().retainAll(consumer.assignment());
+        if (committable.isEmpty()) {
+            return;
+        }
+        try {
+            consumer.commitSync(committable, Duration.ofSeconds(5));
+        } catch (RetriableException | RebalanceInProgressException e) {
+            // What is not committed is appended again one day and dropped then.
+            LOG.warn("Positions of {} could not be committed now: {}", names.intake(), e.getMessage());
+        }
+    }
+
+    /** The end was asked for: what is on its way may arrive, within a bound. */
+    private void finish(Consumer<byte[], byte[]> consumer, LogWriter log) {
+        log.close();
+        commit(consumer, true);
+    }
+
+    private void failOn(@Nullable Exception failure) {
+        if (failure != null) {
+            throw new Stopped("intake of " + names.domain().name() + " stops: the log " + names.log()
+                    + " does not take a record (" + failure.getMessage() + ")");
+        }
+    }
+
+    private final class Assigned implements ConsumerRebalanceListener {
+        private final Consumer<byte[], byte[]> consumer;
+        private final InputPositions positions;
+
+        Assigned(Consumer<byte[], byte[]> consumer, InputPositions positions) {
+            this.consumer = consumer;
+            this.positions = positions;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            positions.resume(partitions);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            commit(consumer, true);
+            onPartitionsLost(partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            pending.removeIf(polled -> partitions.contains(polled.partition()));
+            rounds.forget();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.rota.stream;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Watches whether a scheduler's committed offsets move while there is work. A step that is longer than its transaction
+ * may be would repeat for ever with all threads alive and the state RUNNING; only this shows it.
+ */
+final class Progress {
+
+    private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private record Seen(long committed, long sinceNanos) {}
+
+    private final Names names;
+    private final Admin admin;
+    private final Map<Integer, Seen> seen = new HashMap<>();
+    private volatile List<String> reasons = List.of();
+    private volatile Map<Integer, Long> lag = Map.of();
+
+    Progress(Names names, Admin admin) {
+        this.names = names;
+        this.admin = admin;
+    }
+
+    /** Why there is no progress; empty: there is, or nothing to do. */
+    List<String> reasons() {
+        return reasons;
+    }
+
+    /** Log records that are not decided and committed yet, by log partition. */
+    Map<Integer, Long> lag() {
+        return lag;
+    }
+
+    /** Looks at the cluster. */
+    void look(long nanos) {
+        try {
+            Map<Integer, Long> committed = committed();
+            List<String> stalled = new ArrayList<>();
+            Map<Integer, Long> behind = new TreeMap<>();
+            LogEnds.of(admin, names.log()).forEach((partition, end) -> {
+                long at = committed.getOrDefault(partition, 0L);
+                behind.put(partition, end - at);
+                Seen before = seen.get(partition);
+                if (before == null || before.committed() != at || end <= at) {
+                    seen.put(partition, new Seen(at, nanos));
+                } else if (nanos - before.sinceNanos() > STALLED_NS) {
+                    stalled.add(names.log() + "/" + partition + ": the committed offset stands at " + at + " of " + end
+                            + " for " + TimeUnit.NANOSECONDS.toSeconds(nanos - before.sinceNanos()) + " s");
+                }
+            });
+            lag = behind;
+            reasons = stalled;
+        } catch (KafkaException e) {
+            reasons = List.of("the cluster does not answer: " + e.getMessage());
+        }
+    }
+
+    private Map<Integer, Long> committed() {
+        Map<Integer, Long> committed = new HashMap<>();
+        Map<TopicPartition, OffsetAndMetadata> offsets =
+                Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata());
+        offsets.forEach((partition, offset) -> {
+            if (partition.topic().equals(names.log()) && offset != null) {
+                committed.put(partition.partition(), offset.offset());
+            }
+        });
+        return committed;
+    }
+}

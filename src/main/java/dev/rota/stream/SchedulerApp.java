@@ -1,0 +1,138 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.ThreadMetadata;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.StateRestoreListener;
+
+/** A domain's scheduler as a Kafka Streams application. */
+final class SchedulerApp implements AutoCloseable {
+
+    private final Topology topology;
+    private final KafkaStreams streams;
+    private final KafkaStreamsMetrics binder;
+    private final Ticks ticks;
+    private final int threads;
+    private final Restoring restoring = new Restoring();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    SchedulerApp(Names names, Settings settings, Parallel parallel, MeterRegistry metrics, Runnable failed) {
+        ClientSettings clients = new ClientSettings(settings);
+        StreamsConfig config = new StreamsConfig(clients.streams(names));
+        DecisionMeter meter = new DecisionMeter(metrics, names.domain());
+        Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
+        ticks = new TickWriter(names.log(), clients.tickProducer(names));
+        topology = SchedulerTopology.of(
+                names, () -> new SchedulerProcessor(names.domain(), names, parallel, ticks, tickInterval, meter));
+        streams = new KafkaStreams(topology, config);
+        threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
+        streams.setGlobalStateRestoreListener(restoring);
+        streams.setUncaughtExceptionHandler(exception -> {
+            failure.compareAndSet(null, exception);
+            failed.run();
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+        binder = new KafkaStreamsMetrics(streams);
+        binder.bindTo(metrics);
+    }
+
+    void start() {
+        streams.start();
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** Why it stopped, in one line; null while it has not. */
+    @Nullable
+    String failure() {
+        Throwable thrown = failure.get();
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PartitionMachine.LogBroken) {
+                return cause.getMessage();
+            }
+        }
+        return thrown == null ? null : String.valueOf(thrown);
+    }
+
+    boolean live() {
+        KafkaStreams.State state = streams.state();
+        return failure.get() == null
+                && state != KafkaStreams.State.ERROR
+                && state != KafkaStreams.State.PENDING_ERROR
+                && state != KafkaStreams.State.NOT_RUNNING;
+    }
+
+    /** Why it cannot decide just now. */
+    List<String> reasons() {
+        List<String> reasons = new ArrayList<>();
+        if (streams.state() != KafkaStreams.State.RUNNING) {
+            reasons.add("the scheduler is " + streams.state());
+        }
+        long alive = streams.metadataForLocalThreads().stream()
+                .map(ThreadMetadata::threadState)
+                .filter(state -> !state.equals("DEAD") && !state.equals("PENDING_SHUTDOWN"))
+                .count();
+        if (streams.state().isRunningOrRebalancing() && alive < threads) {
+            reasons.add(alive + " of " + threads + " stream threads are alive");
+        }
+        reasons.addAll(restoring.reasons());
+        return reasons;
+    }
+
+    @Override
+    public void close() {
+        streams.close(Duration.ofSeconds(8));
+        binder.close();
+        ticks.close();
+    }
+
+    /** Which stores are being restored, and how much is left. */
+    private static final class Restoring implements StateRestoreListener {
+        private final Map<TopicPartition, long[]> left = new ConcurrentHashMap<>();
+
+        @Override
+        public void onRestoreStart(TopicPartition partition, String store, long start, long end) {
+            left.put(partition, new long[] {0, end - start});
+        }
+
+        @Override
+        public void onBatchRestored(TopicPartition partition, String store, long end, long count) {
+            left.computeIfPresent(partition, (key, progress) -> new long[] {progress[0] + count, progress[1]});
+        }
+
+        @Override
+        public void onRestoreEnd(TopicPartition partition, String store, long total) {
+            left.remove(partition);
+        }
+
+        @Override
+        public void onRestoreSuspended(TopicPartition partition, String store, long total) {
+            left.remove(partition);
+        }
+
+        List<String> reasons() {
+            List<String> reasons = new ArrayList<>();
+            left.forEach((partition, progress) ->
+                    reasons.add("restoring " + partition + ": " + progress[0] + " of about " + progress[1] + " rows"));
+            return reasons;
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.rota.stream;
+
+import dev.rota.stream.TopicLayout.Role;
+import dev.rota.stream.TopicLayout.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Holds the topics of a cluster against the layout. */
+public final class TopicCheck {
+
+    /** How bad a difference is. */
+    public enum Weight {
+        /** It can be created. */
+        MISSING,
+        /** An audit could no longer be right: the schedulers do not start. */
+        BREAKS_AUDIT,
+        /** Worth knowing. */
+        NOTE
+    }
+
+    /** One difference, with what to do about it. */
+    public record Difference(Topic topic, Weight weight, String message) {}
+
+    private final Admin admin;
+
+    public TopicCheck(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** All differences, in the order of the layout. */
+    public List<Difference> differences(List<Topic> layout) {
+        Map<String, TopicDescription> present = present(layout);
+        Map<String, Config> settings = settings(present);
+        List<Difference> differences = new ArrayList<>();
+        for (Topic topic : layout) {
+            TopicDescription description = present.get(topic.name());
+            if (description == null) {
+                differences.add(new Difference(topic, Weight.MISSING, topic.name() + " does not exist"));
+            } else {
+                compare(topic, description, Optional.ofNullable(settings.get(topic.name())), differences);
+            }
+        }
+        return differences;
+    }
+
+    /** Creates those that are missing. */
+    public void create(List<Difference> differences) {
+        List<NewTopic> missing = differences.stream()
+                .filter(difference -> difference.weight() == Weight.MISSING)
+                .map(Difference::topic)
+                .map(topic ->
+                        new NewTopic(topic.name(), topic.partitions(), topic.replicas()).configs(topic.settings()))
+                .toList();
+        admin.createTopics(missing).values().values().forEach(created -> {
+            try {
+                Answers.get(created);
+            } catch (TopicExistsException e) {
+                // somebody else was faster
+            }
+        });
+    }
+
+    private static void compare(
+            Topic topic, TopicDescription description, Optional<Config> config, List<Difference> differences) {
+        int partitions = description.partitions().size();
+        if (partitions != topic.partitions() && topic.role() != Role.INPUT) {
+            differences.add(new Difference(
+                    topic,
+                    topic.role() == Role.LOG ? Weight.BREAKS_AUDIT : Weight.NOTE,
+                    topic.name() + " has " + partitions + " partitions, but the settings say " + topic.partitions()
+                            + "; a log's count is fixed for ever: set 'partitions' to what the log was made with, or"
+                            + " begin a new log under another topic.prefix"));
+        }
+        if (topic.role() == Role.INPUT) {
+            return;
+        }
+        String cleanup = value(config, "cleanup.policy");
+        if (!cleanup.equals("delete") && !cleanup.isEmpty()) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.BREAKS_AUDIT,
+                    topic.name() + " has cleanup.policy=" + cleanup
+                            + ", which deletes evidence; set it to delete (kafka-configs --alter)"));
+        }
+        if (topic.role() == Role.LOG && !value(config, "message.timestamp.type").equals("LogAppendTime")) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.BREAKS_AUDIT,
+                    topic.name() + " has message.timestamp.type=" + value(config, "message.timestamp.type")
+                            + ", but its time is the clock of all decisions; set it to LogAppendTime"));
+        }
+        if (value(config, "unclean.leader.election.enable").equals("true")) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.BREAKS_AUDIT,
+                    topic.name() + " has unclean.leader.election.enable=true, which can lose what was acknowledged;"
+                            + " set it to false"));
+        }
+        if (!value(config, "retention.ms").equals("-1")
+                || !value(config, "retention.bytes").equals("-1")) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.NOTE,
+                    topic.name() + " has a limited retention: what it deletes can no longer be verified"));
+        }
+        replicas(topic, description, config, differences);
+    }
+
+    private static void replicas(
+            Topic topic, TopicDescription description, Optional<Config> config, List<Difference> differences) {
+        int replicas = description.partitions().get(0).replicas().size();
+        String insync = value(config, "min.insync.replicas");
+        if (replicas > 1 && insync.equals("1")) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.NOTE,
+                    topic.name() + " has " + replicas + " replicas but min.insync.replicas=1: one lost broker can"
+                            + " lose what was acknowledged"));
+        }
+    }
+
+    private static String value(Optional<Config> config, String name) {
+        return config.map(all -> all.get(name))
+                .map(entry -> entry.value() == null ? "" : entry.value())
+                .orElse("");
+    }
+
+    private Map<String, TopicDescription> present(List<Topic> layout) {
+        Map<String, TopicDescription> present = new TreeMap<>();
+        admin.describeTopics(layout.stream().map(Topic::name).toList())
+                .topicNameValues()
+                .forEach((name, description) -> {
+                    try {
+                        present.put(name, Answers.get(description));
+                    } catch (UnknownTopicOrPartitionException e) {
+                        // it is missing, and that is the answer
+                    }
+                });
+        return present;
+    }
+
+    private Map<String, Config> settings(Map<String, TopicDescription> present) {
+        Map<String, Config> settings = new TreeMap<>();
+        admin.describeConfigs(present.keySet().stream()
+                        .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                        .toList())
+                .values()
+                .forEach((resource, config) -> settings.put(resource.name(), Answers.get(config)));
+        return settings;
+    }
+}

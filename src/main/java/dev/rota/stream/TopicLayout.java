@@ -1,0 +1,78 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Output;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The topics that a domain needs, and how each must be. */
+public final class TopicLayout {
+
+    /** What a topic is for, which decides how it must be. */
+    public enum Role {
+        INPUT,
+        LOG,
+        OUTPUT
+    }
+
+    /**
+     * A topic as it is created.
+     *
+     * @param settings what it is created with; {@link TopicCheck} knows which of them an audit depends on
+     */
+    public record Topic(String name, Role role, int partitions, short replicas, Map<String, String> settings) {}
+
+    private final Names names;
+    private final Settings settings;
+
+    public TopicLayout(Names names, Settings settings) {
+        this.names = names;
+        this.settings = settings;
+    }
+
+    public List<Topic> topics() {
+        Domain domain = names.domain();
+        List<Topic> topics = new ArrayList<>();
+        for (Input<?> input : domain.inputs()) {
+            topics.add(topic(
+                    input.topic(), Role.INPUT, Map.of("retention.ms", settings.text(Setting.INPUT_RETENTION_MS))));
+        }
+        topics.add(topic(
+                domain.log(),
+                Role.LOG,
+                Map.of(
+                        "message.timestamp.type", "LogAppendTime",
+                        "retention.ms", "-1",
+                        "retention.bytes", "-1",
+                        "max.message.bytes", String.valueOf(Limits.OUTPUT_BYTES_MAX + 48_588))));
+        for (Output<?> output : domain.outputs()) {
+            topics.add(topic(
+                    output.topic(),
+                    Role.OUTPUT,
+                    Map.of(
+                            "retention.ms", "-1",
+                            "retention.bytes", "-1",
+                            "max.message.bytes", String.valueOf(Limits.OUTPUT_BYTES_MAX + 48_588))));
+        }
+        return topics;
+    }
+
+    private Topic topic(String name, Role role, Map<String, String> own) {
+        Map<String, String> all = new TreeMap<>(own);
+        all.put("cleanup.policy", "delete");
+        all.put("unclean.leader.election.enable", "false");
+        all.put("min.insync.replicas", settings.text(Setting.MIN_INSYNC_REPLICAS));
+        return new Topic(
+                names.topic(name),
+                role,
+                settings.ofDomain(names.domain().name(), Setting.PARTITIONS),
+                (short) settings.number(Setting.REPLICATION_FACTOR, 1, 100),
+                all);
+    }
+}
