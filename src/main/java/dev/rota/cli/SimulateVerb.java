@@ -49,7 +49,7 @@ final class SimulateVerb implements Callable<Integer> {
                 PrintWriter out = Lines.out();
                 ParallelThreads parallel =
                         new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
-            Simulation simulation = new Simulation(scheduler, parallel, decision -> print(decision, out));
+            Simulation simulation = new Simulation(scheduler, parallel, (decision, chain) -> print(decision, out));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 try {
                     simulation.line(line);

@@ -2,6 +2,7 @@ package dev.rota.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,6 +13,9 @@ public final class OutputFormat {
     public static final String SEQ = "rota-seq";
     public static final String CAUSE = "rota-cause";
     public static final String RULES = "rota-rules";
+
+    /** The head of the unit's chain after the causing record, its first half: what ties an output to one log. */
+    public static final String CHAIN = "rota-chain";
 
     private final String domain;
     private final String logTopic;
@@ -27,7 +31,7 @@ public final class OutputFormat {
     }
 
     /** In a fixed order; a checkpoint has no place in the sequence. */
-    public Map<String, String> headers(Decision decision) {
+    public Map<String, String> headers(Decision decision, ByteBuffer chain) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(UNIT, decision.unit());
         if (decision.seq() > 0) {
@@ -35,6 +39,7 @@ public final class OutputFormat {
         }
         headers.put(CAUSE, cause(decision.cause()));
         headers.put(RULES, domain + "/" + decision.rules());
+        headers.put(CHAIN, Chain.hex(chain).substring(0, Chain.BYTES));
         return headers;
     }
 

@@ -207,10 +207,11 @@ public final class PartitionMachine {
 
     /** Hands on what was decided and closes the unit's books on this record. */
     private void seal(String name, Unit unit) {
-        unit.seal(chain.end(unit.decided()));
+        ByteBuffer head = chain.end(unit.decided());
+        unit.seal(head);
         dueUnits.set(name, unit.nextDue());
         for (Decision decision : unit.decided()) {
-            decisions.take(decision);
+            decisions.take(decision, head);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Limits;
+import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.net.InetAddress;

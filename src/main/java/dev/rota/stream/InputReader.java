@@ -11,12 +11,13 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 import dev.rota.engine.Source;
+import dev.rota.serde.Partitions;
+import dev.rota.settings.Names;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
-import org.apache.kafka.common.utils.Utils;
 
 /** Turns an input record into a log record: accepted for a unit, or refused with a reason. It decides nothing. */
 final class InputReader {
@@ -126,11 +127,6 @@ final class InputReader {
     }
 
     private int partition(byte[] key) {
-        return partition(key, logPartitions);
-    }
-
-    /** Kafka's own way from a key to a partition, the same for every client of it. */
-    static int partition(byte[] key, int partitions) {
-        return Utils.toPositive(Utils.murmur2(key)) % partitions;
+        return Partitions.of(key, logPartitions);
     }
 }

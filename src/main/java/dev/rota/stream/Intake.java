@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
+import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.InputReader.SchemaNeeded;
 import io.micrometer.core.instrument.Counter;

@@ -2,6 +2,8 @@ package dev.rota.stream;
 
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
+import dev.rota.serde.LogHeaders;
+import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

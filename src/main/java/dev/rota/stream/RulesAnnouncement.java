@@ -1,6 +1,8 @@
 package dev.rota.stream;
 
 import dev.rota.engine.LogFormat;
+import dev.rota.serde.LogHeaders;
+import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -9,6 +9,9 @@ import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
+import dev.rota.serde.LogHeaders;
+import dev.rota.settings.Names;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -82,13 +85,13 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         }
     }
 
-    private void emit(Decision decision) {
+    private void emit(Decision decision, ByteBuffer chain) {
         Task at = task();
         var record = new Record<>(
                 format.key(decision),
                 format.value(decision, at.machine().schemaId(decision.output())),
                 decision.cause().time(),
-                LogHeaders.of(format.headers(decision)));
+                LogHeaders.of(format.headers(decision, chain)));
         at.context().forward(record, SchedulerTopology.sink(decision.output()));
         meter.decided(decision);
     }

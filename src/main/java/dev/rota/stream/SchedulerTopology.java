@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Output;
+import dev.rota.settings.Names;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;

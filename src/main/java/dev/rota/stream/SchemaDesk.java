@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
+import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

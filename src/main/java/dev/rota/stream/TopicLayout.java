@@ -4,6 +4,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Output;
+import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.util.ArrayList;

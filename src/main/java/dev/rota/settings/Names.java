@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.settings;
 
 import dev.rota.engine.Domain;
 

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.serde;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
