@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.audit.AuditRefused;
 import dev.rota.engine.Version;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             ProduceVerb.class,
             ConsumeVerb.class,
             SimulateVerb.class,
+            AuditVerb.class,
         })
 public final class Main implements Runnable {
 
@@ -76,6 +78,7 @@ public final class Main implements Runnable {
                 || exception instanceof Stopped
                 || exception instanceof NotStarted
                 || exception instanceof RegistryRefused
+                || exception instanceof AuditRefused
                 || exception instanceof Unusable) {
             return message;
         }

@@ -1,0 +1,107 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.audit.Evidence.Stretch;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.serde.Partitions;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/** The audit of a domain: all its log partitions, or that of one unit. */
+public final class Audit implements AutoCloseable {
+
+    private final Names names;
+    private final Evidence evidence;
+
+    private Audit(Names names, Evidence evidence) {
+        this.names = names;
+        this.evidence = evidence;
+    }
+
+    /** Of a cluster's topics. */
+    public static Audit ofCluster(Domain domain, Settings settings) {
+        Names names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        return new Audit(names, new KafkaEvidence(names, settings));
+    }
+
+    /** Of an export's files: no cluster, no registry. */
+    public static Audit ofFiles(Domain domain, Path folder) {
+        FileEvidence files = new FileEvidence(folder);
+        if (!files.domain().equals(domain.name())) {
+            throw new AuditRefused(
+                    "expected evidence of " + domain.name() + " in " + folder + ", but it is of " + files.domain());
+        }
+        return new Audit(new Names(domain, files.prefix()), files);
+    }
+
+    /**
+     * Verifies; each partition's findings are handed out as they are made.
+     *
+     * @param unit the only unit to look at; null: all
+     * @param to the log offset before which to stop; null: as far as the scheduler had committed when this began
+     * @return whether all holds
+     */
+    public boolean verify(Parallel parallel, @Nullable String unit, @Nullable Long to, Consumer<Findings> found) {
+        SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
+        if (log.isEmpty()) {
+            throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
+        }
+        boolean holds = true;
+        for (Map.Entry<Integer, Stretch> partition : log.entrySet()) {
+            if (unit == null
+                    || unit.isEmpty()
+                    || Partitions.of(unit.getBytes(UTF_8), log.size()) == partition.getKey()) {
+                Findings findings = verify(parallel, unit, to, partition.getKey(), partition.getValue(), log.size());
+                found.accept(findings);
+                holds &= findings.hold();
+            }
+        }
+        return holds;
+    }
+
+    private Findings verify(
+            Parallel parallel, @Nullable String unit, @Nullable Long to, int partition, Stretch held, int partitions) {
+        long committed = Math.min(held.end(), evidence.committed().getOrDefault(partition, 0L));
+        long end = to == null ? committed : Math.min(to, committed);
+        try (PartitionAudit audit = new PartitionAudit(names, evidence, parallel, partition, partitions, unit)) {
+            return audit.verify(held, end);
+        }
+    }
+
+    /** Output records that name no log partition as their cause: nobody's decisions. */
+    public List<Divergence> strangers() {
+        List<Divergence> strangers = new ArrayList<>();
+        names.domain().outputs().forEach(output -> {
+            String topic = names.topic(output.topic());
+            evidence.stretches(topic).forEach((partition, held) -> {
+                try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
+                    Strangers.among(records, names.log(), evidence.stretches(names.log()), strangers);
+                } catch (Evidence.Unreadable e) {
+                    strangers.add(Divergence.of(e.at(), "the record cannot be read: " + e.getMessage()));
+                }
+            });
+        });
+        return strangers;
+    }
+
+    /** Writes the evidence to files; how many records. */
+    public long export(Path folder) throws IOException {
+        return new EvidenceExport(names, evidence, folder).write();
+    }
+
+    @Override
+    public void close() {
+        evidence.close();
+    }
+}

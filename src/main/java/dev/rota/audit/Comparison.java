@@ -1,0 +1,115 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.audit.StoredRecord.StoredHeader;
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
+import dev.rota.serde.PlainJson;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.apache.avro.AvroRuntimeException;
+
+/** An output record as it must be, held against what is there. */
+final class Comparison {
+
+    private static final AvroCodec<Checkpoint> CHECKPOINTS = AvroCodec.of(Checkpoint.class);
+    private static final int SHOWN_BYTES_MAX = 200;
+
+    private final Decision decision;
+    private final byte[] key;
+    private final Map<String, String> headers;
+    private final byte[] value;
+
+    Comparison(Decision decision, byte[] key, Map<String, String> headers, byte[] value) {
+        this.decision = decision;
+        this.key = key;
+        this.headers = headers;
+        this.value = value;
+    }
+
+    /** What differs, in words; null where it is the very record. */
+    @Nullable
+    String difference(StoredRecord record) {
+        boolean sameValue = Arrays.equals(value, comparable(record.value()));
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            String there = record.headerText(header.getKey());
+            if (!there.equals(header.getValue())) {
+                return header.getKey().equals(OutputFormat.CHAIN) && sameValue
+                        ? "the value is right, but its " + OutputFormat.CHAIN + " is '" + there
+                                + "': it was decided upon another log than this"
+                        : "its header " + header.getKey() + " is '" + there + "'"
+                                + (sameValue ? "" : " and its value differs");
+            }
+        }
+        if (record.headers().size() != headers.size()) {
+            return "it has other headers: "
+                    + record.headers().stream().map(StoredHeader::name).toList();
+        }
+        if (!Arrays.equals(key, record.key())) {
+            return "its key is " + (record.key() == null ? "null" : "'" + new String(record.key(), UTF_8) + "'");
+        }
+        return sameValue ? null : "its value differs";
+    }
+
+    /** The record as it must be. */
+    String expected() {
+        return text(new String(key, UTF_8), headers, PlainJson.write(decision.value()));
+    }
+
+    /** The record that is there, decoded where that can be done. */
+    String there(StoredRecord record) {
+        Map<String, String> its = new LinkedHashMap<>();
+        record.headers().forEach(header -> its.put(header.name(), record.headerText(header.name())));
+        return text(record.key() == null ? "null" : new String(record.key(), UTF_8), its, decoded(record.value()));
+    }
+
+    private static String text(String key, Map<String, String> headers, String value) {
+        StringJoiner text = new StringJoiner(" ");
+        text.add("key=" + key);
+        headers.forEach((name, header) -> text.add(name + "=" + header));
+        return text.add(value).toString();
+    }
+
+    private String decoded(@Nullable byte[] bytes) {
+        if (bytes == null) {
+            return "null";
+        }
+        if (Framing.isFramed(bytes)) {
+            try {
+                return PlainJson.write(decision.output().codec().decode(avro(bytes)));
+            } catch (UncheckedIOException | AvroRuntimeException | IndexOutOfBoundsException e) {
+                // shown as bytes below
+            }
+        }
+        return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES_MAX))
+                + (bytes.length > SHOWN_BYTES_MAX ? "…" : "");
+    }
+
+    /** Of a checkpoint, the version of the jar that wrote it is not compared. */
+    private @Nullable byte[] comparable(@Nullable byte[] bytes) {
+        if (bytes == null || !Framing.isFramed(bytes) || !(decision.value() instanceof Checkpoint mine)) {
+            return bytes;
+        }
+        try {
+            Checkpoint its = CHECKPOINTS.decode(avro(bytes));
+            Checkpoint same =
+                    Checkpoint.newBuilder(its).setVersion(mine.getVersion()).build();
+            return Framing.frame(Framing.schemaId(bytes), CHECKPOINTS.encode(same));
+        } catch (UncheckedIOException | AvroRuntimeException | IndexOutOfBoundsException e) {
+            return bytes;
+        }
+    }
+
+    private static byte[] avro(byte[] framed) {
+        return Arrays.copyOfRange(framed, Framing.BYTES, framed.length);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.rota.audit;
+
+import dev.rota.engine.Nullable;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Where the records of a domain's topics are kept. Names of topics are full, prefix and all. */
+interface Evidence extends AutoCloseable {
+
+    /** The offsets that a partition holds: from the first to before {@code end}. */
+    record Stretch(long begin, long end) {}
+
+    /** A partition's records in order. */
+    interface Records extends AutoCloseable {
+
+        /** The next record; null at the end. */
+        @Nullable
+        StoredRecord next();
+
+        @Override
+        void close();
+    }
+
+    /** A record that is there but cannot be read: a broken batch, a broken line. */
+    final class Unreadable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final String at;
+
+        Unreadable(String at, String why) {
+            super(why, null, false, false);
+            this.at = at;
+        }
+
+        String at() {
+            return at;
+        }
+    }
+
+    /** What a topic's partitions hold; empty where the topic is not there. */
+    SortedMap<Integer, Stretch> stretches(String topic);
+
+    /** A topic's id, which no other topic ever had; empty where it is not known. */
+    String topicId(String topic);
+
+    /** Up to where the scheduler had decided and committed, by log partition. */
+    Map<Integer, Long> committed();
+
+    /** The records of a partition between two offsets. */
+    Records read(String topic, int partition, long from, long to);
+
+    @Override
+    void close();
+}

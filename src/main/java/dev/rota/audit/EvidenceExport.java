@@ -1,0 +1,73 @@
+package dev.rota.audit;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.audit.Evidence.Stretch;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.engine.Version;
+import dev.rota.settings.Names;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a domain's evidence to files, so that it can be verified where there is no cluster. */
+final class EvidenceExport {
+
+    private final Names names;
+    private final Evidence evidence;
+    private final Path folder;
+
+    EvidenceExport(Names names, Evidence evidence, Path folder) {
+        this.names = names;
+        this.evidence = evidence;
+        this.folder = folder;
+    }
+
+    /** Writes log, outputs and what is left of the inputs; how many records that are. */
+    long write() throws IOException {
+        Files.createDirectories(folder);
+        ObjectNode manifest = EvidenceFiles.JSON.createObjectNode();
+        manifest.put("domain", names.domain().name());
+        manifest.put("prefix", names.prefix());
+        manifest.put("version", Version.OF_JAR);
+        ArrayNode topics = manifest.putArray("topics");
+        long records = 0;
+        for (String topic : topics()) {
+            ObjectNode entry = topics.addObject();
+            entry.put("topic", topic);
+            entry.put("id", evidence.topicId(topic));
+            ArrayNode partitions = entry.putArray("partitions");
+            for (Map.Entry<Integer, Stretch> held : evidence.stretches(topic).entrySet()) {
+                records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
+            }
+        }
+        EvidenceFiles.JSON
+                .writerWithDefaultPrettyPrinter()
+                .writeValue(folder.resolve(EvidenceFiles.MANIFEST).toFile(), manifest);
+        return records;
+    }
+
+    private long partition(String topic, int partition, Stretch held, ObjectNode entry) throws IOException {
+        entry.put("partition", partition);
+        entry.put("begin", held.begin());
+        entry.put("end", held.end());
+        if (topic.equals(names.log())) {
+            entry.put("committed", evidence.committed().getOrDefault(partition, 0L));
+        }
+        try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
+            return EvidenceFiles.write(folder, topic, partition, records);
+        }
+    }
+
+    /** The log first: the outputs are read after it, so none of its decisions is missing. */
+    private List<String> topics() {
+        List<String> topics = new ArrayList<>(List.of(names.log()));
+        names.domain().inputs().stream().map(Input::topic).map(names::topic).forEach(topics::add);
+        names.domain().outputs().stream().map(Output::topic).map(names::topic).forEach(topics::add);
+        return topics;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.rota.audit;
+
+import dev.rota.engine.Ids;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What an audit found about one log partition. */
+public final class Findings {
+
+    private final int partition;
+    private final Map<String, UnitFindings> units = new TreeMap<>(Ids.BY_BYTES);
+    private final List<Divergence> divergences = new ArrayList<>();
+    private final List<String> notCompared = new ArrayList<>();
+    private long from;
+    private long to;
+    private long pending;
+    private long duplicates;
+    private long sourcesCompared;
+    private long sourcesGone;
+
+    Findings(int partition) {
+        this.partition = partition;
+    }
+
+    UnitFindings unit(String name) {
+        return units.computeIfAbsent(name, unit -> new UnitFindings(unit, partition));
+    }
+
+    /** Something about the partition as a whole, or a record that is no unit's. */
+    void diverges(Divergence found) {
+        divergences.add(found);
+    }
+
+    void notCompared(String what) {
+        notCompared.add(what);
+    }
+
+    void range(long first, long end, long pendingRecords) {
+        from = first;
+        to = end;
+        pending = pendingRecords;
+    }
+
+    void duplicate() {
+        duplicates++;
+    }
+
+    void source(boolean there) {
+        if (there) {
+            sourcesCompared++;
+        } else {
+            sourcesGone++;
+        }
+    }
+
+    public int partition() {
+        return partition;
+    }
+
+    public List<UnitFindings> units() {
+        return List.copyOf(units.values());
+    }
+
+    public List<Divergence> divergences() {
+        return List.copyOf(divergences);
+    }
+
+    /** What retention has deleted, from where to where. */
+    public List<String> notCompared() {
+        return List.copyOf(notCompared);
+    }
+
+    public long from() {
+        return from;
+    }
+
+    /** The first log offset that was not looked at. */
+    public long to() {
+        return to;
+    }
+
+    /** Log records that the scheduler had not committed when the audit began. */
+    public long pending() {
+        return pending;
+    }
+
+    /** Records that intake had appended twice, which the scheduler dropped. */
+    public long duplicates() {
+        return duplicates;
+    }
+
+    /** Log records that were held against the input that they came from. */
+    public long sourcesCompared() {
+        return sourcesCompared;
+    }
+
+    /** Log records whose input is no longer there. */
+    public long sourcesGone() {
+        return sourcesGone;
+    }
+
+    public boolean hold() {
+        return divergences.isEmpty() && units.values().stream().allMatch(unit -> unit.divergence() == null);
+    }
+}

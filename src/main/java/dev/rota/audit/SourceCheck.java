@@ -1,0 +1,136 @@
+package dev.rota.audit;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.EventReader;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import dev.rota.engine.Source;
+import dev.rota.serde.Partitions;
+import dev.rota.settings.Names;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/**
+ * Whether intake can have written a log record: from an input of the domain, in the partition of its unit, with the
+ * bytes that the producer sent, where the input still has them.
+ */
+final class SourceCheck implements AutoCloseable {
+
+    private record SchemaOf(String type, int id) {}
+
+    private final Domain domain;
+    private final Evidence evidence;
+    private final int partition;
+    private final int partitions;
+    private final Findings findings;
+    private final Map<String, Input<?>> inputs = new TreeMap<>();
+    private final Map<Integer, Schema> schemas = new HashMap<>();
+    private final Map<SchemaOf, EventReader> readers = new HashMap<>();
+    private final Map<String, SourceRecords> sources = new TreeMap<>();
+
+    SourceCheck(Names names, Evidence evidence, int partition, int partitions, Findings findings) {
+        this.domain = names.domain();
+        this.evidence = evidence;
+        this.partition = partition;
+        this.partitions = partitions;
+        this.findings = findings;
+        for (Input<?> input : domain.inputs()) {
+            inputs.put(names.topic(input.topic()), input);
+        }
+    }
+
+    void learn(LogRecord.Schema record) {
+        schemas.put(record.id(), new Schema.Parser().parse(record.text()));
+        readers.clear();
+    }
+
+    /** Why intake cannot have written this; null where it can. */
+    @Nullable
+    String objection(LogRecord.Event event, byte[] key) {
+        Input<?> input = inputs.get(event.source().topic());
+        if (input == null) {
+            return "expected an input of " + domain.name() + " as its source, but it names "
+                    + event.source().topic();
+        }
+        if (!input.schema().getFullName().equals(event.type())) {
+            return "expected a " + input.schema().getFullName() + ", but it says " + event.type();
+        }
+        int home = Partitions.of(key, partitions);
+        if (home != partition) {
+            return "the unit " + event.unit() + " belongs to partition " + home + ", but the record stands in "
+                    + partition;
+        }
+        String unit = unitObjection(input, event);
+        return unit != null ? unit : bytesObjection(event.source(), event.value(), Integer.MAX_VALUE);
+    }
+
+    @Nullable
+    String objection(LogRecord.Refused refused) {
+        return bytesObjection(refused.source(), refused.value(), Limits.REFUSED_VALUE_BYTES_MAX);
+    }
+
+    /** Settings may have said then what they do not say now; where there are none, a unit is the same for ever. */
+    private @Nullable String unitObjection(Input<?> input, LogRecord.Event event) {
+        if (!domain.settings().isEmpty()) {
+            return null;
+        }
+        try {
+            String unit = input.unit(reader(input, event).read(event.value()));
+            return unit.equals(event.unit())
+                    ? null
+                    : "the event belongs to the unit " + unit + ", but its key says " + event.unit();
+        } catch (Refused e) {
+            return "intake would have refused it: " + e.sentence();
+        }
+    }
+
+    private EventReader reader(Input<?> input, LogRecord.Event event) throws Refused {
+        SchemaOf key = new SchemaOf(event.type(), Framing.schemaId(event.value()));
+        EventReader reader = readers.get(key);
+        if (reader == null) {
+            Schema schema = schemas.get(key.id());
+            if (schema == null) {
+                throw new Refused(Refusal.SCHEMA_UNKNOWN, "the log has not told of schema " + key.id());
+            }
+            reader = EventReader.of(input, schema);
+            readers.put(key, reader);
+        }
+        return reader;
+    }
+
+    private @Nullable String bytesObjection(Source source, @Nullable byte[] value, int cut) {
+        SourceRecords records = sources.computeIfAbsent(
+                source.topic() + "/" + source.partition(),
+                key -> new SourceRecords(evidence, source.topic(), source.partition()));
+        if (!records.has(source)) {
+            findings.source(false);
+            return records.neverHad(source)
+                    ? "its source " + source.coordinates() + " does not exist: intake cannot have read it"
+                    : null;
+        }
+        StoredRecord input = records.at(source.offset());
+        if (input == null) {
+            findings.source(false);
+            return null;
+        }
+        findings.source(true);
+        byte[] sent = input.value();
+        byte[] kept = sent != null && sent.length > cut ? Arrays.copyOf(sent, cut) : sent;
+        return Arrays.equals(kept, value)
+                ? null
+                : "the record differs from its source " + source.coordinates() + ", which is still there";
+    }
+
+    @Override
+    public void close() {
+        sources.values().forEach(SourceRecords::close);
+    }
+}

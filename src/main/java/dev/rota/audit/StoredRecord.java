@@ -1,0 +1,40 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+
+/** A record as a topic keeps it. */
+record StoredRecord(
+        String topic,
+        int partition,
+        long offset,
+        long time,
+        @Nullable byte[] key,
+        List<StoredHeader> headers,
+        @Nullable byte[] value) {
+
+    record StoredHeader(String name, @Nullable byte[] value) {}
+
+    String at() {
+        return topic + "/" + partition + "/" + offset;
+    }
+
+    /** The last header of a name; null where there is none. */
+    @Nullable
+    byte[] header(String name) {
+        for (int i = headers.size() - 1; i >= 0; i--) {
+            if (headers.get(i).name().equals(name)) {
+                return headers.get(i).value();
+            }
+        }
+        return null;
+    }
+
+    /** The same as text; empty where there is none. */
+    String headerText(String name) {
+        byte[] value = header(name);
+        return value == null ? "" : new String(value, UTF_8);
+    }
+}
