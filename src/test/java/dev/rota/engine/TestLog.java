@@ -19,6 +19,7 @@ public final class TestLog {
     private final List<Decision> decided = new ArrayList<>();
     private Rows rows;
     private PartitionMachine machine;
+    private long rowsWritten;
     private long offset;
     private long time;
 
@@ -77,6 +78,11 @@ public final class TestLog {
         return new UnitTable<>(type, unit, rows);
     }
 
+    /** Rows that the last record has written to a cold log's store, the engine's own among them. */
+    public long rowsWritten() {
+        return rowsWritten;
+    }
+
     /** The chain's head of a unit, hex. */
     public String chain(String unit) {
         return Chain.hex(Objects.requireNonNull(machine.unit(unit)).getChain());
@@ -86,7 +92,9 @@ public final class TestLog {
         decided.clear();
         machine.handle(record);
         if (store != null) {
-            ((BufferedRows) rows).flush();
+            BufferedRows buffered = (BufferedRows) rows;
+            buffered.flush();
+            rowsWritten = buffered.rowsWritten();
             rows = new BufferedRows(store);
             machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, decided::add);
         }
