@@ -78,7 +78,7 @@ final class DemoChain {
         List<Integer> scheduled =
                 schedule.getAssignments().stream().map(CoreAssignment::getCore).toList();
         SessionChange session = ++blocks % BLOCKS_PER_SESSION == 0 ? session() : null;
-        return List.of(ended(block, some(scheduled, 0.9), session));
+        return List.of(ended(block, some(scheduled, 0.85), session));
     }
 
     /** Ends a block that was open when the chain was last left; the next one's time will come. */
@@ -114,7 +114,7 @@ final class DemoChain {
     private SessionChange session() {
         CoresConfig config = CoresConfig.newBuilder()
                 .setParathreadCores(2)
-                .setParathreadRetries(2)
+                .setParathreadRetries(1)
                 .setGroupRotationFrequency(10)
                 .setChainAvailabilityPeriod(4)
                 .setThreadAvailabilityPeriod(6)

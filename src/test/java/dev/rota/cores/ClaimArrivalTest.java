@@ -1,0 +1,88 @@
+package dev.rota.cores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClaimArrivalTest {
+
+    @Test
+    void shouldPinClaimsToThreadCoresRoundAndRound() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then cores 2 and 3 are the thread cores
+        assertThat(log.claim(1).claims()).containsExactly("QUEUED 1 0 2");
+        assertThat(log.claim(2).claims()).containsExactly("QUEUED 2 0 3");
+        assertThat(log.claim(3).claims()).containsExactly("QUEUED 3 0 2");
+    }
+
+    @Test
+    void shouldRejectWhatIsNoLiveParathread() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(log.claim(77).rejected()).containsExactly("NOT_LIVE");
+        assertThat(log.claim(100).rejected()).as("a parachain").containsExactly("NOT_LIVE");
+        assertThat(log.claim(-1).rejected()).containsExactly("NOT_LIVE");
+    }
+
+    @Test
+    void shouldRejectClaimsBeyondTheLookahead() {
+        // given two thread cores that look ahead by two
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.claim(1).claim(2).claim(3).claim(4);
+
+        // then
+        assertThat(log.claim(5).rejected()).containsExactly("QUEUE_FULL");
+        assertThat(log.claim(1).rejected()).as("asked before the index").containsExactly("QUEUE_FULL");
+    }
+
+    @Test
+    void shouldNotCountScheduledAndOccupiedClaims() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.claim(1).claim(2).start(1).end(1, 2).claim(3).claim(4).claim(5);
+
+        // then
+        assertThat(log.claim(6).claims()).containsExactly("QUEUED 6 0 3");
+        assertThat(log.claim(7).rejected()).containsExactly("QUEUE_FULL");
+    }
+
+    @Test
+    void shouldRejectASecondClaimOnAParaWhateverBecameOfTheFirst() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(log.claim(1).claim(1).rejected()).as("queued").containsExactly("ALREADY_CLAIMED");
+        assertThat(log.start(1).claim(1).rejected()).as("scheduled").containsExactly("ALREADY_CLAIMED");
+        assertThat(log.end(1, 2).claim(1).rejected()).as("occupied").containsExactly("ALREADY_CLAIMED");
+        assertThat(log.start(2, 2).claim(1).claims()).as("concluded").containsExactly("QUEUED 1 0 3");
+    }
+
+    @Test
+    void shouldBearALookaheadWithoutEnd() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(Integer.MAX_VALUE)));
+
+        // then
+        assertThat(log.claim(1).claims()).hasSize(1);
+    }
+
+    @Test
+    void shouldTellTheOpenBlockOrTheLastOne() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(log.claim(1).only(ClaimEvent.class))
+                .extracting(ClaimEvent::getBlock)
+                .isEqualTo(List.of(0L));
+        assertThat(log.start(5).claim(2).only(ClaimEvent.class))
+                .extracting(ClaimEvent::getBlock)
+                .isEqualTo(List.of(5L));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.rota.cores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Limits;
+import dev.rota.engine.TestLog;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** Whatever comes in, no output and no row outgrows its limit. */
+class CoresLimitsTest {
+
+    /** The engine's own rows of an event: the unit and the source. */
+    private static final int ENGINE_ROWS = 2;
+
+    private final TestLog log = TestLog.cold(new CoresDomain());
+
+    @Test
+    void shouldForecastAndKeepAsManyCoresAsThereCanBe() {
+        // given a chain whose every core has a claim of the longest collator, and another one behind it
+        long block = CoresLimits.BLOCK_NUMBER_MAX - 10;
+        int first = Integer.MAX_VALUE - 3 * CoresLimits.CORES_MAX;
+        CoresConfig.Builder config = Sessions.config()
+                .setParathreadCores(CoresLimits.CORES_MAX)
+                .setGroupRotationFrequency(1_000)
+                .setSchedulingLookahead(3);
+        SessionChange session = Sessions.change(config)
+                .setParachains(List.of())
+                .setParathreads(Sessions.numbers(first, first + 2 * CoresLimits.CORES_MAX))
+                .build();
+        feed(new BlockEvent("c".repeat(256), block, new BlockEnded(List.of(), session)));
+        claims(first);
+        feed(new BlockEvent("c".repeat(256), block + 1, new BlockStarted(List.of(), null)));
+        claims(first + CoresLimits.CORES_MAX);
+
+        // when
+        List<Decision> decided = feed(new BlockEvent(
+                "c".repeat(256), block + 1, new BlockEnded(Sessions.numbers(0, CoresLimits.CORES_MAX - 1), null)));
+
+        // then
+        Decision forecast = decided.get(decided.size() - 1);
+        assertThat(((CoreForecast) forecast.value()).getCores())
+                .hasSize(CoresLimits.CORES_MAX)
+                .allMatch(core -> core.getState() == CoreState.OCCUPIED && core.getNextUpOnTimeOut() != null);
+        assertThat(forecast.avro().length).isBetween(800_000, Limits.OUTPUT_BYTES_MAX);
+        BlockRow row = log.table(CoresTables.BLOCK, "c".repeat(256)).expect(CoresTables.ONLY);
+        assertThat(AvroCodec.<BlockRow>of(BlockRow.class).encode(row).length).isLessThan(Limits.ROW_BYTES_MAX / 2);
+    }
+
+    @Test
+    void shouldTellAsManyValidatorsAsThereCanBe() {
+        // given ids so long that the event just fits the log
+        List<String> validators = IntStream.range(0, CoresLimits.VALIDATORS_MAX)
+                .mapToObj(i -> String.format("%087d", i))
+                .toList();
+        SessionChange session = Sessions.change(Sessions.config().setParathreadCores(CoresLimits.CORES_MAX - 2))
+                .setValidators(validators)
+                .build();
+        BlockEvent event = new BlockEvent("chain", 0L, new BlockEnded(List.of(), session));
+        assertThat(AvroCodec.<BlockEvent>of(BlockEvent.class).encode(event).length)
+                .isBetween(880_000, Limits.LOG_RECORD_BYTES_MAX);
+
+        // when
+        Decision groups = feed(event).get(0);
+
+        // then
+        assertThat(groups.value()).isInstanceOf(ValidatorGroups.class);
+        assertThat(groups.avro().length).isLessThan(Limits.OUTPUT_BYTES_MAX);
+    }
+
+    @Test
+    void shouldKeepAsManyParathreadsAsThereCanBe() {
+        // given
+        int first = Integer.MAX_VALUE - CoresLimits.PARATHREADS_MAX;
+        SessionChange session = Sessions.change(Sessions.config())
+                .setParathreads(Sessions.numbers(first, Integer.MAX_VALUE - 1))
+                .build();
+
+        // when
+        feed(new BlockEvent("chain", 0L, new BlockEnded(List.of(), session)));
+
+        // then
+        SessionRow row = log.table(CoresTables.SESSION, "chain").expect(CoresTables.ONLY);
+        assertThat(row.getParathreads()).hasSize(CoresLimits.PARATHREADS_MAX);
+        assertThat(AvroCodec.<SessionRow>of(SessionRow.class).encode(row).length)
+                .isLessThan(Limits.ROW_BYTES_MAX);
+    }
+
+    @Test
+    void shouldWriteOneRowForABlockOfManyCores() {
+        // given
+        List<Integer> cores = Sessions.numbers(0, 199);
+        SessionChange session = Sessions.change(Sessions.config())
+                .setParachains(Sessions.numbers(1_000, 1_199))
+                .build();
+        feed(new BlockEvent("chain", 0L, new BlockEnded(List.of(), session)));
+        feed(new BlockEvent("chain", 1L, new BlockStarted(List.of(), null)));
+
+        // when
+        feed(new BlockEvent("chain", 1L, new BlockEnded(cores, null)));
+        long ended = log.rowsWritten();
+        feed(new BlockEvent("chain", 2L, new BlockStarted(cores, null)));
+        long started = log.rowsWritten();
+        log.feed("cores.claims", new Claim("chain", 1, "alice"));
+        long claimed = log.rowsWritten();
+        log.feed("cores.claims", new Claim("chain", 1, "alice"));
+        long rejected = log.rowsWritten();
+
+        // then
+        assertThat(List.of(ended, started, claimed, rejected))
+                .containsExactly(ENGINE_ROWS + 1L, ENGINE_ROWS + 1L, ENGINE_ROWS + 2L, ENGINE_ROWS + 0L);
+    }
+
+    private List<Decision> feed(SpecificRecord event) {
+        return log.feed("cores.blocks", event);
+    }
+
+    private void claims(int first) {
+        for (int para = first; para < first + CoresLimits.CORES_MAX; para++) {
+            log.feed("cores.claims", new Claim("c".repeat(256), para, "x".repeat(256)));
+        }
+    }
+}

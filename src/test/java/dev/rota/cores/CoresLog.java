@@ -1,0 +1,111 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.TestLog;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** One relay chain under test: events in short, and what the last one decided. */
+final class CoresLog {
+
+    private static final String CHAIN = "chain";
+
+    private final TestLog log = TestLog.warm(new CoresDomain());
+    private List<SpecificRecord> decided = List.of();
+
+    /** The session begins with block 1. */
+    static CoresLog begun(SessionChange session) {
+        CoresLog log = new CoresLog();
+        log.end(0, session);
+        return log;
+    }
+
+    CoresLog claim(int para) {
+        return take("cores.claims", new Claim(CHAIN, para, "collator-" + para));
+    }
+
+    CoresLog start(long number, Integer... concluded) {
+        return block(number, new BlockStarted(Arrays.asList(concluded), null));
+    }
+
+    CoresLog start(long number, List<Integer> concluded, List<Integer> timedOut) {
+        return block(number, new BlockStarted(concluded, timedOut));
+    }
+
+    CoresLog end(long number, Integer... backed) {
+        return block(number, new BlockEnded(Arrays.asList(backed), null));
+    }
+
+    CoresLog end(long number, @Nullable SessionChange session, Integer... backed) {
+        return block(number, new BlockEnded(Arrays.asList(backed), session));
+    }
+
+    private CoresLog block(long number, SpecificRecord event) {
+        return take("cores.blocks", new BlockEvent(CHAIN, number, event));
+    }
+
+    private CoresLog take(String topic, SpecificRecord event) {
+        decided = log.feed(topic, event).stream()
+                .map(Decision::value)
+                .filter(value -> !(value instanceof Checkpoint))
+                .toList();
+        return this;
+    }
+
+    /** All that the last event decided. */
+    List<SpecificRecord> decided() {
+        return decided;
+    }
+
+    /** Reasons of the rejections. */
+    List<String> rejected() {
+        return only(Rejection.class).stream().map(Rejection::getReason).toList();
+    }
+
+    /** Claim events, as "KIND para retries core", with the reason where there is one. */
+    List<String> claims() {
+        return only(ClaimEvent.class).stream()
+                .map(event -> (event.getKind() + " " + event.getPara() + " " + event.getRetries() + " "
+                                + (event.getCore() == null ? "-" : event.getCore()) + " " + event.getReason())
+                        .strip())
+                .toList();
+    }
+
+    CoreSchedule schedule() {
+        return only(CoreSchedule.class).get(0);
+    }
+
+    /** Assignments, as "core:para". */
+    List<String> assigned() {
+        return schedule().getAssignments().stream()
+                .map(one -> one.getCore() + ":" + one.getPara())
+                .toList();
+    }
+
+    /** Freed cores, as "core:REASON". */
+    List<String> freed() {
+        return schedule().getFreed().stream()
+                .map(one -> one.getCore() + ":" + one.getReason())
+                .toList();
+    }
+
+    CoreForecast forecast() {
+        return only(CoreForecast.class).get(0);
+    }
+
+    CoreOutlook outlook(int core) {
+        return forecast().getCores().get(core);
+    }
+
+    ValidatorGroups groups() {
+        return only(ValidatorGroups.class).get(0);
+    }
+
+    <T extends SpecificRecord> List<T> only(Class<T> type) {
+        return decided.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.rota.cores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ForecastTest {
+
+    @Test
+    void shouldSayAllOfAnOccupiedParachain() {
+        // given rotations at 1, 11, 21
+        CoresLog log = CoresLog.begun(
+                Sessions.of(Sessions.config().setGroupRotationFrequency(10).setChainAvailabilityPeriod(4)));
+        log.start(9);
+
+        // when
+        log.end(9, 1);
+
+        // then
+        assertThat(log.forecast().getLastRotationAt()).isEqualTo(1);
+        assertThat(log.forecast().getNextRotationAt()).isEqualTo(11);
+        assertThat(log.outlook(1))
+                .isEqualTo(new CoreOutlook(
+                        1,
+                        CoreState.OCCUPIED,
+                        101,
+                        null,
+                        9L,
+                        13L,
+                        1,
+                        0,
+                        1,
+                        new NextUp(101, null),
+                        new NextUp(101, null),
+                        null));
+    }
+
+    @Test
+    void shouldNameTheGroupThatBackedAsResponsible() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setGroupRotationFrequency(10)));
+        log.start(9).end(9, 1).start(11);
+
+        // when
+        log.end(11);
+
+        // then
+        assertThat(log.outlook(1).getGroup()).isEqualTo(0);
+        assertThat(log.outlook(1).getNextGroup()).isEqualTo(3);
+        assertThat(log.outlook(1).getGroupResponsible()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSayWhoComesNextOnAThreadCore() {
+        // given 1 is on core 2, and 3 waits behind it
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.claim(1).claim(2).claim(3).start(1);
+
+        // when
+        log.end(1, 2, 3);
+
+        // then
+        assertThat(log.outlook(2).getNextUpOnAvailable()).isEqualTo(new NextUp(3, "collator-3"));
+        assertThat(log.outlook(2).getNextUpOnTimeOut()).isEqualTo(new NextUp(3, "collator-3"));
+        assertThat(log.outlook(2).getTimeOutCore()).isEqualTo(3);
+        assertThat(log.outlook(3).getNextUpOnAvailable()).isNull();
+        assertThat(log.outlook(3).getNextUpOnTimeOut()).isEqualTo(new NextUp(2, "collator-2"));
+    }
+
+    @Test
+    void shouldReckonWithClaimsThatWillBeCleared() {
+        // given 1 is backed, 2 is not and will go to core 2, behind nobody
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.claim(1).claim(2).start(1);
+
+        // when
+        log.end(1, 2);
+
+        // then
+        assertThat(log.outlook(2).getNextUpOnAvailable()).isEqualTo(new NextUp(2, "collator-2"));
+        assertThat(log.outlook(2).getTimeOutCore()).isEqualTo(3);
+        assertThat(log.outlook(3).getState()).isEqualTo(CoreState.FREE);
+    }
+
+    @Test
+    void shouldNotReckonWithClaimsThatWillBeDropped() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setParathreadRetries(0)));
+        log.claim(1).start(1);
+
+        // when
+        log.end(1);
+
+        // then
+        assertThat(log.outlook(2).getState()).isEqualTo(CoreState.FREE);
+        assertThat(log.outlook(3).getState()).isEqualTo(CoreState.FREE);
+    }
+
+    @Test
+    void shouldKeepTheSessionsStartWhereGroupsNeverRotate() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // when
+        log.start(50).end(50);
+
+        // then
+        assertThat(log.forecast().getLastRotationAt()).isEqualTo(1);
+        assertThat(log.forecast().getNextRotationAt()).isEqualTo(1);
+        assertThat(log.outlook(3).getGroup()).isEqualTo(3);
+        assertThat(log.outlook(3).getNextGroup()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldComeTrueWhenNothingIsFreed() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setGroupRotationFrequency(2)));
+        log.claim(1).claim(2).claim(3).start(1);
+        CoreForecast forecast = log.end(1, 0, 3).forecast();
+
+        // when
+        log.start(2);
+
+        // then
+        assertThat(log.schedule().getAssignments())
+                .extracting(one -> one.getCore() + " " + one.getPara() + " " + one.getGroup())
+                .isEqualTo(forecast.getCores().stream()
+                        .filter(one -> one.getState() == CoreState.SCHEDULED)
+                        .map(one -> one.getCore() + " " + one.getPara() + " " + one.getGroup())
+                        .toList());
+    }
+}

@@ -1,0 +1,490 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Nullable;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The rules once more, as plainly as they are told: lists, walks and copies, no care for speed. A model to test by. */
+final class NaiveChain {
+
+    /** A claim and how often it failed. */
+    private record Entry(int para, String collator, int retries, int offset) {}
+
+    /** What is scheduled on or occupies a core; a null entry: a parachain. */
+    private record OnCore(int core, int para, @Nullable Entry entry, long since) {}
+
+    private final String name;
+    private @Nullable SessionChange session;
+    private long sessionStart;
+    private List<List<Integer>> groups = new ArrayList<>();
+    private List<Integer> parachains = new ArrayList<>();
+    private int cores;
+    private List<OnCore> occupied = new ArrayList<>();
+    private List<OnCore> scheduled = new ArrayList<>();
+    private List<Entry> queue = new ArrayList<>();
+    private List<Integer> index = new ArrayList<>();
+    private int nextOffset;
+    private long last;
+    private boolean open;
+
+    /** What was decided: records, or the reasons of rejections. */
+    private List<Object> decided = new ArrayList<>();
+
+    NaiveChain(String name) {
+        this.name = name;
+    }
+
+    List<Object> take(SpecificRecord event) {
+        decided = new ArrayList<>();
+        if (event instanceof Claim claim) {
+            claim(claim);
+        } else if (event instanceof BlockEvent block && block.getEvent() instanceof BlockStarted started) {
+            start(block.getNumber(), started);
+        } else if (event instanceof BlockEvent block && block.getEvent() instanceof BlockEnded ended) {
+            end(block.getNumber(), ended);
+        }
+        return decided;
+    }
+
+    /** The cores that are occupied now. */
+    List<Integer> occupiedCores() {
+        return occupied.stream().map(OnCore::core).toList();
+    }
+
+    /** The cores that can be backed now. */
+    List<Integer> scheduledCores() {
+        return scheduled.stream().map(OnCore::core).toList();
+    }
+
+    private CoresConfig config() {
+        return change().getConfig();
+    }
+
+    private SessionChange change() {
+        if (session == null) {
+            throw new IllegalStateException("expected a session, but there is none");
+        }
+        return session;
+    }
+
+    private void claim(Claim claim) {
+        if (session == null) {
+            decided.add(CoresReason.NO_SESSION);
+        } else if (!live(claim.getPara())) {
+            decided.add(CoresReason.NOT_LIVE);
+        } else if (queue.size() >= (long) config().getParathreadCores() * config().getSchedulingLookahead()) {
+            decided.add(CoresReason.QUEUE_FULL);
+        } else if (index.contains(claim.getPara())) {
+            decided.add(CoresReason.ALREADY_CLAIMED);
+        } else {
+            index.add(claim.getPara());
+            Entry entry = enqueue(claim.getPara(), claim.getCollator(), 0);
+            tell(ClaimEventKind.QUEUED, entry, parachains.size() + entry.offset(), "");
+        }
+    }
+
+    private void start(long number, BlockStarted event) {
+        if (session == null) {
+            decided.add(CoresReason.NO_SESSION);
+            return;
+        }
+        if (open || number <= last) {
+            decided.add(CoresReason.BLOCK_OUT_OF_ORDER);
+            return;
+        }
+        last = number;
+        open = true;
+        List<Integer> concluded = new ArrayList<>();
+        List<Integer> timedOut = new ArrayList<>();
+        for (int core : event.getConcluded()) {
+            free(core, concluded, concluded, timedOut);
+        }
+        if (event.getTimedOut() != null) {
+            for (int core : event.getTimedOut()) {
+                free(core, timedOut, concluded, timedOut);
+            }
+        } else {
+            for (OnCore one : occupied) {
+                if (!concluded.contains(one.core()) && timesOut(one, number)) {
+                    timedOut.add(one.core());
+                }
+            }
+        }
+        clear();
+        List<FreedCore> freed = new ArrayList<>();
+        for (OnCore one : List.copyOf(occupied)) {
+            if (!concluded.contains(one.core()) && !timedOut.contains(one.core())) {
+                continue;
+            }
+            occupied.remove(one);
+            boolean done = concluded.contains(one.core());
+            freed.add(new FreedCore(one.core(), one.para(), done ? FreedReason.CONCLUDED : FreedReason.TIMED_OUT));
+            if (one.entry() != null && done) {
+                index.remove((Integer) one.para());
+                tell(ClaimEventKind.CONCLUDED, one.entry(), one.core(), "");
+            } else if (one.entry() != null) {
+                Entry again =
+                        enqueue(one.para(), one.entry().collator(), one.entry().retries());
+                tell(ClaimEventKind.TIMED_OUT, again, parachains.size() + again.offset(), "");
+            }
+        }
+        schedule();
+        List<CoreAssignment> assignments = new ArrayList<>();
+        for (OnCore one : scheduled) {
+            assignments.add(new CoreAssignment(
+                    one.core(),
+                    one.para(),
+                    one.entry() == null ? AssignmentKind.PARACHAIN : AssignmentKind.PARATHREAD,
+                    one.entry() == null ? null : one.entry().collator(),
+                    one.entry() == null ? 0 : one.entry().retries(),
+                    group(one.core(), number)));
+        }
+        decided.add(new CoreSchedule(name, number, change().getIndex(), freed, assignments));
+    }
+
+    private void free(int core, List<Integer> to, List<Integer> concluded, List<Integer> timedOut) {
+        boolean isOccupied = occupied.stream().anyMatch(one -> one.core() == core);
+        if (!isOccupied || concluded.contains(core) || timedOut.contains(core)) {
+            decided.add(CoresReason.CORE_NOT_OCCUPIED);
+        } else {
+            to.add(core);
+        }
+    }
+
+    private void clear() {
+        for (OnCore one : scheduled) {
+            Entry entry = one.entry();
+            if (entry == null) {
+                continue;
+            }
+            String drop = "";
+            if (!live(entry.para())) {
+                drop = "DEREGISTERED";
+            } else if (config().getParathreadCores() == 0) {
+                drop = "NO_THREAD_CORES";
+            } else if (entry.retries() + 1 > config().getParathreadRetries()) {
+                drop = "RETRIES_EXHAUSTED";
+            }
+            if (drop.isEmpty()) {
+                Entry again = enqueue(entry.para(), entry.collator(), entry.retries() + 1);
+                tell(ClaimEventKind.RETURNED, again, parachains.size() + again.offset(), "");
+            } else {
+                index.remove((Integer) entry.para());
+                tell(ClaimEventKind.DROPPED, entry, one.core(), drop);
+            }
+        }
+        scheduled = new ArrayList<>();
+    }
+
+    private void schedule() {
+        if (groups.isEmpty()) {
+            return;
+        }
+        for (int core = 0; core < cores; core++) {
+            int here = core;
+            if (occupied.stream().anyMatch(one -> one.core() == here)) {
+                continue;
+            }
+            if (core < parachains.size()) {
+                scheduled.add(new OnCore(core, parachains.get(core), null, 0));
+                continue;
+            }
+            for (Entry entry : queue) {
+                if (parachains.size() + entry.offset() == core) {
+                    queue.remove(entry);
+                    scheduled.add(new OnCore(core, entry.para(), entry, 0));
+                    tell(ClaimEventKind.SCHEDULED, entry, core, "");
+                    break;
+                }
+            }
+        }
+    }
+
+    private void end(long number, BlockEnded event) {
+        SessionChange next = event.getSession();
+        if (session == null) {
+            if (next == null) {
+                decided.add(CoresReason.NO_SESSION);
+                return;
+            }
+            if (!valid(next)) {
+                decided.add(CoresReason.CONFIG_INVALID);
+                return;
+            }
+            last = number;
+        } else if (!open || number != last) {
+            decided.add(CoresReason.BLOCK_NOT_STARTED);
+            return;
+        }
+        List<Integer> backed = new ArrayList<>(event.getBacked());
+        Collections.sort(backed);
+        for (int core : backed) {
+            OnCore found = scheduled.stream()
+                    .filter(one -> one.core() == core)
+                    .findFirst()
+                    .orElse(null);
+            if (found == null) {
+                decided.add(CoresReason.CORE_NOT_SCHEDULED);
+                continue;
+            }
+            scheduled.remove(found);
+            occupied.add(new OnCore(core, found.para(), found.entry(), number));
+            occupied.sort((one, other) -> Integer.compare(one.core(), other.core()));
+            if (found.entry() != null) {
+                tell(ClaimEventKind.BACKED, found.entry(), core, "");
+            }
+        }
+        if (next != null && !valid(next)) {
+            decided.add(CoresReason.CONFIG_INVALID);
+        } else if (next != null) {
+            change(next, number);
+        }
+        open = false;
+        decided.add(forecast(number + 1));
+    }
+
+    private static boolean valid(SessionChange change) {
+        CoresConfig config = change.getConfig();
+        List<Integer> paras = new ArrayList<>(change.getParachains());
+        paras.addAll(change.getParathreads());
+        List<Integer> numbers = new ArrayList<>(paras);
+        numbers.addAll(List.of(
+                change.getIndex(),
+                config.getParathreadCores(),
+                config.getParathreadRetries(),
+                config.getGroupRotationFrequency(),
+                config.getSchedulingLookahead(),
+                config.getChainAvailabilityPeriod() - 1,
+                config.getThreadAvailabilityPeriod() - 1,
+                config.getMaxValidators() == null ? 0 : config.getMaxValidators(),
+                config.getMaxValidatorsPerCore() == null ? 0 : config.getMaxValidatorsPerCore()));
+        return numbers.stream().allMatch(number -> number >= 0)
+                && paras.stream().distinct().count() == paras.size()
+                && change.getValidators().stream().distinct().count()
+                        == change.getValidators().size()
+                && change.getRandomness().matches("([0-9a-fA-F]{2})*");
+    }
+
+    private void change(SessionChange next, long number) {
+        sessionStart = number + 1;
+        for (OnCore one : occupied) {
+            if (one.entry() != null) {
+                Entry again =
+                        enqueue(one.para(), one.entry().collator(), one.entry().retries());
+                tell(ClaimEventKind.RETURNED, again, null, "");
+            }
+        }
+        occupied = new ArrayList<>();
+        session = next;
+        CoresConfig config = next.getConfig();
+        parachains = next.getParachains().stream().sorted().toList();
+        List<String> validators = shuffled(next.getValidators(), next.getRandomness());
+        if (config.getMaxValidators() != null && validators.size() > config.getMaxValidators()) {
+            validators = validators.subList(0, config.getMaxValidators());
+        }
+        cores = parachains.size() + config.getParathreadCores();
+        if (config.getMaxValidatorsPerCore() != null && config.getMaxValidatorsPerCore() > 0) {
+            cores = Math.max(cores, validators.size() / config.getMaxValidatorsPerCore());
+        }
+        groups = new ArrayList<>();
+        if (cores > 0 && !validators.isEmpty()) {
+            for (int core = 0; core < cores; core++) {
+                groups.add(new ArrayList<>());
+            }
+            // Deal out one by one to learn the sizes, then give each group the next so many indices.
+            int[] sizes = new int[cores];
+            for (int i = 0; i < validators.size(); i++) {
+                sizes[i % cores]++;
+            }
+            int validator = 0;
+            for (int core = 0; core < cores; core++) {
+                while (groups.get(core).size() < sizes[core]) {
+                    groups.get(core).add(validator++);
+                }
+            }
+        }
+        requeue(config);
+        decided.add(new ValidatorGroups(name, next.getIndex(), sessionStart, validators, groups));
+    }
+
+    private void requeue(CoresConfig config) {
+        List<Entry> before = queue;
+        queue = new ArrayList<>();
+        nextOffset = 0;
+        for (Entry entry : before) {
+            String drop = "";
+            if (config.getParathreadCores() == 0) {
+                drop = "NO_THREAD_CORES";
+            } else if (entry.retries() > config.getParathreadRetries()) {
+                drop = "RETRIES_EXHAUSTED";
+            } else if (!live(entry.para())) {
+                drop = "DEREGISTERED";
+            }
+            if (drop.isEmpty()) {
+                int offset = queue.size() % config.getParathreadCores();
+                queue.add(new Entry(entry.para(), entry.collator(), entry.retries(), offset));
+                nextOffset = queue.size() % config.getParathreadCores();
+            } else {
+                index.remove((Integer) entry.para());
+                tell(ClaimEventKind.DROPPED, entry, null, drop);
+            }
+        }
+    }
+
+    private CoreForecast forecast(long block) {
+        NaiveChain copy = copy();
+        copy.clear();
+        int timeOutCore = parachains.size() + copy.nextOffset;
+        copy.schedule();
+        int frequency = config().getGroupRotationFrequency();
+        long lastRotation = sessionStart;
+        while (frequency > 0 && lastRotation + frequency <= block) {
+            lastRotation += frequency;
+        }
+        long nextRotation = frequency == 0 ? sessionStart : lastRotation + frequency;
+        List<CoreOutlook> outlooks = new ArrayList<>();
+        for (int core = 0; core < cores; core++) {
+            int here = core;
+            OnCore now = occupied.stream()
+                    .filter(one -> one.core() == here)
+                    .findFirst()
+                    .orElse(null);
+            OnCore then = copy.scheduled.stream()
+                    .filter(one -> one.core() == here)
+                    .findFirst()
+                    .orElse(null);
+            Integer group = groups.isEmpty() ? null : group(core, block);
+            Integer nextGroup = groups.isEmpty() ? null : group(core, nextRotation);
+            if (now == null) {
+                outlooks.add(new CoreOutlook(
+                        core,
+                        then == null ? CoreState.FREE : CoreState.SCHEDULED,
+                        then == null ? null : (Integer) then.para(),
+                        then == null || then.entry() == null
+                                ? null
+                                : then.entry().collator(),
+                        null,
+                        null,
+                        group,
+                        nextGroup,
+                        null,
+                        null,
+                        null,
+                        null));
+                continue;
+            }
+            NextUp available = null;
+            if (now.entry() == null) {
+                available = new NextUp(now.para(), null);
+            } else {
+                for (Entry entry : copy.queue) {
+                    if (parachains.size() + entry.offset() == core && available == null) {
+                        available = new NextUp(entry.para(), entry.collator());
+                    }
+                }
+            }
+            String collator = now.entry() == null ? null : now.entry().collator();
+            long timeOut = block;
+            while (!timesOut(now, timeOut)) {
+                timeOut++;
+            }
+            outlooks.add(new CoreOutlook(
+                    core,
+                    CoreState.OCCUPIED,
+                    now.para(),
+                    collator,
+                    now.since(),
+                    timeOut,
+                    group,
+                    nextGroup,
+                    group(core, now.since()),
+                    available,
+                    available == null ? new NextUp(now.para(), collator) : available,
+                    collator == null ? null : (Integer) timeOutCore));
+        }
+        return new CoreForecast(name, block, lastRotation, nextRotation, outlooks);
+    }
+
+    private NaiveChain copy() {
+        NaiveChain copy = new NaiveChain(name);
+        copy.session = session;
+        copy.groups = groups;
+        copy.parachains = parachains;
+        copy.cores = cores;
+        copy.sessionStart = sessionStart;
+        copy.occupied = new ArrayList<>(occupied);
+        copy.scheduled = new ArrayList<>(scheduled);
+        copy.queue = new ArrayList<>(queue);
+        copy.index = new ArrayList<>(index);
+        copy.nextOffset = nextOffset;
+        return copy;
+    }
+
+    private boolean timesOut(OnCore one, long block) {
+        int period =
+                one.entry() == null ? config().getChainAvailabilityPeriod() : config().getThreadAvailabilityPeriod();
+        long sinceRotation = Math.max(0, block - sessionStart) % Math.max(1, config().getGroupRotationFrequency());
+        return sinceRotation < period && block - one.since() >= period;
+    }
+
+    private int group(int core, long block) {
+        int frequency = config().getGroupRotationFrequency();
+        long k = frequency == 0 ? 0 : Math.floorDiv(block - sessionStart, frequency);
+        long turned = config().getRotation() == Rotation.FORWARD ? core - k : core + k;
+        return (int) Math.floorMod(turned, (long) groups.size());
+    }
+
+    private boolean live(int para) {
+        return change().getParathreads().contains(para);
+    }
+
+    private Entry enqueue(int para, String collator, int retries) {
+        Entry entry = new Entry(para, collator, retries, nextOffset);
+        nextOffset = (nextOffset + 1) % config().getParathreadCores();
+        queue.add(entry);
+        return entry;
+    }
+
+    private void tell(ClaimEventKind kind, Entry entry, @Nullable Integer core, String reason) {
+        decided.add(new ClaimEvent(name, entry.para(), entry.collator(), last, kind, entry.retries(), core, reason));
+    }
+
+    private static List<String> shuffled(List<String> given, String randomness) {
+        List<String> validators = new ArrayList<>(given);
+        if (randomness.isEmpty()) {
+            return validators;
+        }
+        BigInteger all = BigInteger.ONE.shiftLeft(64);
+        int drawn = 0;
+        for (int i = validators.size() - 1; i >= 1; i--) {
+            BigInteger bound = BigInteger.valueOf(i + 1L);
+            BigInteger word = word(randomness, drawn++);
+            while (word.compareTo(all.subtract(all.mod(bound))) >= 0) {
+                word = word(randomness, drawn++);
+            }
+            Collections.swap(validators, i, word.mod(bound).intValue());
+        }
+        return validators;
+    }
+
+    private static BigInteger word(String randomness, int number) {
+        byte[] seed = HexFormat.of().parseHex(randomness);
+        byte[] input = ByteBuffer.allocate(seed.length + 8)
+                .put(seed)
+                .putLong(number / 4)
+                .array();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(input);
+            return new BigInteger(1, hash, 8 * (number % 4), 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A relay chain's events, most of them sensible, some not. */
+final class RandomHistory {
+
+    private static final String CHAIN = "chain";
+
+    private final Random random;
+    private final NaiveChain model;
+    private long block;
+    private boolean open;
+    private int sessions;
+
+    RandomHistory(long seed, NaiveChain model) {
+        this.random = new Random(seed);
+        this.model = model;
+        this.block = random.nextInt(3);
+    }
+
+    /** The next event, which the model must take before another is asked for. */
+    SpecificRecord next() {
+        if (sessions == 0 && oneIn(2)) {
+            return ended(List.of());
+        }
+        if (!oneIn(3)) {
+            return new Claim(CHAIN, random.nextInt(12), "collator-" + random.nextInt(3));
+        }
+        if (oneIn(25)) {
+            return nonsense();
+        }
+        if (open) {
+            open = false;
+            return ended(some(model.scheduledCores(), 3));
+        }
+        open = true;
+        block += oneIn(8) ? 1 + random.nextInt(6) : 1;
+        List<Integer> timedOut = oneIn(6) ? some(model.occupiedCores(), 2) : null;
+        return started(some(model.occupiedCores(), 2), timedOut);
+    }
+
+    private SpecificRecord nonsense() {
+        long number = Math.max(0, block - 1 + random.nextInt(3));
+        return oneIn(2)
+                ? new BlockEvent(CHAIN, number, new BlockStarted(List.of(0), List.of(-1, 99)))
+                : new BlockEvent(CHAIN, number, new BlockEnded(List.of(0, 0), null));
+    }
+
+    private BlockEvent started(List<Integer> concluded, @Nullable List<Integer> timedOut) {
+        return new BlockEvent(CHAIN, block, new BlockStarted(concluded, timedOut));
+    }
+
+    private BlockEvent ended(List<Integer> backed) {
+        SessionChange session = sessions == 0 || oneIn(6) ? session() : null;
+        return new BlockEvent(CHAIN, block, new BlockEnded(backed, session));
+    }
+
+    private SessionChange session() {
+        sessions++;
+        CoresConfig config = new CoresConfig(
+                oneIn(6) ? 0 : random.nextInt(4),
+                random.nextInt(3),
+                random.nextInt(5),
+                1 + random.nextInt(5),
+                oneIn(20) ? 0 : 1 + random.nextInt(5),
+                random.nextInt(5),
+                oneIn(2) ? null : random.nextInt(4),
+                oneIn(3) ? random.nextInt(8) : null,
+                oneIn(2) ? Rotation.FORWARD : Rotation.BACKWARD);
+        List<Integer> parachains = new ArrayList<>();
+        List<Integer> parathreads = new ArrayList<>();
+        for (int para : new int[] {7, 3, 11, 0, 5, 9, 1, 2, 4, 6, 8}) {
+            int lot = random.nextInt(6);
+            if (lot == 0) {
+                parachains.add(para);
+            } else if (lot < 5) {
+                parathreads.add(para);
+            }
+        }
+        if (oneIn(25)) {
+            parathreads.add(oneIn(2) ? -1 : parathreads.isEmpty() ? -2 : parathreads.get(0));
+        }
+        byte[] randomness = new byte[random.nextInt(6)];
+        random.nextBytes(randomness);
+        return new SessionChange(
+                sessions,
+                config,
+                parachains,
+                parathreads,
+                IntStream.range(0, random.nextInt(15))
+                        .mapToObj(i -> oneIn(200) ? "v0" : "v" + i)
+                        .toList(),
+                HexFormat.of().formatHex(randomness) + (oneIn(30) ? "f" : ""));
+    }
+
+    /** Most of the cores, in any order, and now and then one too many. */
+    private List<Integer> some(List<Integer> cores, int leftOut) {
+        List<Integer> some = new ArrayList<>();
+        for (int core : cores) {
+            if (!oneIn(leftOut)) {
+                some.add(random.nextInt(some.size() + 1), core);
+            }
+        }
+        if (oneIn(10)) {
+            some.add(oneIn(2) ? random.nextInt(8) - 1 : some.isEmpty() ? 50 : some.get(0));
+        }
+        return some;
+    }
+
+    private boolean oneIn(int chances) {
+        return random.nextInt(chances) == 0;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rota.cores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ShuffleTest {
+
+    /**
+     * The words of SHA-256(00, 0): 3e7077fd2f66d689 mod 7 = 5, e0cee6a7cf5b37bf mod 6 = 3, 2dca7c979af356d0 mod 5 = 3,
+     * a31cbc5c85605c7d mod 4 = 1; of SHA-256(00, 1): 2ae1c19c0cbd378e mod 3 = 0, 46c927a9f3611923 mod 2 = 1. So from
+     * the end on 6 is swapped with 5, 5 with 3, 4 with 3, 3 with 1, 2 with 0, and 1 with itself.
+     */
+    @Test
+    void shouldSwapAsTheHashesSay() {
+        assertThat(Shuffle.of(List.of(0, 1, 2, 3, 4, 5, 6), new byte[] {0})).containsExactly(2, 4, 0, 1, 6, 3, 5);
+    }
+
+    @Test
+    void shouldTakeAllBytesOfTheRandomness() {
+        byte[] randomness = {(byte) 0xde, (byte) 0xad, (byte) 0xbe, (byte) 0xef};
+        assertThat(Shuffle.of(List.of(0, 1, 2, 3, 4, 5, 6), randomness)).containsExactly(2, 5, 6, 0, 1, 4, 3);
+    }
+
+    @Property(tries = 50)
+    void shouldLoseAndDoubleNobody(@ForAll @IntRange(max = 200) int size, @ForAll byte[] randomness) {
+        // given
+        List<Integer> given = IntStream.range(0, size).boxed().toList();
+
+        // when
+        List<Integer> shuffled = Shuffle.of(given, randomness);
+
+        // then
+        assertThat(shuffled).hasSize(size);
+        assertThat(shuffled.stream().sorted().toList()).isEqualTo(given);
+    }
+}

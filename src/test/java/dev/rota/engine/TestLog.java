@@ -1,0 +1,115 @@
+package dev.rota.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A domain's log under test: events go in as intake would append them, and what they decide comes out. A warm log keeps
+ * one machine over rows in memory; a cold one forgets all but its store's bytes after each record.
+ */
+public final class TestLog {
+
+    private final Domain domain;
+    private final @Nullable RowStore store;
+    private final Map<String, Integer> schemaIds = new TreeMap<>();
+    private final List<Decision> decided = new ArrayList<>();
+    private Rows rows;
+    private PartitionMachine machine;
+    private long rowsWritten;
+    private long offset;
+    private long time;
+
+    private TestLog(Domain domain, @Nullable RowStore store) {
+        this.domain = domain;
+        this.store = store;
+        this.rows = store == null ? new MemoryRows() : new BufferedRows(store);
+        this.machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, decided::add);
+        append(new LogRecord.Rules(next(0), domain.rules(), 1));
+        for (Input<?> input : domain.inputs()) {
+            schemaIds.put(input.topic(), schemaIds.size() + 1);
+            append(LogRecord.Schema.of(next(0), schemaIds.size(), input.schema()));
+        }
+    }
+
+    public static TestLog warm(Domain domain) {
+        return new TestLog(domain, null);
+    }
+
+    public static TestLog cold(Domain domain) {
+        return new TestLog(domain, new MapRowStore());
+    }
+
+    /** Appends an event one millisecond after the last record; what was decided. */
+    public List<Decision> feed(String topic, SpecificRecord event) {
+        return feed(topic, time + 1, event);
+    }
+
+    /** Appends an event, or a refused input if it is not admitted; what was decided. */
+    public List<Decision> feed(String topic, long at, SpecificRecord event) {
+        Input<?> input = input(topic);
+        Position position = next(at);
+        Source source = new Source(topic, 0, position.offset(), topic);
+        byte[] value = Framing.frame(
+                Objects.requireNonNull(schemaIds.get(topic)),
+                AvroCodec.of(input.schema()).encode(event));
+        try {
+            String type = input.schema().getFullName();
+            return append(new LogRecord.Event(position, input.unit(event), source, type, value));
+        } catch (Refused e) {
+            return append(LogRecord.Refused.of(position, source, e, value));
+        }
+    }
+
+    /** Lets time come to the units that have timers due. */
+    public List<Decision> tick(long at) {
+        List<Decision> all = new ArrayList<>();
+        for (String unit : machine.unitsDue(at, Integer.MAX_VALUE)) {
+            all.addAll(append(new LogRecord.Tick(next(at), unit)));
+        }
+        return all;
+    }
+
+    /** A table as a unit sees it. */
+    public <R extends SpecificRecord> Table<R> table(TableType<R> type, String unit) {
+        return new UnitTable<>(type, unit, rows);
+    }
+
+    /** Rows that the last record has written to a cold log's store, the engine's own among them. */
+    public long rowsWritten() {
+        return rowsWritten;
+    }
+
+    /** The chain's head of a unit, hex. */
+    public String chain(String unit) {
+        return Chain.hex(Objects.requireNonNull(machine.unit(unit)).getChain());
+    }
+
+    private List<Decision> append(LogRecord record) {
+        decided.clear();
+        machine.handle(record);
+        if (store != null) {
+            BufferedRows buffered = (BufferedRows) rows;
+            buffered.flush();
+            rowsWritten = buffered.rowsWritten();
+            rows = new BufferedRows(store);
+            machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, decided::add);
+        }
+        return List.copyOf(decided);
+    }
+
+    private Position next(long at) {
+        time = at;
+        return new Position(0, offset++, at);
+    }
+
+    private Input<?> input(String topic) {
+        return domain.inputs().stream()
+                .filter(input -> input.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
+}
