@@ -1,0 +1,153 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.PlainJson;
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** JSON lines from an Avro topic. */
+@Command(
+        name = "consume",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints the committed records of an Avro topic, one JSON value a line.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class ConsumeVerb implements Callable<Integer> {
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic, without prefix.")
+    private String topic = "";
+
+    @Option(names = "--from-beginning", description = "Not only what comes from now on.")
+    private boolean fromBeginning;
+
+    @Option(names = "--max", paramLabel = "N", description = "End after N records.")
+    private long max = Long.MAX_VALUE;
+
+    @Nullable
+    @Option(
+            names = "--timeout",
+            paramLabel = "T",
+            converter = Patience.class,
+            description = "End when no record came for so long: 30s, 500ms; a bare number is seconds.")
+    private Duration timeout;
+
+    @Option(names = "--headers", description = "Print coordinates, key and headers around each value.")
+    private boolean headers;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Settings settings = configured.clientSettings();
+        Domains.schema(topic);
+        String full = settings.text(Setting.TOPIC_PREFIX) + topic;
+        try (Cluster cluster = Cluster.of(settings);
+                Wire wire = Wires.of(settings);
+                PrintWriter out = Lines.out();
+                Consumer<byte[], byte[]> consumer = consumer(settings)) {
+            cluster.requireTopic(full);
+            List<TopicPartition> partitions = consumer.partitionsFor(full).stream()
+                    .map(info -> new TopicPartition(full, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            if (fromBeginning) {
+                consumer.seekToBeginning(partitions);
+            } else {
+                consumer.seekToEnd(partitions);
+            }
+            print(consumer, full, wire, out);
+        }
+        return Main.DONE;
+    }
+
+    private void print(Consumer<byte[], byte[]> consumer, String full, Wire wire, PrintWriter out)
+            throws IOException, InterruptedException {
+        long printed = 0;
+        long last = System.nanoTime();
+        while (printed < max && (timeout == null || System.nanoTime() - last < timeout.toNanos())) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                last = System.nanoTime();
+                if (printed == max) {
+                    break;
+                }
+                out.println(line(full, wire, record));
+                printed++;
+            }
+            out.flush();
+        }
+    }
+
+    private String line(String full, Wire wire, ConsumerRecord<byte[], byte[]> record)
+            throws IOException, InterruptedException {
+        @Nullable SpecificRecord value = null;
+        String problem = "the value is null";
+        if (record.value() != null) {
+            try {
+                value = wire.read(full, record.value());
+            } catch (Unreadable e) {
+                problem = String.valueOf(e.getMessage());
+            }
+        }
+        if (value != null && !headers) {
+            return PlainJson.write(value);
+        }
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringField("at", record.topic() + "/" + record.partition() + "/" + record.offset());
+            json.writeNumberField("time", record.timestamp());
+            json.writeStringField("key", record.key() == null ? "" : new String(record.key(), UTF_8));
+            for (Header header : record.headers()) {
+                json.writeStringField(header.key(), new String(header.value(), UTF_8));
+            }
+            if (value == null) {
+                json.writeStringField("unreadable", problem);
+            } else {
+                json.writeFieldName("value");
+                PlainJson.write(value, json);
+            }
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static Consumer<byte[], byte[]> consumer(Settings settings) {
+        Properties properties = new Properties();
+        properties.putAll(settings.under("kafka."));
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+}

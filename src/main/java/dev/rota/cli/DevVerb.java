@@ -1,0 +1,123 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Everything in one process: broker, registry, schedulers, pages, and traffic if wanted. */
+@Command(
+        name = "dev",
+        mixinStandardHelpOptions = true,
+        description = "Runs broker, registry, all schedulers and the pages in one process, until Ctrl-C.")
+final class DevVerb implements Callable<Integer> {
+
+    @Nullable
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where everything is kept; without it, a temporary folder that is removed at the end.")
+    private Path data;
+
+    @Option(names = "--demo", description = "Add traffic: a small relay chain and its collators.")
+    private boolean demo;
+
+    @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
+    private List<String> domains = List.of();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Kafka's port (default ${DEFAULT-VALUE}).")
+    private int port = LocalPorts.BROKER;
+
+    @Option(
+            names = "--registry-port",
+            paramLabel = "PORT",
+            description = "The schema registry's port (default ${DEFAULT-VALUE}).")
+    private int registryPort = LocalPorts.REGISTRY;
+
+    @Option(names = "--http-port", paramLabel = "PORT", description = "The pages' port (default ${DEFAULT-VALUE}).")
+    private int httpPort = LocalPorts.HTTP;
+
+    @Option(names = "--accept-gap", description = "Go on although an input has lost records that were never read.")
+    private boolean acceptGap;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Settings given = configured.settings();
+        List<Domain> schedulers = Domains.named(domains, given);
+        String failure;
+        try (Ending ending = new Ending()) {
+            LocalBroker broker = ending.add(data == null ? LocalBroker.temporary(port) : LocalBroker.at(data, port));
+            LocalRegistry registry = ending.add(LocalRegistry.start(broker.bootstrapServers(), registryPort));
+            Settings settings = given.with(local(broker, registry, ending));
+            try (Cluster cluster = Cluster.of(settings)) {
+                for (Domain domain : schedulers) {
+                    cluster.createTopics(domain);
+                    cluster.requireAuditable(domain);
+                }
+            }
+            Serving serving = ending.add(new Serving(schedulers, settings, Wires.registry(settings), acceptGap));
+            serving.start();
+            say(schedulers, broker, registry, serving);
+            if (demo) {
+                for (Domain domain : schedulers) {
+                    ending.add(new TrafficRun(domain, settings, System.out)).start();
+                }
+            }
+            failure = serving.await();
+        }
+        if (failure != null) {
+            throw new Unusable(failure);
+        }
+        return Main.DONE;
+    }
+
+    /** What one machine needs; a given setting goes before it. */
+    private Map<String, String> local(LocalBroker broker, LocalRegistry registry, Ending ending) throws IOException {
+        Map<String, String> local = new LinkedHashMap<>();
+        local.put(Setting.REPLICATION_FACTOR.key(), "1");
+        local.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
+        local.put("streams.commit.interval.ms", "20");
+        local.put(Setting.INSTANCE_ID.key(), "dev");
+        local.keySet().removeAll(configured.settings().under("").keySet());
+        local.put(Setting.BOOTSTRAP.key(), broker.bootstrapServers());
+        local.put(Setting.REGISTRY_URL.key(), registry.url());
+        local.put(Setting.HTTP_HOST.key(), "127.0.0.1");
+        local.put(Setting.HTTP_PORT.key(), String.valueOf(httpPort));
+        local.put("streams.state.dir", stateFolder(ending).toString());
+        return local;
+    }
+
+    private Path stateFolder(Ending ending) throws IOException {
+        if (data != null) {
+            return Files.createDirectories(data.resolve("state"));
+        }
+        Path temporary = Files.createTempDirectory("rota-state");
+        ending.add(() -> Folders.delete(temporary));
+        return temporary;
+    }
+
+    private void say(List<Domain> schedulers, LocalBroker broker, LocalRegistry registry, Serving serving) {
+        System.out.println("Rota is up: "
+                + String.join(", ", schedulers.stream().map(Domain::name).toList()));
+        System.out.println("  Kafka     " + broker.bootstrapServers());
+        System.out.println("  registry  " + registry.url());
+        System.out.println("  pages     http://localhost:" + serving.httpPort());
+        System.out.println("  data      " + (data == null ? "temporary, removed at the end" : data.toAbsolutePath()));
+        System.out.println("Ctrl-C ends it.");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rota.cli;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/** The domains that live in the house. To add one is to add a line here. */
+final class Domains {
+
+    private static final List<Domain> ALL = List.of(new CoresDomain());
+
+    private Domains() {}
+
+    /** The keys of settings that domains add. */
+    static List<String> settingKeys() {
+        List<String> keys = new ArrayList<>();
+        for (Domain domain : ALL) {
+            keys.add(domain.name() + "." + Setting.PARTITIONS.key());
+            domain.settings().forEach(name -> keys.add(domain.name() + "." + name));
+        }
+        return keys;
+    }
+
+    static Domain named(String name, Settings settings) {
+        for (Domain domain : ALL) {
+            if (domain.name().equals(name)) {
+                return configured(domain, settings);
+            }
+        }
+        throw new BadSetting("expected a domain (" + names() + "), but there is none named '" + name + "'");
+    }
+
+    /** The domains of a list such as {@code cores,jobs}; all, where it is empty. */
+    static List<Domain> named(List<String> names, Settings settings) {
+        List<String> wanted = names.isEmpty() ? ALL.stream().map(Domain::name).toList() : names;
+        return wanted.stream().distinct().map(name -> named(name, settings)).toList();
+    }
+
+    static String names() {
+        return String.join(", ", ALL.stream().map(Domain::name).toList());
+    }
+
+    /** The schema of a topic's values, of whichever domain it is; the name is without prefix. */
+    static Schema schema(String topic) {
+        for (Domain domain : ALL) {
+            for (Input<?> input : domain.inputs()) {
+                if (input.topic().equals(topic)) {
+                    return input.schema();
+                }
+            }
+            for (Output<?> output : domain.outputs()) {
+                if (output.topic().equals(topic)) {
+                    return output.schema();
+                }
+            }
+        }
+        throw new BadSetting(
+                "expected a topic of Rota (" + String.join(", ", topics()) + "), but it is '" + topic + "'");
+    }
+
+    private static List<String> topics() {
+        List<String> topics = new ArrayList<>();
+        for (Domain domain : ALL) {
+            domain.inputs().forEach(input -> topics.add(input.topic()));
+            domain.outputs().forEach(output -> topics.add(output.topic()));
+        }
+        return topics;
+    }
+
+    private static Domain configured(Domain domain, Settings settings) {
+        SortedMap<String, String> own = new TreeMap<>(settings.under(domain.name() + "."));
+        own.keySet().retainAll(domain.settings());
+        try {
+            return domain.configured(own);
+        } catch (IllegalArgumentException e) {
+            throw new BadSetting(domain.name() + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rota.cli;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.logging.log4j.LogManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What must be closed at the end, last opened first: once, whether the end is Ctrl-C, SIGTERM or a failure. */
+final class Ending implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Ending() {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            close();
+                            LogManager.shutdown();
+                        },
+                        "rota-end"));
+    }
+
+    synchronized <T extends AutoCloseable> T add(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        for (AutoCloseable resource : open) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                LOG.warn("{} did not end well: {}", resource.getClass().getSimpleName(), e.toString());
+            }
+        }
+    }
+}

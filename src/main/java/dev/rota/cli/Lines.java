@@ -1,0 +1,35 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Nullable;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Lines of UTF-8 text, from a file or standard input, and to standard output. */
+final class Lines {
+
+    private Lines() {}
+
+    /** A file's lines; standard input's where there is no file, or it is {@code -}. */
+    static BufferedReader from(@Nullable Path file) {
+        if (file == null || file.toString().equals("-")) {
+            return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        }
+        try {
+            return Files.newBufferedReader(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new Unusable("expected a readable file, but " + file + " is not ("
+                    + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    static PrintWriter out() {
+        return new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)));
+    }
+}

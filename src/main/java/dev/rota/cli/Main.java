@@ -1,0 +1,100 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Version;
+import dev.rota.local.NotStarted;
+import dev.rota.serde.RegistryRefused;
+import dev.rota.settings.BadSetting;
+import dev.rota.stream.Stopped;
+import java.util.Locale;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code rota VERB}: exit code 0 is done, 1 is "does not hold", 2 is wrong use, with one line on standard error. */
+@Command(
+        name = "rota",
+        description = "Auditable scheduling on Kafka.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.OfJar.class,
+        synopsisSubcommandLabel = "VERB",
+        subcommands = {
+            DevVerb.class,
+            RunVerb.class,
+            TopicsVerb.class,
+            ProduceVerb.class,
+            ConsumeVerb.class,
+            SimulateVerb.class,
+        })
+public final class Main implements Runnable {
+
+    static final int DONE = 0;
+    static final int DOES_NOT_HOLD = 1;
+    static final int WRONG_USE = 2;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    public static void main(String[] args) {
+        // Numbers and messages read the same in every place of the world.
+        Locale.setDefault(Locale.ROOT);
+        System.exit(run(args));
+    }
+
+    /** Runs a verb; nothing that it throws reaches the user as a stack trace. */
+    static int run(String... args) {
+        CommandLine line = new CommandLine(new Main());
+        line.setParameterExceptionHandler((exception, given) -> {
+            complain(line, String.valueOf(exception.getMessage()));
+            return WRONG_USE;
+        });
+        line.setExecutionExceptionHandler((exception, command, parsed) -> {
+            complain(line, sentence(exception));
+            return WRONG_USE;
+        });
+        return line.execute(args);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "expected a verb; 'rota --help' lists them");
+    }
+
+    private static void complain(CommandLine line, String sentence) {
+        line.getErr().println("rota: " + sentence.strip().lines().findFirst().orElse("failed"));
+    }
+
+    /** Failures that are for people speak for themselves; any other is named, so that it can be reported. */
+    private static String sentence(Exception exception) {
+        String message = String.valueOf(exception.getMessage());
+        if (exception instanceof BadSetting
+                || exception instanceof Stopped
+                || exception instanceof NotStarted
+                || exception instanceof RegistryRefused
+                || exception instanceof Unusable) {
+            return message;
+        }
+        if (exception instanceof ConfigException
+                || (exception instanceof KafkaException && exception.getCause() instanceof ConfigException)) {
+            Throwable cause = exception.getCause() == null ? exception : exception.getCause();
+            return "a Kafka setting cannot be: " + cause.getMessage();
+        }
+        if (exception instanceof KafkaException) {
+            return "the cluster does not answer as expected: " + message;
+        }
+        return exception.getClass().getSimpleName() + ": " + message;
+    }
+
+    /** What {@code --version} prints. */
+    static final class OfJar implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"rota " + Version.OF_JAR};
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rota.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A span of time as people write it: {@code 30s}, {@code 500ms}, {@code 2m}; a bare number is seconds. */
+final class Patience implements ITypeConverter<Duration> {
+
+    /** A bare number from here on can only be meant as milliseconds. */
+    private static final long MILLIS_FROM = 1_000;
+
+    @Override
+    public Duration convert(String text) {
+        String lower = text.strip().toLowerCase(Locale.ROOT);
+        String digits = lower.replaceAll("[a-z]+$", "");
+        try {
+            long number = Long.parseLong(digits);
+            return switch (lower.substring(digits.length())) {
+                case "ms" -> Duration.ofMillis(number);
+                case "s" -> Duration.ofSeconds(number);
+                case "m" -> Duration.ofMinutes(number);
+                case "" -> number < MILLIS_FROM ? Duration.ofSeconds(number) : Duration.ofMillis(number);
+                default -> throw new NumberFormatException();
+            };
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("expected a time such as 30s, 500ms or 2m, but it is '" + text + "'");
+        }
+    }
+}

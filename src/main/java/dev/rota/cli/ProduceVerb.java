@@ -1,0 +1,116 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** JSON lines to an Avro topic. */
+@Command(
+        name = "produce",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Produces JSON lines to an Avro topic; each line is one value.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class ProduceVerb implements Callable<Integer> {
+
+    /** Sends that are waited for at once. */
+    private static final int BATCH = 1_000;
+
+    @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic, without prefix.")
+    private String topic = "";
+
+    @Nullable
+    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "The lines; standard input if none.")
+    private Path file;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Settings settings = configured.clientSettings();
+        Schema schema = Domains.schema(topic);
+        String full = settings.text(Setting.TOPIC_PREFIX) + topic;
+        try (BufferedReader lines = Lines.from(file);
+                Cluster cluster = Cluster.of(settings);
+                Wire wire = Wires.of(settings);
+                Producer<byte[], byte[]> producer = producer(settings)) {
+            cluster.requireTopic(full);
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            long number = 1;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (!line.isBlank()) {
+                    sent.add(producer.send(record(full, wire, read(schema, line, number))));
+                }
+                if (sent.size() == BATCH) {
+                    await(sent);
+                }
+                number++;
+            }
+            await(sent);
+        }
+        return Main.DONE;
+    }
+
+    private static SpecificRecord read(Schema schema, String line, long number) {
+        try {
+            return PlainJson.read(schema, PlainJson.parse(line));
+        } catch (NotPlainJson e) {
+            throw new Unusable("line " + number + ": " + e.sentence() + " (the lines before it were produced)");
+        }
+    }
+
+    /** Keyed by the record's first field, which names what its events must keep their order for. */
+    private static ProducerRecord<byte[], byte[]> record(String topic, Wire wire, SpecificRecord value)
+            throws InterruptedException {
+        byte[] key = Objects.toString(value.get(0), "").getBytes(UTF_8);
+        return new ProducerRecord<>(topic, key, wire.write(topic, value));
+    }
+
+    private static void await(List<Future<RecordMetadata>> sent) throws InterruptedException {
+        for (Future<RecordMetadata> one : sent) {
+            try {
+                one.get();
+            } catch (ExecutionException e) {
+                throw new Unusable("a record was not taken: "
+                        + Objects.requireNonNullElse(e.getCause(), e).getMessage());
+            }
+        }
+        sent.clear();
+    }
+
+    private static Producer<byte[], byte[]> producer(Settings settings) {
+        Properties properties = new Properties();
+        properties.putAll(settings.under("kafka."));
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.RulesAnnouncement;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The schedulers against a real cluster. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Runs the schedulers against a cluster until SIGTERM or Ctrl-C.")
+final class RunVerb implements Callable<Integer> {
+
+    @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
+    private List<String> domains = List.of();
+
+    @Option(names = "--accept-gap", description = "Go on although an input has lost records that were never read.")
+    private boolean acceptGap;
+
+    @Nullable
+    @Option(
+            names = "--rules",
+            paramLabel = "N",
+            description = "Announce in the log that rules N decide from here on; for one domain at a time.")
+    private Integer rules;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = configured.settings();
+        List<Domain> schedulers = Domains.named(domains, settings);
+        try (Cluster cluster = Cluster.of(settings)) {
+            schedulers.forEach(cluster::requireAuditable);
+            if (rules != null) {
+                announce(cluster, settings, schedulers, rules);
+            }
+        }
+        String failure;
+        try (Ending ending = new Ending()) {
+            Serving serving = ending.add(new Serving(schedulers, settings, Wires.registry(settings), acceptGap));
+            serving.start();
+            System.out.println("Rota runs "
+                    + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
+                    + settings.text(Setting.BOOTSTRAP) + "; pages on http://localhost:" + serving.httpPort());
+            failure = serving.await();
+        }
+        if (failure != null) {
+            throw new Unusable(failure);
+        }
+        return Main.DONE;
+    }
+
+    private static void announce(Cluster cluster, Settings settings, List<Domain> schedulers, int rules) {
+        if (schedulers.size() != 1) {
+            throw new Unusable("expected one domain with --rules (--domains NAME), but there are " + schedulers.size());
+        }
+        Domain domain = schedulers.get(0);
+        if (rules < 1 || rules > domain.rules()) {
+            throw new Unusable(
+                    "expected rules from 1 to " + domain.rules() + " for " + domain.name() + ", but it is " + rules);
+        }
+        RulesAnnouncement.append(cluster.names(domain), settings, cluster.admin(), rules);
+    }
+}

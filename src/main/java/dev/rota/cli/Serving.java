@@ -1,0 +1,84 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.ParallelThreads;
+import dev.rota.http.HttpPages;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.DomainRun;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Schedulers and pages of this process, from their start to Ctrl-C or a failure. */
+final class Serving implements AutoCloseable {
+
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics gc = new JvmGcMetrics();
+    private final ParallelThreads parallel =
+            new ParallelThreads(Runtime.getRuntime().availableProcessors());
+    private final List<DomainRun> runs = new ArrayList<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private final HttpPages pages;
+
+    Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, boolean acceptGap) {
+        gc.bindTo(metrics);
+        new JvmMemoryMetrics().bindTo(metrics);
+        new ProcessorMetrics().bindTo(metrics);
+        for (Domain domain : domains) {
+            runs.add(new DomainRun(domain, settings, registry, parallel, acceptGap, metrics, this::fail));
+        }
+        pages = new HttpPages(
+                settings.text(Setting.HTTP_HOST), (int) settings.number(Setting.HTTP_PORT, 0, 65_535), runs, metrics);
+    }
+
+    void start() {
+        runs.forEach(DomainRun::start);
+    }
+
+    int httpPort() {
+        return pages.port();
+    }
+
+    /** Waits until {@link #close} or a failure; the failure's line, or null. */
+    @Nullable
+    String await() throws InterruptedException {
+        ended.await();
+        return failure.get();
+    }
+
+    private void fail(String why) {
+        failure.compareAndSet(null, why);
+        ended.countDown();
+    }
+
+    @Override
+    public void close() {
+        List<Thread> closing = new ArrayList<>();
+        for (DomainRun run : runs) {
+            Thread thread = new Thread(run::close, "rota-close");
+            thread.start();
+            closing.add(thread);
+        }
+        for (Thread thread : closing) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        pages.close();
+        parallel.close();
+        gc.close();
+        ended.countDown();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.rota.cli;
+
+import dev.rota.settings.Settings;
+import dev.rota.stream.TopicCheck.Difference;
+import dev.rota.stream.TopicCheck.Weight;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows how the topics of a cluster differ from what they must be, and creates the missing ones. */
+@Command(
+        name = "topics",
+        mixinStandardHelpOptions = true,
+        description = "Shows what topics there must be and how a cluster's differ; exit code 1 if they do.")
+final class TopicsVerb implements Callable<Integer> {
+
+    @Option(names = "--apply", description = "Create what is missing.")
+    private boolean apply;
+
+    @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
+    private List<String> domains = List.of();
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() {
+        Settings settings = configured.settings();
+        boolean holds = true;
+        try (Cluster cluster = Cluster.of(settings);
+                PrintWriter out = Lines.out()) {
+            for (var domain : Domains.named(domains, settings)) {
+                if (apply) {
+                    cluster.createTopics(domain);
+                }
+                List<Difference> differences = cluster.differences(domain);
+                cluster.layout(domain).forEach(topic -> {
+                    out.printf(
+                            "%-28s %-6s %d partitions, %d replicas%n",
+                            topic.name(),
+                            topic.role().name().toLowerCase(Locale.ROOT),
+                            topic.partitions(),
+                            topic.replicas());
+                    differences.stream()
+                            .filter(difference -> difference.topic().name().equals(topic.name()))
+                            .forEach(difference ->
+                                    out.println("  " + difference.weight() + ": " + difference.message()));
+                });
+                holds &= differences.stream().allMatch(difference -> difference.weight() == Weight.NOTE);
+            }
+        }
+        return holds ? Main.DONE : Main.DOES_NOT_HOLD;
+    }
+}

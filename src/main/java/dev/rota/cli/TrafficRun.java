@@ -1,0 +1,136 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Output;
+import dev.rota.engine.Traffic;
+import dev.rota.serde.PlainJson;
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Demo traffic as an outsider would make it: produces events, reads committed decisions, answers them. */
+final class TrafficRun implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrafficRun.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** A decision is shown up to here; a forecast of many cores is long. */
+    private static final int SHOWN_CHARS_MAX = 160;
+
+    private final Domain domain;
+    private final Settings settings;
+    private final PrintStream out;
+    private final String prefix;
+    private final Thread thread;
+    private volatile boolean running = true;
+
+    TrafficRun(Domain domain, Settings settings, PrintStream out) {
+        this.domain = domain;
+        this.settings = settings;
+        this.out = out;
+        this.prefix = settings.text(Setting.TOPIC_PREFIX);
+        this.thread = new Thread(this::run, "rota-demo-" + domain.name());
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        Traffic traffic = domain.demo();
+        try (Wire wire = Wires.of(settings);
+                Producer<byte[], byte[]> producer = producer();
+                Consumer<byte[], byte[]> consumer = consumer()) {
+            List<TopicPartition> decisions = domain.outputs().stream()
+                    .map(Output::topic)
+                    .flatMap(topic -> consumer.partitionsFor(prefix + topic).stream())
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(decisions);
+            consumer.seekToEnd(decisions);
+            while (running) {
+                produce(traffic.at(System.currentTimeMillis()), wire, producer);
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                    String topic = record.topic().substring(prefix.length());
+                    SpecificRecord decision = wire.read(record.topic(), record.value());
+                    show(topic, decision);
+                    produce(traffic.answer(topic, decision), wire, producer);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Unreadable | KafkaException e) {
+            if (running) {
+                LOG.warn("The demo traffic of {} ended: {}", domain.name(), e.toString());
+            }
+        }
+    }
+
+    private void produce(List<Traffic.Fact> facts, Wire wire, Producer<byte[], byte[]> producer)
+            throws InterruptedException {
+        for (Traffic.Fact fact : facts) {
+            String topic = prefix + fact.topic();
+            var unused = producer.send(
+                    new ProducerRecord<>(topic, fact.key().getBytes(UTF_8), wire.write(topic, fact.value())));
+        }
+    }
+
+    private void show(String topic, SpecificRecord decision) {
+        String text = PlainJson.write(decision);
+        String shown = text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";
+        out.printf("%-19s %s%n", topic, shown);
+    }
+
+    private Producer<byte[], byte[]> producer() {
+        Properties properties = clients();
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        Properties properties = clients();
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private Properties clients() {
+        Properties properties = new Properties();
+        properties.putAll(settings.under("kafka."));
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        return properties;
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join(3_000);
+            thread.interrupt();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.rota.http;
+
+import dev.rota.settings.BadSetting;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.Health;
+import io.javalin.Javalin;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.javalin.util.JavalinBindException;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a process shows of itself over HTTP. */
+public final class HttpPages implements AutoCloseable {
+
+    private final List<DomainRun> domains;
+    private final PrometheusMeterRegistry metrics;
+    private final Javalin server;
+
+    /** @throws BadSetting if nobody may listen there */
+    public HttpPages(String host, int port, List<DomainRun> domains, PrometheusMeterRegistry metrics) {
+        this.domains = List.copyOf(domains);
+        this.metrics = metrics;
+        this.server = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.routes.get("/", this::overview);
+            config.routes.get("/health/live", this::live);
+            config.routes.get("/health/ready", this::ready);
+            config.routes.get("/metrics", this::metrics);
+            config.routes.get("/topology", this::topology);
+        });
+        try {
+            server.start(host, port);
+        } catch (JavalinBindException e) {
+            throw new BadSetting("expected port " + port + " to be free for the HTTP pages, but it is in use");
+        }
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    private void live(Context context) {
+        boolean live = domains.stream().allMatch(domain -> domain.health().live());
+        health(context, live, "live");
+    }
+
+    private void ready(Context context) {
+        boolean ready = domains.stream().allMatch(domain -> domain.health().ready());
+        health(context, ready, "ready");
+    }
+
+    private void health(Context context, boolean good, String word) {
+        Map<String, Object> each = new TreeMap<>();
+        for (DomainRun domain : domains) {
+            Health health = domain.health();
+            each.put(
+                    domain.domain().name(),
+                    Map.of("live", health.live(), "ready", health.ready(), "reasons", health.reasons()));
+        }
+        Map<String, Object> body = new TreeMap<>();
+        body.put(word, good);
+        body.put("domains", each);
+        context.status(good ? 200 : 503).json(body);
+    }
+
+    private void metrics(Context context) {
+        context.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
+    }
+
+    private void topology(Context context) {
+        List<String> topologies = new ArrayList<>();
+        for (DomainRun domain : domains) {
+            topologies.add("# " + domain.names().scheduler() + "\n" + domain.topology());
+        }
+        context.contentType(ContentType.TEXT_PLAIN).result(String.join("\n", topologies));
+    }
+
+    private void overview(Context context) {
+        context.html(OverviewPage.of(domains));
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

@@ -1,0 +1,2 @@
+/** Health, metrics, topology, and a page for people. */
+package dev.rota.http;
