@@ -9,6 +9,7 @@ import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +33,9 @@ public final class LocalRegistry implements AutoCloseable {
     private final RegistryBook book;
     private final RegistryRoutes routes;
 
-    private LocalRegistry(HttpServer server, Journal journal) {
+    private LocalRegistry(HttpServer server, RegistryBook book) {
         this.server = server;
-        this.book = new RegistryBook(journal);
+        this.book = book;
         this.routes = new RegistryRoutes(book);
         this.threads = Executors.newFixedThreadPool(THREADS, task -> {
             Thread thread = new Thread(task, "rota-registry");
@@ -53,17 +54,18 @@ public final class LocalRegistry implements AutoCloseable {
      * @throws NotStarted with a sentence for people
      */
     public static LocalRegistry start(String bootstrapServers, int port) {
+        return start(port, () -> new TopicJournal(bootstrapServers));
+    }
+
+    static LocalRegistry start(int port, Supplier<Journal> journal) {
+        // The port first: it is what a second program of the kind is told apart by, and quickly.
         HttpServer server = bind(port);
         try {
-            return new LocalRegistry(server, new TopicJournal(bootstrapServers));
+            return new LocalRegistry(server, RegistryBook.open(journal.get()));
         } catch (RuntimeException e) {
             server.stop(0);
             throw e;
         }
-    }
-
-    static LocalRegistry start(Journal journal) {
-        return new LocalRegistry(bind(0), journal);
     }
 
     public int port() {

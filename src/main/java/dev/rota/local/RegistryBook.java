@@ -16,14 +16,24 @@ final class RegistryBook implements AutoCloseable {
     private final Subjects subjects = new Subjects();
     private final Journal journal;
 
-    RegistryBook(Journal journal) {
+    private RegistryBook(Journal journal) {
         this.journal = journal;
+    }
+
+    /** The book that a journal tells of; it closes the journal in the end, or at once where it makes no sense. */
+    static RegistryBook open(Journal journal) {
+        RegistryBook book = new RegistryBook(journal);
         try {
             for (Entry entry : journal.read()) {
-                subjects.apply(entry);
+                book.subjects.apply(entry);
             }
+            return book;
         } catch (RegistryError e) {
+            journal.close();
             throw new NotStarted("expected a journal of this registry, but " + e.sentence(), e);
+        } catch (RuntimeException e) {
+            journal.close();
+            throw e;
         }
     }
 

@@ -81,8 +81,8 @@ public final class RegistryClient implements SchemaRegistry {
         if (id < 0) {
             throw new SchemaUnknown(id, "expected the number of a schema, but it is " + id);
         }
-        long began = System.nanoTime();
-        while (true) {
+        long firstNo = 0;
+        for (int asked = 1; ; asked++) {
             Answer answer = endpoints.get("/schemas/ids/" + id);
             if (answer.good()) {
                 Schema schema = parse(id, answer.body());
@@ -93,7 +93,9 @@ public final class RegistryClient implements SchemaRegistry {
             if (!answer.unknown()) {
                 throw refused(answer, "asked for schema " + id);
             }
-            if (askedInVain.contains(id) || System.nanoTime() - began >= patience.toNanos()) {
+            // An outage before the first no is no part of the patience: who just came back may lag the most.
+            firstNo = asked == 1 ? System.nanoTime() : firstNo;
+            if (askedInVain.contains(id) || System.nanoTime() - firstNo >= patience.toNanos()) {
                 askedInVain.add(id);
                 throw new SchemaUnknown(id, "expected a schema " + id + " in the registry, but it knows none");
             }

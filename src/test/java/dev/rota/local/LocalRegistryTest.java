@@ -34,7 +34,7 @@ class LocalRegistryTest {
 
     @BeforeEach
     void start() {
-        registry = LocalRegistry.start(journal);
+        registry = LocalRegistry.start(0, () -> journal);
     }
 
     @AfterEach

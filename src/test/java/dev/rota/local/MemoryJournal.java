@@ -10,7 +10,7 @@ public final class MemoryJournal implements Journal {
 
     /** A registry that forgets, for tests elsewhere that need only its API. */
     public static LocalRegistry registry() {
-        return LocalRegistry.start(new MemoryJournal());
+        return LocalRegistry.start(0, MemoryJournal::new);
     }
 
     @Override

@@ -1,0 +1,88 @@
+package dev.rota.serde;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A registry that others made, Apicurio, as a real process that keeps its content in memory. */
+class ForeignRegistryInteropTest extends RegistryContract {
+
+    private static final Path HOME = Path.of("target", "foreign-registry");
+    private static final long START_SECONDS_MAX = 90;
+
+    @TempDir
+    private static Path dir;
+
+    private static Process process;
+    private static String url;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        int port = freePort();
+        Path log = dir.resolve("registry.log");
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dquarkus.http.host=127.0.0.1",
+                        "-Dquarkus.http.port=" + port,
+                        "-jar",
+                        jar().toAbsolutePath().toString())
+                .directory(HOME.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        url = "http://127.0.0.1:" + port + "/apis/ccompat/v7";
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MAX);
+        while (!RegistryProbe.answers(url + "/subjects")) {
+            assertThat(process.isAlive() && System.nanoTime() < end)
+                    .as(() -> "expected a registry to start, but it says: " + said(log))
+                    .isTrue();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        process.destroyForcibly();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+
+    private static Path jar() throws IOException {
+        try (Stream<Path> files = Files.list(HOME)) {
+            return files.filter(file -> file.toString().endsWith("-runner.jar"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("expected the registry in " + HOME + ", but it is not there:"
+                            + " mvn generate-test-resources gets it"));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String said(Path log) {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            return "nothing that can be read: " + e.getMessage();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.rota.serde;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URL;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The jar that Confluent's classes come in bundles much else; it must lend the tests nothing else. */
+class GenuineSerializersTest {
+
+    private static final String JAR = "genuine-serializers";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.confluent.kafka.serializers.KafkaAvroSerializer",
+                "io.confluent.kafka.serializers.KafkaAvroDeserializer"
+            })
+    void shouldLendConfluentsClasses(String name) throws ClassNotFoundException {
+        assertThat(home(name)).contains(JAR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.apache.avro.Schema",
+                "org.apache.kafka.clients.producer.KafkaProducer",
+                "org.apache.kafka.common.Uuid",
+                "org.apache.kafka.server.authorizer.Authorizer",
+                "com.github.luben.zstd.Zstd",
+                "org.xerial.snappy.Snappy",
+                "org.apache.commons.compress.archivers.ArchiveEntry",
+            })
+    void shouldShadowNothingThatWeUse(String name) throws ClassNotFoundException {
+        assertThat(home(name)).doesNotContain(JAR);
+    }
+
+    private static String home(String name) throws ClassNotFoundException {
+        URL place = Class.forName(name).getProtectionDomain().getCodeSource().getLocation();
+        return place.toString();
+    }
+}

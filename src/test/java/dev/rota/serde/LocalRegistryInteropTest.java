@@ -1,0 +1,27 @@
+package dev.rota.serde;
+
+import dev.rota.local.LocalRegistry;
+import dev.rota.local.MemoryJournal;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Our registry, our client and Confluent's genuine classes with one another. */
+class LocalRegistryInteropTest extends RegistryContract {
+
+    private static LocalRegistry registry;
+
+    @BeforeAll
+    static void start() {
+        registry = MemoryJournal.registry();
+    }
+
+    @AfterAll
+    static void stop() {
+        registry.close();
+    }
+
+    @Override
+    String url() {
+        return registry.url();
+    }
+}
