@@ -27,6 +27,18 @@ public final class Audit implements AutoCloseable {
     private Audit(Names names, Evidence evidence) {
         this.names = names;
         this.evidence = evidence;
+        lookAround();
+    }
+
+    /**
+     * Asks how far the topics reach, in an order that suits one that is being written: all decisions upon what is
+     * committed are in the outputs, all causes of what is in the outputs are in the log, all sources of the log are in
+     * the inputs.
+     */
+    private void lookAround() {
+        names.domain().outputs().forEach(output -> evidence.stretches(names.topic(output.topic())));
+        evidence.stretches(names.log());
+        names.domain().inputs().forEach(input -> evidence.stretches(names.topic(input.topic())));
     }
 
     /** Of a cluster's topics. */

@@ -2,33 +2,36 @@ package dev.rota.audit;
 
 import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
+import dev.rota.serde.Answers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The topics of a cluster, committed records only. Reading is all that it needs to be allowed. */
@@ -38,7 +41,7 @@ final class KafkaEvidence implements Evidence {
 
     private final Names names;
     private final Settings settings;
-    private final Consumer<byte[], byte[]> lookup;
+    private final Admin admin;
     private final Map<String, SortedMap<Integer, Stretch>> stretches = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
     private final Map<Integer, Long> committed;
@@ -46,8 +49,7 @@ final class KafkaEvidence implements Evidence {
     KafkaEvidence(Names names, Settings settings) {
         this.names = names;
         this.settings = settings;
-        this.lookup = consumer();
-        // Before the outputs' ends are asked for: what is committed now is in the outputs then.
+        this.admin = Admin.create(clients());
         this.committed = askCommitted();
     }
 
@@ -57,50 +59,40 @@ final class KafkaEvidence implements Evidence {
     }
 
     private SortedMap<Integer, Stretch> askStretches(String topic) {
-        List<PartitionInfo> infos = lookup.listTopics().get(topic);
-        if (infos == null) {
-            return Collections.emptySortedMap();
-        }
-        List<TopicPartition> partitions = infos.stream()
-                .map(info -> new TopicPartition(topic, info.partition()))
-                .toList();
-        Map<TopicPartition, Long> begins = lookup.beginningOffsets(partitions);
-        Map<TopicPartition, Long> ends = lookup.endOffsets(partitions);
+        Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest());
         SortedMap<Integer, Stretch> found = new TreeMap<>();
-        for (TopicPartition partition : partitions) {
-            found.put(
-                    partition.partition(),
-                    new Stretch(
-                            Objects.requireNonNull(begins.get(partition)),
-                            Objects.requireNonNull(ends.get(partition))));
-        }
+        offsets(topic, OffsetSpec.latest()).forEach((partition, end) -> {
+            ListOffsetsResultInfo begin = Objects.requireNonNull(begins.get(partition));
+            found.put(partition.partition(), new Stretch(begin.offset(), end.offset()));
+        });
         return found;
+    }
+
+    private Map<TopicPartition, ListOffsetsResultInfo> offsets(String topic, OffsetSpec which) {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        describe(topic)
+                .ifPresent(description -> description
+                        .partitions()
+                        .forEach(info -> wanted.put(new TopicPartition(topic, info.partition()), which)));
+        return Answers.get(admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all());
     }
 
     @Override
     public String topicId(String topic) {
-        return topicIds.computeIfAbsent(topic, this::askTopicId);
+        return topicIds.computeIfAbsent(
+                topic,
+                name -> describe(name)
+                        .map(description -> description.topicId().toString())
+                        .orElse(""));
     }
 
-    private String askTopicId(String topic) {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
-        try (Admin admin = Admin.create(properties)) {
-            return admin.describeTopics(List.of(topic))
-                    .allTopicNames()
-                    .get()
-                    .values()
-                    .iterator()
-                    .next()
-                    .topicId()
-                    .toString();
-        } catch (ExecutionException e) {
-            // The topic is gone: its records cannot be compared, which the findings say.
-            return "";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException(e);
+    private Optional<TopicDescription> describe(String topic) {
+        try {
+            return Optional.of(Answers.get(Objects.requireNonNull(
+                    admin.describeTopics(List.of(topic)).topicNameValues().get(topic))));
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
         }
     }
 
@@ -110,16 +102,13 @@ final class KafkaEvidence implements Evidence {
     }
 
     private Map<Integer, Long> askCommitted() {
-        List<PartitionInfo> infos = lookup.listTopics().get(names.log());
-        if (infos == null) {
-            return Map.of();
-        }
         Map<Integer, Long> found = new TreeMap<>();
-        for (PartitionInfo info : infos) {
-            TopicPartition partition = new TopicPartition(names.log(), info.partition());
-            OffsetAndMetadata offset = lookup.committed(Set.of(partition)).get(partition);
-            found.put(info.partition(), offset == null ? 0L : offset.offset());
-        }
+        Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata())
+                .forEach((partition, offset) -> {
+                    if (partition.topic().equals(names.log()) && offset != null) {
+                        found.put(partition.partition(), offset.offset());
+                    }
+                });
         return found;
     }
 
@@ -128,12 +117,8 @@ final class KafkaEvidence implements Evidence {
         return new Reading(consumer(), new TopicPartition(topic, partition), from, to);
     }
 
-    /** In the scheduler's group by name only, to ask what it committed; it never joins. */
     private Consumer<byte[], byte[]> consumer() {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.scheduler());
+        Properties properties = clients();
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -142,9 +127,16 @@ final class KafkaEvidence implements Evidence {
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
+    private Properties clients() {
+        Properties properties = new Properties();
+        properties.putAll(settings.under("kafka."));
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        return properties;
+    }
+
     @Override
     public void close() {
-        lookup.close();
+        admin.close(Duration.ZERO);
     }
 
     private static final class Reading implements Records {

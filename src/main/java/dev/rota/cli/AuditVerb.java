@@ -102,10 +102,11 @@ final class AuditVerb implements Callable<Integer> {
 
     private static void print(Findings findings, PrintWriter out) {
         out.printf(
-                "partition %d: log offsets %d to %d taken again%s%s%n",
+                "partition %d: %s%s%s%n",
                 findings.partition(),
-                findings.from(),
-                findings.to() - 1,
+                findings.to() == findings.from()
+                        ? "nothing to take again"
+                        : "log offsets " + findings.from() + " to " + (findings.to() - 1) + " taken again",
                 findings.pending() == 0 ? "" : ", " + findings.pending() + " pending",
                 findings.duplicates() == 0 ? "" : ", " + findings.duplicates() + " repetitions of intake dropped");
         if (findings.sourcesCompared() + findings.sourcesGone() > 0) {

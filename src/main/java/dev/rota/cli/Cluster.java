@@ -1,10 +1,10 @@
 package dev.rota.cli;
 
 import dev.rota.engine.Domain;
+import dev.rota.serde.Answers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.Answers;
 import dev.rota.stream.TopicCheck;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;

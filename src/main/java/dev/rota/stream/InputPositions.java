@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.serde.Answers;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.serde.Answers;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.serde.Answers;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.serde.Answers;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import java.util.ArrayList;

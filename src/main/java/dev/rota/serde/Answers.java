@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.serde;
 
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
