@@ -13,6 +13,19 @@ interface Evidence extends AutoCloseable {
     /** A partition's records in order. */
     interface Records extends AutoCloseable {
 
+        /** Of an empty partition. */
+        Records NONE = new Records() {
+            @Override
+            public @Nullable StoredRecord next() {
+                return null;
+            }
+
+            @Override
+            public void close() {
+                // holds nothing
+            }
+        };
+
         /** The next record; null at the end. */
         @Nullable
         StoredRecord next();

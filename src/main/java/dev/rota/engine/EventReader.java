@@ -1,7 +1,6 @@
 package dev.rota.engine;
 
 import java.io.IOException;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
@@ -49,7 +48,8 @@ public final class EventReader {
     public SpecificRecord read(byte[] framed) throws Refused {
         try {
             return codec.decode(framed, Framing.BYTES);
-        } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException | ClassCastException e) {
+        } catch (IOException | RuntimeException e) {
+            // Avro fails on hostile bytes in many ways, all unchecked; whatever it is, the input is at fault.
             throw new Refused(
                     Refusal.UNDECODABLE,
                     "expected " + codec.schema().getFullName() + " in Avro, but "
