@@ -26,7 +26,7 @@ class CoresVectorsTest {
         // given
         List<String> decided = new ArrayList<>();
         Simulation simulation = new Simulation(
-                new CoresDomain(), Parallel.SEQUENTIAL, decision -> decided.add(DecisionLine.of(decision)));
+                new CoresDomain(), Parallel.SEQUENTIAL, (decision, chain) -> decided.add(DecisionLine.of(decision)));
 
         // when
         for (String line : lines(history + ".input.jsonl")) {

@@ -27,7 +27,8 @@ public final class TestLog {
         this.domain = domain;
         this.store = store;
         this.rows = store == null ? new MemoryRows() : new BufferedRows(store);
-        this.machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, decided::add);
+        this.machine =
+                new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
         append(new LogRecord.Rules(next(0), domain.rules(), 1));
         for (Input<?> input : domain.inputs()) {
             schemaIds.put(input.topic(), schemaIds.size() + 1);
@@ -96,7 +97,8 @@ public final class TestLog {
             buffered.flush();
             rowsWritten = buffered.rowsWritten();
             rows = new BufferedRows(store);
-            machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, decided::add);
+            machine =
+                    new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
         }
         return List.copyOf(decided);
     }
