@@ -125,6 +125,8 @@ final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
+        // At an end nothing more is waited for, and a fetch on its way would hold up the close.
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
