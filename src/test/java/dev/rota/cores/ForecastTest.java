@@ -83,6 +83,20 @@ class ForecastTest {
     }
 
     @Test
+    void shouldSayTheFirstOfClaimsThatWillBeClearedToTheSameCore() {
+        // given 1 and 2 are scheduled, and one thread core will be left for them
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.claim(1).claim(2).start(1);
+
+        // when
+        log.end(1, Sessions.of(Sessions.config().setParathreadCores(1)));
+
+        // then
+        assertThat(log.outlook(2).getPara()).isEqualTo(1);
+        assertThat(log.start(2).assigned()).containsExactly("0:100", "1:101", "2:1");
+    }
+
+    @Test
     void shouldNotReckonWithClaimsThatWillBeDropped() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setParathreadRetries(0)));

@@ -15,6 +15,9 @@ final class RandomHistory {
 
     private final Random random;
     private final NaiveChain model;
+    /** Claims for each event of a block: queues run full in some histories, and dry in others. */
+    private final int claims;
+
     private long block;
     private boolean open;
     private int sessions;
@@ -22,6 +25,7 @@ final class RandomHistory {
     RandomHistory(long seed, NaiveChain model) {
         this.random = new Random(seed);
         this.model = model;
+        this.claims = random.nextInt(4);
         this.block = random.nextInt(3);
     }
 
@@ -30,7 +34,7 @@ final class RandomHistory {
         if (sessions == 0 && oneIn(2)) {
             return ended(List.of());
         }
-        if (!oneIn(3)) {
+        if (!oneIn(1 + claims) || oneIn(5)) {
             return new Claim(CHAIN, random.nextInt(12), "collator-" + random.nextInt(3));
         }
         if (oneIn(25)) {

@@ -1,16 +1,29 @@
 package dev.rota.cores;
 
+import dev.rota.engine.Avro;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Session changes to test with, and ways to make others of them. */
 final class Sessions {
 
+    static {
+        // Avro's builders refuse generated classes until the house has set Avro up.
+        Objects.requireNonNull(Avro.DATA);
+    }
+
     private Sessions() {}
 
     /** Two parachains and two thread cores, four validators, groups that never rotate, plenty of time. */
     static CoresConfig.Builder config() {
-        return CoresConfig.newBuilder(new CoresConfig(2, 1, 0, 100, 100, 2, null, null, Rotation.FORWARD));
+        return CoresConfig.newBuilder()
+                .setParathreadCores(2)
+                .setParathreadRetries(1)
+                .setGroupRotationFrequency(0)
+                .setChainAvailabilityPeriod(100)
+                .setThreadAvailabilityPeriod(100)
+                .setSchedulingLookahead(2);
     }
 
     static SessionChange of(CoresConfig.Builder config) {
