@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** How the Kafka clients are set up, and why. What a user sets under {@code kafka.*} or {@code streams.*} wins. */
-final class ClientSettings {
+public final class ClientSettings {
 
     /** A killed instance's place is free again after this; a static member that is back sooner just goes on. */
     private static final String SESSION_TIMEOUT_MS = "10000";
@@ -34,12 +34,12 @@ final class ClientSettings {
 
     private final Settings settings;
 
-    ClientSettings(Settings settings) {
+    public ClientSettings(Settings settings) {
         this.settings = settings;
     }
 
     /** What every client gets. */
-    Properties common() {
+    public Properties common() {
         Properties properties = new Properties();
         properties.putAll(settings.under("kafka."));
         properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
@@ -47,7 +47,7 @@ final class ClientSettings {
     }
 
     /** Reads inputs. Where to begin is decided by {@link InputPositions}, never by a reset policy. */
-    Properties intakeConsumer(Names names) {
+    public Properties intakeConsumer(Names names) {
         Properties properties = common();
         put(properties, ConsumerConfig.GROUP_ID_CONFIG, names.intake());
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
@@ -71,7 +71,7 @@ final class ClientSettings {
      * defaults an outage a little over two minutes fails the first records and writes the later ones, and whoever drops
      * duplicates by offset then drops the first ones' repetition too.
      */
-    Properties logProducer(Names names) {
+    public Properties logProducer(Names names) {
         Properties properties = common();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-log");
         put(properties, ProducerConfig.ACKS_CONFIG, "all");
@@ -104,7 +104,7 @@ final class ClientSettings {
         return properties;
     }
 
-    Properties streams(Names names) {
+    public Properties streams(Names names) {
         Properties properties = common();
         put(properties, StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
         put(properties, StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
@@ -144,7 +144,7 @@ final class ClientSettings {
     }
 
     /** Small segments and early compaction: an hour of traffic must not be an hour of restoring. */
-    static Map<String, String> changelog() {
+    public static Map<String, String> changelog() {
         return Map.of(
                 "segment.bytes", "67108864",
                 "segment.ms", "600000",
