@@ -12,10 +12,9 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** The audit of a domain: all its log partitions, or that of one unit. */
@@ -70,6 +69,7 @@ public final class Audit implements AutoCloseable {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
         boolean holds = true;
+        boolean met = unit == null || unit.isEmpty();
         for (Map.Entry<Integer, Stretch> partition : log.entrySet()) {
             if (unit == null
                     || unit.isEmpty()
@@ -77,7 +77,12 @@ public final class Audit implements AutoCloseable {
                 Findings findings = verify(parallel, unit, to, partition.getKey(), partition.getValue(), log.size());
                 found.accept(findings);
                 holds &= findings.hold();
+                met |= !findings.units().isEmpty() || !findings.divergences().isEmpty();
             }
+        }
+        if (!met) {
+            throw new AuditRefused("expected the unit '" + unit + "' in " + names.log() + ", but no record "
+                    + (to == null ? "" : "before offset " + to + " ") + "is of it");
         }
         return holds;
     }
@@ -91,20 +96,24 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    /** Output records that name no log partition as their cause: nobody's decisions. */
-    public List<Divergence> strangers() {
-        List<Divergence> strangers = new ArrayList<>();
+    /** Hands out the output records that name no log record as their cause, nobody's decisions; how many there are. */
+    public long strangers(Consumer<Divergence> found) {
+        AtomicLong count = new AtomicLong();
+        Consumer<Divergence> counted = stranger -> {
+            count.incrementAndGet();
+            found.accept(stranger);
+        };
         names.domain().outputs().forEach(output -> {
             String topic = names.topic(output.topic());
             evidence.stretches(topic).forEach((partition, held) -> {
                 try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
-                    Strangers.among(records, names.log(), evidence.stretches(names.log()), strangers);
+                    Strangers.among(records, names.log(), evidence.stretches(names.log()), counted);
                 } catch (Evidence.Unreadable e) {
-                    strangers.add(Divergence.of(e.at(), "the record cannot be read: " + e.getMessage()));
+                    counted.accept(Divergence.unreadable(e));
                 }
             });
         });
-        return strangers;
+        return count.get();
     }
 
     /** Writes the evidence to files; how many records. */

@@ -10,13 +10,11 @@ import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.serde.PlainJson;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
-import org.apache.avro.AvroRuntimeException;
 
 /** An output record as it must be, held against what is there. */
 final class Comparison {
@@ -42,7 +40,7 @@ final class Comparison {
         boolean sameValue = Arrays.equals(value, comparable(record.value()));
         for (Map.Entry<String, String> header : headers.entrySet()) {
             String there = record.headerText(header.getKey());
-            if (!there.equals(header.getValue())) {
+            if (!Arrays.equals(header.getValue().getBytes(UTF_8), record.header(header.getKey()))) {
                 return header.getKey().equals(OutputFormat.CHAIN) && sameValue
                         ? "the value is right, but its " + OutputFormat.CHAIN + " is '" + there
                                 + "': it was decided upon another log than this"
@@ -57,24 +55,43 @@ final class Comparison {
         if (!Arrays.equals(key, record.key())) {
             return "its key is " + (record.key() == null ? "null" : "'" + new String(record.key(), UTF_8) + "'");
         }
-        return sameValue ? null : "its value differs";
+        if (!sameValue) {
+            return valueDifference(record.value());
+        }
+        long time = decision.cause().time();
+        return time == record.time() ? null : "its time is " + record.time() + ", but its cause's is " + time;
+    }
+
+    /** Bytes can differ where nothing that is printed does. */
+    private String valueDifference(@Nullable byte[] there) {
+        if (there == null || !Framing.isFramed(there)) {
+            return "its value is no framed Avro";
+        }
+        if (Framing.schemaId(there) != Framing.schemaId(value)) {
+            return "its frame names schema " + Framing.schemaId(there) + ", but the log says that it is "
+                    + Framing.schemaId(value);
+        }
+        return decoded(there).equals(PlainJson.write(decision.value()))
+                ? "its value says the same in other bytes"
+                : "its value differs";
     }
 
     /** The record as it must be. */
     String expected() {
-        return text(new String(key, UTF_8), headers, PlainJson.write(decision.value()));
+        return text(decision.cause().time(), new String(key, UTF_8), headers, PlainJson.write(decision.value()));
     }
 
     /** The record that is there, decoded where that can be done. */
     String there(StoredRecord record) {
         Map<String, String> its = new LinkedHashMap<>();
         record.headers().forEach(header -> its.put(header.name(), record.headerText(header.name())));
-        return text(record.key() == null ? "null" : new String(record.key(), UTF_8), its, decoded(record.value()));
+        String name = record.key() == null ? "null" : new String(record.key(), UTF_8);
+        return text(record.time(), name, its, decoded(record.value()));
     }
 
-    private static String text(String key, Map<String, String> headers, String value) {
+    private static String text(long time, String key, Map<String, String> headers, String value) {
         StringJoiner text = new StringJoiner(" ");
-        text.add("key=" + key);
+        text.add("time=" + time).add("key=" + key);
         headers.forEach((name, header) -> text.add(name + "=" + header));
         return text.add(value).toString();
     }
@@ -86,8 +103,8 @@ final class Comparison {
         if (Framing.isFramed(bytes)) {
             try {
                 return PlainJson.write(decision.output().codec().decode(avro(bytes)));
-            } catch (UncheckedIOException | AvroRuntimeException | IndexOutOfBoundsException e) {
-                // shown as bytes below
+            } catch (RuntimeException e) {
+                // Avro fails on strange bytes in many ways; they are shown as they are, below
             }
         }
         return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES_MAX))
@@ -104,7 +121,8 @@ final class Comparison {
             Checkpoint same =
                     Checkpoint.newBuilder(its).setVersion(mine.getVersion()).build();
             return Framing.frame(Framing.schemaId(bytes), CHECKPOINTS.encode(same));
-        } catch (UncheckedIOException | AvroRuntimeException | IndexOutOfBoundsException e) {
+        } catch (RuntimeException e) {
+            // Avro fails on strange bytes in many ways; they will differ
             return bytes;
         }
     }

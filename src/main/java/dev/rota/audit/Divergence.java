@@ -19,4 +19,8 @@ public record Divergence(
     static Divergence of(String at, String what) {
         return new Divergence(at, what, null, null);
     }
+
+    static Divergence unreadable(Evidence.Unreadable record) {
+        return of(record.at(), "the record cannot be read: " + record.getMessage());
+    }
 }

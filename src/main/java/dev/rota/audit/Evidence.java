@@ -26,7 +26,7 @@ interface Evidence extends AutoCloseable {
             }
         };
 
-        /** The next record; null at the end. */
+        /** The next record; null at the end. Throws {@link Unreadable}. */
         @Nullable
         StoredRecord next();
 
@@ -38,10 +38,26 @@ interface Evidence extends AutoCloseable {
     final class Unreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final String at;
+        private final boolean goesOn;
 
-        Unreadable(String at, String why) {
+        private Unreadable(String at, String why, boolean goesOn) {
             super(why, null, false, false);
             this.at = at;
+            this.goesOn = goesOn;
+        }
+
+        /** Nothing behind it can be read either. */
+        static Unreadable end(String at, String why) {
+            return new Unreadable(at, why, false);
+        }
+
+        /** The next call reads what stands behind it. */
+        static Unreadable one(String at, String why) {
+            return new Unreadable(at, why, true);
+        }
+
+        boolean goesOn() {
+            return goesOn;
         }
 
         String at() {

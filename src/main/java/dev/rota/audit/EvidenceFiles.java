@@ -2,6 +2,8 @@ package dev.rota.audit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rota.audit.StoredRecord.StoredHeader;
@@ -24,7 +26,10 @@ final class EvidenceFiles {
 
     static final String MANIFEST = "evidence.json";
 
-    static final JsonMapper JSON = new JsonMapper();
+    static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private EvidenceFiles() {}
@@ -85,7 +90,7 @@ final class EvidenceFiles {
                 headers.add(new StoredHeader(header.path("name").asText(), bytes(header.path("value"))));
             }
             if (!node.path("offset").isIntegralNumber() || !node.path("time").isIntegralNumber()) {
-                throw new Evidence.Unreadable(at, "expected an offset and a time, but the line has none");
+                throw Evidence.Unreadable.one(at, "expected an offset and a time, but the line has none");
             }
             return new StoredRecord(
                     topic,
@@ -96,9 +101,9 @@ final class EvidenceFiles {
                     headers,
                     bytes(node.path("value")));
         } catch (IOException e) {
-            throw new Evidence.Unreadable(at, "expected a line of JSON, but it is broken");
+            throw Evidence.Unreadable.one(at, "expected a line of JSON, but it is broken");
         } catch (IllegalArgumentException e) {
-            throw new Evidence.Unreadable(at, "expected base64, but it is broken");
+            throw Evidence.Unreadable.one(at, "expected base64, but it is broken");
         }
     }
 

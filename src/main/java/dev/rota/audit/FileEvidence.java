@@ -84,7 +84,7 @@ final class FileEvidence implements Evidence {
 
     @Override
     public Records read(String topic, int partition, long from, long to) {
-        return new Reading(topic, partition, from, to);
+        return from < to ? new Reading(topic, partition, from, to) : Records.NONE;
     }
 
     @Override
@@ -99,6 +99,7 @@ final class FileEvidence implements Evidence {
         private final long to;
         private final BufferedReader lines;
         private long number;
+        private long last = -1;
 
         Reading(String topic, int partition, long from, long to) {
             this.topic = topic;
@@ -109,7 +110,7 @@ final class FileEvidence implements Evidence {
             try {
                 this.lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
             } catch (IOException e) {
-                throw new Unreadable(String.valueOf(file.getFileName()), "the file cannot be opened");
+                throw Unreadable.end(String.valueOf(file.getFileName()), "the file cannot be opened");
             }
         }
 
@@ -120,6 +121,10 @@ final class FileEvidence implements Evidence {
                     number++;
                     String at = EvidenceFiles.file(folder, topic, partition).getFileName() + " line " + number;
                     StoredRecord record = EvidenceFiles.read(topic, partition, line, at);
+                    if (record.offset() <= last) {
+                        throw Unreadable.one(at, "expected an offset above " + last + ", but it is " + record.offset());
+                    }
+                    last = record.offset();
                     if (record.offset() >= to) {
                         return null;
                     }
@@ -129,7 +134,7 @@ final class FileEvidence implements Evidence {
                 }
                 return null;
             } catch (IOException e) {
-                throw new Unreadable(topic + "/" + partition, "the file cannot be read");
+                throw Unreadable.end(topic + "/" + partition, "the file cannot be read");
             }
         }
 

@@ -9,9 +9,13 @@ import java.util.TreeMap;
 /** What an audit found about one log partition. */
 public final class Findings {
 
+    /** Divergences of a partition as a whole that are kept; the others are counted. */
+    static final int DIVERGENCES_MAX = 100;
+
     private final int partition;
     private final Map<String, UnitFindings> units = new TreeMap<>(Ids.BY_BYTES);
     private final List<Divergence> divergences = new ArrayList<>();
+    private long moreDivergences;
     private final List<String> notCompared = new ArrayList<>();
     private long from;
     private long to;
@@ -30,7 +34,11 @@ public final class Findings {
 
     /** Something about the partition as a whole, or a record that is no unit's. */
     void diverges(Divergence found) {
-        divergences.add(found);
+        if (divergences.size() < DIVERGENCES_MAX) {
+            divergences.add(found);
+        } else {
+            moreDivergences++;
+        }
     }
 
     void notCompared(String what) {
@@ -65,6 +73,11 @@ public final class Findings {
 
     public List<Divergence> divergences() {
         return List.copyOf(divergences);
+    }
+
+    /** How many more there were than are kept. */
+    public long moreDivergences() {
+        return moreDivergences;
     }
 
     /** What retention has deleted, from where to where. */

@@ -176,7 +176,7 @@ final class KafkaEvidence implements Evidence {
             } catch (AuthorizationException e) {
                 throw e;
             } catch (KafkaException e) {
-                throw new Unreadable(
+                throw Unreadable.end(
                         partition.topic() + "/" + partition.partition() + "/" + consumer.position(partition),
                         String.valueOf(
                                 Objects.requireNonNullElse(e.getCause(), e).getMessage()));

@@ -4,10 +4,12 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The records of one output partition that one log partition caused, in order. The scheduler writes them in the order of
- * their causes, so what belongs to a cause stands together.
+ * their causes, so what belongs to a cause stands together. A record that cannot be read is passed by: where it was
+ * wanted it will be missing, and who looks for strangers names it.
  */
 final class OutputTrail implements AutoCloseable {
 
@@ -17,7 +19,6 @@ final class OutputTrail implements AutoCloseable {
     private final Evidence.Records records;
     private final String causePrefix;
     private final boolean beginsLate;
-    private final Findings findings;
     private boolean begun;
 
     @Nullable
@@ -27,28 +28,25 @@ final class OutputTrail implements AutoCloseable {
      * @param log the log partition, as causes name it
      * @param beginsLate whether retention has deleted the beginning
      */
-    OutputTrail(Evidence.Records records, String log, boolean beginsLate, Findings findings) {
+    OutputTrail(Evidence.Records records, String log, boolean beginsLate) {
         this.records = records;
         this.causePrefix = log + "/";
         this.beginsLate = beginsLate;
-        this.findings = findings;
         advance();
     }
 
-    /** Takes the records with a cause before this one: nothing that was decided, since its cause has been dealt with. */
-    List<Caused> before(long cause) {
-        List<Caused> taken = new ArrayList<>();
+    /** Hands on the records with a cause before this one: nothing that was decided, since that has been dealt with. */
+    void before(long cause, Consumer<Caused> undecided) {
         while (next != null && next.cause() < cause) {
-            taken.add(next);
+            undecided.accept(next);
             advance();
         }
-        return taken;
     }
 
-    /** Takes the records of this cause. */
-    List<StoredRecord> of(long cause) {
+    /** Takes the records of this cause, as many as may be wanted; what is beyond them stays. */
+    List<StoredRecord> of(long cause, int max) {
         List<StoredRecord> taken = new ArrayList<>();
-        while (next != null && next.cause() == cause) {
+        while (next != null && next.cause() == cause && taken.size() < max) {
             taken.add(next.record());
             advance();
         }
@@ -69,17 +67,30 @@ final class OutputTrail implements AutoCloseable {
 
     private void advance() {
         next = null;
-        for (StoredRecord record = records.next(); record != null; record = records.next()) {
-            String cause = record.headerText(OutputFormat.CAUSE);
-            if (cause.startsWith(causePrefix)) {
-                try {
-                    next = new Caused(record, Long.parseLong(cause.substring(causePrefix.length())));
+        while (next == null) {
+            try {
+                StoredRecord record = records.next();
+                if (record == null) {
                     return;
-                } catch (NumberFormatException e) {
-                    findings.diverges(Divergence.of(
-                            record.at(), "expected a log record as its cause, but it names '" + cause + "'"));
+                }
+                next = caused(record);
+            } catch (Evidence.Unreadable e) {
+                if (!e.goesOn()) {
+                    return;
                 }
             }
+        }
+    }
+
+    private @Nullable Caused caused(StoredRecord record) {
+        String cause = record.headerText(OutputFormat.CAUSE);
+        if (!cause.startsWith(causePrefix)) {
+            return null;
+        }
+        try {
+            return new Caused(record, Long.parseLong(cause.substring(causePrefix.length())));
+        } catch (NumberFormatException e) {
+            return null;
         }
     }
 

@@ -52,9 +52,9 @@ final class SourceCheck implements AutoCloseable {
         readers.clear();
     }
 
-    /** Why intake cannot have written this; null where it can. */
+    /** Why intake cannot have written this, whatever its source holds; null where it can. */
     @Nullable
-    String objection(LogRecord.Event event, byte[] key) {
+    String formObjection(LogRecord.Event event, byte[] key) {
         Input<?> input = inputs.get(event.source().topic());
         if (input == null) {
             return "expected an input of " + domain.name() + " as its source, but it names "
@@ -68,12 +68,27 @@ final class SourceCheck implements AutoCloseable {
             return "the unit " + event.unit() + " belongs to partition " + home + ", but the record stands in "
                     + partition;
         }
-        String unit = unitObjection(input, event);
-        return unit != null ? unit : bytesObjection(event.source(), event.value(), Integer.MAX_VALUE);
+        return event.source().offset() < 0
+                ? "no source has the offset " + event.source().offset()
+                : unitObjection(input, event);
     }
 
     @Nullable
-    String objection(LogRecord.Refused refused) {
+    String formObjection(LogRecord.Refused refused) {
+        return inputs.containsKey(refused.source().topic()) && refused.source().offset() >= 0
+                ? null
+                : "expected an input of " + domain.name() + " as its source, but it names "
+                        + refused.source().coordinates();
+    }
+
+    /** Why its source shows that intake did not write this; null where it does not. */
+    @Nullable
+    String bytesObjection(LogRecord.Event event) {
+        return bytesObjection(event.source(), event.value(), Integer.MAX_VALUE);
+    }
+
+    @Nullable
+    String bytesObjection(LogRecord.Refused refused) {
         return bytesObjection(refused.source(), refused.value(), Limits.REFUSED_VALUE_BYTES_MAX);
     }
 
@@ -109,17 +124,22 @@ final class SourceCheck implements AutoCloseable {
     private @Nullable String bytesObjection(Source source, @Nullable byte[] value, int cut) {
         SourceRecords records = sources.computeIfAbsent(
                 source.topic() + "/" + source.partition(),
-                key -> new SourceRecords(evidence, source.topic(), source.partition()));
+                key -> new SourceRecords(evidence, findings, source.topic(), source.partition()));
         if (!records.has(source)) {
             findings.source(false);
             return records.neverHad(source)
                     ? "its source " + source.coordinates() + " does not exist: intake cannot have read it"
                     : null;
         }
+        boolean passed = records.passed(source.offset());
         StoredRecord input = records.at(source.offset());
         if (input == null) {
             findings.source(false);
-            return null;
+            // Where the input turned out to be unreadable it has no offsets any more.
+            return passed || !records.has(source)
+                    ? null
+                    : "its source " + source.coordinates() + " is not there, though the input reaches beyond it: intake"
+                            + " cannot have read it";
         }
         findings.source(true);
         byte[] sent = input.value();

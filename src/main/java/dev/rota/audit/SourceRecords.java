@@ -9,12 +9,14 @@ import dev.rota.engine.Source;
 final class SourceRecords implements AutoCloseable {
 
     private final Evidence evidence;
+    private final Findings findings;
     private final String topic;
     private final int partition;
     private final String topicId;
 
+    /** What there is to read; null where there is nothing, or nothing any more. */
     @Nullable
-    private final Stretch stretch;
+    private Stretch stretch;
 
     @Nullable
     private Records records;
@@ -22,8 +24,9 @@ final class SourceRecords implements AutoCloseable {
     @Nullable
     private StoredRecord current;
 
-    SourceRecords(Evidence evidence, String topic, int partition) {
+    SourceRecords(Evidence evidence, Findings findings, String topic, int partition) {
         this.evidence = evidence;
+        this.findings = findings;
         this.topic = topic;
         this.partition = partition;
         this.topicId = evidence.topicId(topic);
@@ -40,26 +43,50 @@ final class SourceRecords implements AutoCloseable {
 
     /** Whether the very topic is there and never had such an offset. */
     boolean neverHad(Source source) {
-        return topicId.equals(source.topicId()) && (stretch == null || source.offset() >= stretch.end());
+        Stretch ever = evidence.stretches(topic).get(partition);
+        return topicId.equals(source.topicId())
+                && (source.offset() < 0 || ever == null || source.offset() >= ever.end());
     }
 
-    /** The record at an offset; null where there is none, or it was passed already (a repetition). */
+    /** Whether an offset was passed by already: a log partition takes a source's records in their order. */
+    boolean passed(long offset) {
+        return current != null && current.offset() > offset;
+    }
+
+    /** The record at an offset; null where there is none. */
     @Nullable
     StoredRecord at(long offset) {
-        if (current != null && current.offset() > offset) {
+        try {
+            if (records == null && stretch != null) {
+                records = evidence.read(topic, partition, offset, stretch.end());
+            }
+            while (records != null && (current == null || current.offset() < offset)) {
+                StoredRecord next = next(records);
+                if (next == null) {
+                    return null;
+                }
+                current = next;
+            }
+            return current != null && current.offset() == offset ? current : null;
+        } catch (Evidence.Unreadable e) {
+            findings.notCompared(
+                    topic + "/" + partition + ": the input cannot be read (" + e.at() + ": " + e.getMessage() + ")");
+            stretch = null;
             return null;
         }
-        if (records == null && stretch != null) {
-            records = evidence.read(topic, partition, offset, stretch.end());
-        }
-        while (records != null && (current == null || current.offset() < offset)) {
-            StoredRecord next = records.next();
-            if (next == null) {
-                return null;
+    }
+
+    private @Nullable StoredRecord next(Records reading) {
+        while (true) {
+            try {
+                return reading.next();
+            } catch (Evidence.Unreadable e) {
+                if (!e.goesOn()) {
+                    throw e;
+                }
+                findings.diverges(Divergence.unreadable(e));
             }
-            current = next;
         }
-        return current != null && current.offset() == offset ? current : null;
     }
 
     @Override

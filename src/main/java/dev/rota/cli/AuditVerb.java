@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -86,16 +87,21 @@ final class AuditVerb implements Callable<Integer> {
 
     private int verify(Audit audit, PrintWriter out) {
         try (ParallelThreads parallel = new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+            AtomicBoolean whole = new AtomicBoolean(true);
             boolean holds = audit.verify(parallel, unit, to, findings -> {
+                whole.compareAndSet(true, findings.notCompared().isEmpty());
                 print(findings, out);
                 out.flush();
             });
             if (unit == null) {
-                List<Divergence> strangers = audit.strangers();
-                strangers.forEach(stranger -> print("", stranger, out));
-                holds &= strangers.isEmpty();
+                holds &= audit.strangers(stranger -> print("", stranger, out)) == 0;
             }
-            out.println(holds ? "Every decision is right." : "The evidence does not hold.");
+            out.println(
+                    !holds
+                            ? "The evidence does not hold."
+                            : whole.get()
+                                    ? "Every decision is right."
+                                    : "Every decision that is left to compare is right.");
             return holds ? Main.DONE : Main.DOES_NOT_HOLD;
         }
     }
@@ -131,6 +137,9 @@ final class AuditVerb implements Callable<Integer> {
             }
         }
         findings.divergences().forEach(divergence -> print("  ", divergence, out));
+        if (findings.moreDivergences() > 0) {
+            out.println("  and " + findings.moreDivergences() + " more");
+        }
     }
 
     private static void print(String indent, Divergence divergence, PrintWriter out) {

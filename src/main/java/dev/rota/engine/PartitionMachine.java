@@ -28,6 +28,10 @@ public final class PartitionMachine {
     public static final class LogBroken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        LogBroken(String message) {
+            super(message, null, false, false);
+        }
+
         LogBroken(Position at, String message) {
             super("log record " + at.partition() + "/" + at.offset() + ": " + message, null, false, false);
         }

@@ -62,7 +62,7 @@ final class Schemas {
             String fingerprint = Avro.fingerprintHex(output.schema());
             SchemaIdRow row = (SchemaIdRow) rows.get(EngineTables.SCHEMA_IDS, idKey(fingerprint));
             if (row == null) {
-                throw new IllegalStateException("expected the log to have told the number of the schema of "
+                throw new PartitionMachine.LogBroken("expected the log to have told the number of the schema of "
                         + output.topic() + ", but it has not: was it written by intake?");
             }
             return row.getId();

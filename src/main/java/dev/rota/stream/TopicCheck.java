@@ -100,6 +100,14 @@ public final class TopicCheck {
                     topic.name() + " has message.timestamp.type=" + value(config, "message.timestamp.type")
                             + ", but its time is the clock of all decisions; set it to LogAppendTime"));
         }
+        if (topic.role() == Role.OUTPUT
+                && value(config, "message.timestamp.type").equals("LogAppendTime")) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.BREAKS_AUDIT,
+                    topic.name() + " has message.timestamp.type=LogAppendTime, but a decision's time is that of its"
+                            + " cause; set it to CreateTime"));
+        }
         if (value(config, "unclean.leader.election.enable").equals("true")) {
             differences.add(new Difference(
                     topic,

@@ -57,6 +57,7 @@ public final class TopicLayout {
                     output.topic(),
                     Role.OUTPUT,
                     Map.of(
+                            "message.timestamp.type", "CreateTime",
                             "retention.ms", "-1",
                             "retention.bytes", "-1",
                             "max.message.bytes", String.valueOf(Limits.OUTPUT_BYTES_MAX + 48_588))));

@@ -1,0 +1,70 @@
+package dev.rota.audit;
+
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogFormat.Written;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+
+/** Whether a log record stands there as Rota writes it: the very key and headers, and the values that are its own. */
+final class LogShape {
+
+    private LogShape() {}
+
+    /** What is not as Rota writes it; null where all is. */
+    static @Nullable String objection(StoredRecord stored, LogRecord record) {
+        Written mine;
+        try {
+            mine = written(record);
+        } catch (IllegalArgumentException e) {
+            return "expected a reason that intake knows, but it is none of them";
+        }
+        if (!Arrays.equals(mine.key(), stored.key())) {
+            return "expected the key '" + text(mine.key()) + "', but it is "
+                    + (stored.key() == null
+                            ? "null"
+                            : "'" + text(stored.key()) + "' (" + stored.key().length + " bytes)");
+        }
+        for (Map.Entry<String, String> header : mine.headers().entrySet()) {
+            if (!Arrays.equals(header.getValue().getBytes(StandardCharsets.UTF_8), stored.header(header.getKey()))) {
+                return "expected its header " + header.getKey() + " to be '" + header.getValue() + "', but it is '"
+                        + stored.headerText(header.getKey()) + "'";
+            }
+        }
+        List<String> names =
+                stored.headers().stream().map(StoredRecord.StoredHeader::name).toList();
+        if (!names.equals(List.copyOf(mine.headers().keySet()))) {
+            return "expected the headers " + List.copyOf(mine.headers().keySet()) + ", but they are " + names;
+        }
+        // How a schema is printed is Avro's affair and may change; its fingerprint tells whether it is the one.
+        return record instanceof LogRecord.Schema || Arrays.equals(mine.value(), stored.value())
+                ? null
+                : "its value is not as Rota writes it";
+    }
+
+    private static Written written(LogRecord record) {
+        if (record instanceof LogRecord.Event event) {
+            return LogFormat.event(event.unit(), event.source(), event.type(), event.value());
+        } else if (record instanceof LogRecord.Refused refused) {
+            Refused why = new Refused(Refusal.valueOf(refused.reason()), refused.message());
+            return LogFormat.refused(refused.source(), why, refused.value());
+        } else if (record instanceof LogRecord.Schema schema) {
+            return LogFormat.schema(schema.id(), new Schema.Parser().parse(schema.text()));
+        } else if (record instanceof LogRecord.Rules rules) {
+            return LogFormat.rules(rules.number(), rules.partitions());
+        } else if (record instanceof LogRecord.Tick tick) {
+            return LogFormat.tick(tick.unit());
+        }
+        throw new IllegalStateException("expected one of the five kinds, but it is " + record);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

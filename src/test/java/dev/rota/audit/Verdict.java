@@ -1,0 +1,64 @@
+package dev.rota.audit;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What an audit of files came to.
+ *
+ * @param right what the user is told: exit code 0 or 1
+ * @param units by {@code partition/unit}
+ * @param others divergences that are no unit's
+ */
+record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> others, List<Findings> partitions) {
+
+    static Verdict of(Path folder) {
+        return of(folder, null, null);
+    }
+
+    static Verdict of(Path folder, @Nullable String unit, @Nullable Long to) {
+        Map<String, UnitFindings> units = new TreeMap<>();
+        List<Divergence> others = new ArrayList<>();
+        List<Findings> partitions = new ArrayList<>();
+        try (Audit audit = Audit.ofFiles(new CoresDomain(), folder)) {
+            boolean right = audit.verify(Parallel.SEQUENTIAL, unit, to, findings -> {
+                findings.units().forEach(one -> units.put(findings.partition() + "/" + one.unit(), one));
+                others.addAll(findings.divergences());
+                partitions.add(findings);
+            });
+            if (unit == null) {
+                right &= audit.strangers(others::add) == 0;
+            }
+            return new Verdict(right, units, others, partitions);
+        }
+    }
+
+    /** The units that diverge, and the records at which they first do. */
+    Map<String, String> diverging() {
+        Map<String, String> diverging = new TreeMap<>();
+        units.forEach((name, unit) -> {
+            Divergence divergence = unit.divergence();
+            if (divergence != null) {
+                diverging.put(name, divergence.at());
+            }
+        });
+        return diverging;
+    }
+
+    /** What is said of a unit. */
+    String what(String unit) {
+        UnitFindings findings = units.get(unit);
+        Divergence divergence = findings == null ? null : findings.divergence();
+        return divergence == null ? "" : divergence.what();
+    }
+
+    List<String> othersAt() {
+        return others.stream().map(Divergence::at).toList();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.rota.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Avro;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Released schemas, by rules number: what was public once is read for ever. Table rows are nobody's business. */
+class EvolutionTest {
+
+    private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
+    private static final List<Domain> DOMAINS = List.of(new CoresDomain());
+
+    /** One public schema as some release had it, and as it is. */
+    static List<Arguments> released() throws IOException {
+        List<Arguments> all = new ArrayList<>();
+        for (Domain domain : DOMAINS) {
+            for (int rules = 1; rules <= domain.rules(); rules++) {
+                for (Input<?> input : domain.inputs()) {
+                    all.add(Arguments.of(rules, "in", file(rules, input.schema()), input.schema()));
+                }
+                for (Output<?> output : domain.outputs()) {
+                    all.add(Arguments.of(rules, "out", file(rules, output.schema()), output.schema()));
+                }
+            }
+        }
+        return all;
+    }
+
+    @ParameterizedTest(name = "rules {0}: {1} {2}")
+    @MethodSource("released")
+    void shouldGrowAsReadersCanFollow(int rules, String way, Path file, Schema today) throws IOException {
+        Schema then = read(file);
+        assertThat(way.equals("in") ? Evolution.ofInput(then, today) : Evolution.ofOutput(then, today))
+                .isEmpty();
+    }
+
+    /** A field more in a decision is another decision, byte for byte. It needs a rules number of its own. */
+    @ParameterizedTest
+    @CsvSource({
+        "cores.assignments, 56862a75ebba6a76e5f8280e01d5dcbda3a71ce21ea25331fe2f3064b863b885",
+        "cores.forecasts, 9206fcf4d55b3e1ff56b647636f379d0e4de638769690b94d6a920c982320690",
+        "cores.groups, 3d618181bd514a2978f74c70ffe5a1c9af75c371b02bcc2e53760037a01ebcc5",
+        "cores.claim-events, 174700ebdb0485592d42437d0657181aabb416c09b642e2d87d5e9107cb4e411",
+        "cores.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
+        "cores.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
+    })
+    void shouldDecideInTheSameBytesUnderTheSameRules(String topic, String fingerprint) {
+        Output<?> output = DOMAINS.stream()
+                .flatMap(domain -> domain.outputs().stream())
+                .filter(one -> one.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+        assertThat(HexFormat.of().formatHex(Avro.fingerprint(output.schema())))
+                .as("rules 1 have decided in these bytes; other bytes need rules 2")
+                .isEqualTo(fingerprint);
+    }
+
+    @Test
+    void shouldHaveFrozenEveryOutputThatThereIs() throws IOException {
+        for (Domain domain : DOMAINS) {
+            for (Output<?> output : domain.outputs()) {
+                assertThat(Avro.fingerprint(read(file(domain.rules(), output.schema()))))
+                        .as(output.topic() + " by rules " + domain.rules())
+                        .isEqualTo(Avro.fingerprint(output.schema()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'name': 'old', 'type': 'string'}, {'name': 'more', 'type': 'int'}              | in  | false",
+                "{'name': 'old', 'type': 'string'}, {'name': 'more', 'type': 'int', 'default': 1}| in  | true",
+                "{'name': 'old', 'type': 'string'}, {'name': 'more', 'type': 'int', 'default': 1}| out | true",
+                "{'name': 'old', 'type': 'string'}, {'name': 'more', 'type': 'int'}              | out | false",
+                "{'name': 'old', 'type': ['null', 'string']}                                     | in  | true",
+                "{'name': 'old', 'type': ['null', 'string']}                                     | out | false",
+                "{'name': 'new', 'type': 'string', 'aliases': ['old']}                           | in  | false",
+                "{'name': 'old', 'type': 'string'}, {'name': 'e', 'default': 'A',"
+                        + " 'type': {'type': 'enum', 'name': 'E', 'symbols': ['A']}}             | in  | false",
+                "{'name': 'old', 'type': 'string'}, {'name': 'e', 'default': 'A',"
+                        + " 'type': {'type': 'enum', 'name': 'E', 'symbols': ['A'], 'default': 'A'}} | out | true",
+            })
+    void shouldTellWhatReadersCanFollow(String fields, String way, boolean allowed) {
+        // given
+        Schema then = record("{'name': 'old', 'type': 'string'}");
+        Schema today = record(fields);
+
+        // when
+        List<String> found = way.equals("in") ? Evolution.ofInput(then, today) : Evolution.ofOutput(then, today);
+
+        // then
+        assertThat(found.isEmpty()).as(String.valueOf(found)).isEqualTo(allowed);
+    }
+
+    @Test
+    void shouldKeepNoReleasedSchemaThatNobodyChecks() throws IOException {
+        List<Path> checked =
+                released().stream().map(one -> (Path) one.get()[2]).distinct().toList();
+        try (Stream<Path> files = Files.walk(RELEASED)) {
+            assertThat(files.filter(Files::isRegularFile)).containsExactlyInAnyOrderElementsOf(checked);
+        }
+    }
+
+    private static Schema record(String fields) {
+        String text = "{'type': 'record', 'name': 'R', 'namespace': 'x', 'fields': [" + fields + "]}";
+        return new Schema.Parser().parse(text.replace('\'', '"'));
+    }
+
+    private static Path file(int rules, Schema schema) {
+        String room = schema.getNamespace().substring("dev.rota.".length());
+        return RELEASED.resolve(String.valueOf(rules)).resolve(room).resolve(schema.getName() + ".avsc");
+    }
+
+    private static Schema read(Path file) throws IOException {
+        return new Schema.Parser().parse(Files.readString(file));
+    }
+}

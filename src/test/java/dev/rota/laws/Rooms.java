@@ -1,0 +1,201 @@
+package dev.rota.laws;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.rota.engine.Domain;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The rooms of the house, who may look into which, and what the pure ones must not touch. */
+final class Rooms {
+
+    static final List<String> DOMAINS = List.of("cores", "chunks", "shards", "jobs");
+
+    private static final Map<String, List<String>> MAY_IMPORT = new LinkedHashMap<>();
+
+    static {
+        MAY_IMPORT.put("engine", List.of());
+        DOMAINS.forEach(domain -> MAY_IMPORT.put(domain, List.of("engine")));
+        MAY_IMPORT.put("settings", List.of("engine"));
+        MAY_IMPORT.put("serde", List.of("engine", "settings"));
+        MAY_IMPORT.put("stream", List.of("engine", "serde", "settings"));
+        MAY_IMPORT.put("audit", List.of("engine", "serde", "settings"));
+        MAY_IMPORT.put("simulate", List.of("engine", "serde"));
+        MAY_IMPORT.put("worker", List.of("engine", "serde", "settings", "shards"));
+        MAY_IMPORT.put("local", List.of("serde", "settings"));
+        MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
+        MAY_IMPORT.put(
+                "cli",
+                List.of(
+                        "engine",
+                        "cores",
+                        "chunks",
+                        "shards",
+                        "jobs",
+                        "settings",
+                        "serde",
+                        "stream",
+                        "audit",
+                        "simulate",
+                        "worker",
+                        "local",
+                        "http"));
+    }
+
+    /** Kafka, its store, the web, files, clocks and threads: nothing of which a decision may know. */
+    private static final String[] OUTSIDE = {
+        "org.apache.kafka..",
+        "org.rocksdb..",
+        "io..",
+        "com.fasterxml..",
+        "org.slf4j..",
+        "java.net..",
+        "java.nio.file..",
+        "java.nio.channels..",
+        "java.sql..",
+        "java.lang.management.."
+    };
+
+    /** What domains need of the JDK, and Avro, which their generated records speak. */
+    private static final String[] DOMAIN_MAY_USE = {
+        "java.lang",
+        "java.lang.annotation",
+        "java.lang.invoke", // what lambdas are made of
+        "java.lang.runtime", // what records are made of
+        "java.io", // generated records are Externalizable; files are forbidden below
+        "java.math",
+        "java.nio",
+        "java.nio.charset",
+        "java.security",
+        "java.time..",
+        "java.util",
+        "java.util.function",
+        "java.util.regex",
+        "java.util.stream",
+        "java.util.zip",
+        "org.apache.avro.."
+    };
+
+    private static final DescribedPredicate<JavaClass> CLOCKS_THREADS_AND_FILES = DescribedPredicate.describe(
+            "are clocks, threads or files",
+            type -> Set.of(
+                                    "java.time.Clock",
+                                    "java.time.InstantSource",
+                                    "java.lang.Thread",
+                                    "java.lang.ThreadLocal",
+                                    "java.lang.Process",
+                                    "java.lang.ProcessBuilder",
+                                    "java.lang.Runtime",
+                                    "java.util.Timer",
+                                    "java.util.Random",
+                                    "java.security.SecureRandom")
+                            .contains(type.getName())
+                    || type.getName().startsWith("java.io.File")
+                    || type.getName().startsWith("java.io.RandomAccessFile"));
+
+    /** What answers differently tomorrow, or on another machine. */
+    private static final DescribedPredicate<AccessTarget> AMBIENT = DescribedPredicate.describe(
+            "ask the machine instead of the log",
+            target -> target instanceof AccessTarget.CodeUnitCallTarget
+                    && switch (target.getOwner().getName()) {
+                        case "java.lang.System" ->
+                            Set.of("currentTimeMillis", "nanoTime", "getenv", "identityHashCode")
+                                    .contains(target.getName());
+                        case "java.lang.Math", "java.lang.StrictMath" ->
+                            target.getName().equals("random");
+                        case "java.util.UUID" -> target.getName().equals("randomUUID");
+                        case "java.util.Locale", "java.util.TimeZone", "java.nio.charset.Charset" ->
+                            Set.of("getDefault", "defaultCharset").contains(target.getName());
+                        case "java.util.concurrent.ThreadLocalRandom" -> true;
+                        default ->
+                            target.getOwner().getPackageName().startsWith("java.time")
+                                    && Set.of("now", "systemDefault").contains(target.getName());
+                    });
+
+    private Rooms() {}
+
+    /** All laws, for the house that stands in this package. */
+    static List<ArchRule> laws(String house) {
+        List<ArchRule> laws = new ArrayList<>();
+        MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
+        laws.add(classes()
+                .should()
+                .resideInAnyPackage(MAY_IMPORT.keySet().stream()
+                        .map(room -> house + "." + room + "..")
+                        .toArray(String[]::new))
+                .as("every package is a room that the law knows"));
+        laws.add(noClasses()
+                .that(pure(house))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(OUTSIDE)
+                .as("engine and domains see no Kafka, no store, no network and no file"));
+        laws.add(noClasses()
+                .that(pure(house))
+                .should()
+                .accessTargetWhere(targets(AMBIENT))
+                .as("engine and domains ask the log, not the machine"));
+        laws.add(classes()
+                .that(domains(house))
+                .should()
+                .onlyDependOnClassesThat(resideInAPackage(house + "..")
+                        .or(resideInAnyPackage(DOMAIN_MAY_USE))
+                        .or(DescribedPredicate.describe("arrays", JavaClass::isPrimitive))
+                        .or(DescribedPredicate.describe("arrays", JavaClass::isArray)))
+                .allowEmptyShould(true)
+                .as("domains use the engine, Avro and plain Java"));
+        laws.add(noClasses()
+                .that(domains(house))
+                .should()
+                .dependOnClassesThat(CLOCKS_THREADS_AND_FILES)
+                .allowEmptyShould(true)
+                .as("domains have no clock, no thread, no file and no chance of their own"));
+        laws.add(noClasses()
+                .that(resideInAPackage(house + ".cli.."))
+                .should()
+                .dependOnClassesThat(domains(house).and(DescribedPredicate.not(assignableTo(Domain.class))))
+                .allowEmptyShould(true)
+                .as("of a domain the verbs see its registration alone"));
+        return laws;
+    }
+
+    private static ArchRule imports(String house, String room, List<String> mayImport) {
+        List<String> allowed = new ArrayList<>(mayImport);
+        allowed.add(room);
+        return classes()
+                .that()
+                .resideInAPackage(house + "." + room + "..")
+                .should()
+                .onlyDependOnClassesThat(DescribedPredicate.not(resideInAPackage(house + ".."))
+                        .or(resideInAnyPackage(allowed.stream()
+                                .map(other -> house + "." + other + "..")
+                                .toArray(String[]::new))))
+                .allowEmptyShould(true)
+                .as(room + " imports of the house " + (mayImport.isEmpty() ? "nothing" : mayImport) + " only");
+    }
+
+    private static DescribedPredicate<JavaClass> pure(String house) {
+        return domains(house).or(resideInAPackage(house + ".engine.."));
+    }
+
+    private static DescribedPredicate<JavaClass> domains(String house) {
+        return resideInAnyPackage(
+                DOMAINS.stream().map(domain -> house + "." + domain + "..").toArray(String[]::new));
+    }
+
+    private static DescribedPredicate<com.tngtech.archunit.core.domain.JavaAccess<?>> targets(
+            DescribedPredicate<AccessTarget> targets) {
+        return DescribedPredicate.describe(targets.getDescription(), access -> targets.test(access.getTarget()));
+    }
+}

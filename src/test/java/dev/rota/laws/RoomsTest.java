@@ -1,0 +1,75 @@
+package dev.rota.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who may import whom, and what decisions must not know. */
+class RoomsTest {
+
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.rota");
+
+    private static final String BROKEN = "dev.rota.laws.broken";
+    private static final JavaClasses BROKEN_HOUSE = new ClassFileImporter().importPackages(BROKEN);
+
+    static Stream<ArchRule> laws() {
+        return Rooms.laws("dev.rota").stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("laws")
+    void shouldKeepTheLaw(ArchRule law) {
+        law.check(HOUSE);
+    }
+
+    /** A law that nobody can break holds nothing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "engine imports of the house nothing only            | engine.Nosy",
+                "jobs imports of the house [engine] only             | jobs.Neighbour",
+                "serde imports of the house [engine, settings] only  | serde.Knowing",
+                "stream imports                                      | stream.Knowing",
+                "every package is a room that the law knows          | annex.Shed",
+                "engine and domains see no Kafka                     | cores.Impure",
+                "engine and domains ask the log, not the machine     | cores.Impure",
+                "domains use the engine, Avro and plain Java         | cores.Impure",
+                "domains have no clock                               | cores.Impure",
+                "of a domain the verbs see its registration alone   | cli.Prying",
+            })
+    void shouldFindWhoBreaksTheLaw(String law, String breaker) {
+        // given
+        List<ArchRule> named = Rooms.laws(BROKEN).stream()
+                .filter(rule -> rule.getDescription().startsWith(law))
+                .toList();
+        assertThat(named).hasSize(1);
+
+        // when
+        List<String> found =
+                named.get(0).evaluate(BROKEN_HOUSE).getFailureReport().getDetails();
+
+        // then
+        assertThat(found).anyMatch(detail -> detail.contains(BROKEN + "." + breaker));
+    }
+
+    @Test
+    void shouldLookAtTheWholeHouse() {
+        assertThat(HOUSE.stream().map(type -> type.getPackageName()).distinct())
+                .contains("dev.rota.engine", "dev.rota.cores", "dev.rota.stream", "dev.rota.cli");
+        assertThat(HOUSE.contain("dev.rota.cores.BlockEvent"))
+                .as("generated classes are in it")
+                .isTrue();
+    }
+}

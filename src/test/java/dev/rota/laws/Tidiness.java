@@ -1,0 +1,139 @@
+package dev.rota.laws;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a source must not say. Bytecode does not show all of it, so the text is read; comments and literals are not. */
+final class Tidiness {
+
+    static final int LINES_MAX = 330;
+
+    /** A text that must not be there, and what is wrong with it. */
+    private record Forbidden(Pattern pattern, String why) {
+        static Forbidden of(String pattern, String why) {
+            return new Forbidden(Pattern.compile(pattern), why);
+        }
+    }
+
+    private static final List<Forbidden> ANYWHERE = List.of(
+            Forbidden.of("\\.printStackTrace\\s*\\(", "a stack trace is for nobody"),
+            Forbidden.of("\\bSystem\\s*\\.\\s*(exit|runFinalization)\\b", "only Main ends the process"),
+            Forbidden.of("\\bRuntime\\b.*\\.halt\\b", "only Main ends the process"));
+
+    /** Where decisions are taken. */
+    private static final List<Forbidden> DETERMINISM = List.of(
+            Forbidden.of("\\bSystem\\s*\\.\\s*(currentTimeMillis|nanoTime)\\b", "time is step.now()"),
+            Forbidden.of("\\b(Instant|Local\\w*|Zoned\\w*|Offset\\w*|Year\\w*)\\s*\\.\\s*now\\b", "time is step.now()"),
+            Forbidden.of(
+                    "\\bMath\\s*\\.\\s*random\\b|\\bnew\\s+Random\\s*\\(|\\bThreadLocalRandom\\b|\\bSecureRandom\\b"
+                            + "|\\bUUID\\s*\\.\\s*randomUUID\\b",
+                    "chance is step.random()"),
+            Forbidden.of("\\bparallelStream\\b|\\.\\s*parallel\\s*\\(\\s*\\)", "parallel work is step.parallel"),
+            Forbidden.of(
+                    "\\b(Map|Set)\\s*\\.\\s*(of|ofEntries|copyOf)\\s*\\(\\s*[^)\\s]",
+                    "its order differs from run to run"),
+            Forbidden.of(
+                    "\\b(Identity|Weak|Concurrent)HashMap\\b|\\bCollectors\\s*\\.\\s*"
+                            + "(toSet|toMap|toUnmodifiableSet|toUnmodifiableMap|groupingBy|partitioningBy)\\b",
+                    "its order is chance"),
+            Forbidden.of("\\.\\s*to(Lower|Upper)Case\\s*\\(\\s*\\)", "the locale is somebody's"),
+            Forbidden.of(
+                    "\\bString\\s*\\.\\s*format\\s*\\((?!\\s*Locale\\b)|\\.\\s*formatted\\s*\\(",
+                    "the locale is somebody's"),
+            Forbidden.of("\\.\\s*getBytes\\s*\\(\\s*\\)", "the charset is somebody's"),
+            Forbidden.of("\\bnew\\s+String\\s*\\((?:[^,()]|\\([^()]*\\))*\\)", "the charset is somebody's"));
+
+    private static final Forbidden FLOATS =
+            Forbidden.of("\\b(double|float|Double|Float)\\b", "rounding is no rule that people can check");
+
+    private static final Forbidden CHANCE_OF_OWN = Forbidden.of("\\bSplittableRandom\\b", "chance is step.random()");
+
+    private static final Pattern REMINDER = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
+    private static final Pattern EMPTY_CATCH = Pattern.compile("\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*\\}");
+    private static final Pattern HASHED = Pattern.compile("(?:(\\w+)\\s*=\\s*)?\\bnew\\s+Hash(?:Map|Set)\\b");
+
+    /** What may be done to a hashed collection: to be asked, never to be gone through. */
+    private static final String ASKING =
+            "\\s*(=[^=]|\\.\\s*(get|getOrDefault|put|putIfAbsent|add|remove|contains|containsKey|computeIfAbsent"
+                    + "|computeIfPresent|compute|merge|clear|size|isEmpty)\\s*\\()";
+
+    /** Comments, texts and characters, which may say anything. */
+    private static final Pattern SILENT = Pattern.compile(
+            "//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])+'",
+            Pattern.DOTALL);
+
+    private Tidiness() {}
+
+    /**
+     * What is wrong with a source; empty where nothing is.
+     *
+     * @param room the package under {@code dev.rota}
+     * @param name the file's name
+     */
+    static List<String> offences(String room, String name, String source) {
+        List<String> found = new ArrayList<>();
+        String code = withoutComments(source);
+        boolean main = name.equals("Main.java");
+        for (Forbidden forbidden : ANYWHERE) {
+            if (!main || !forbidden.why().startsWith("only Main")) {
+                search(forbidden, code, found);
+            }
+        }
+        search(new Forbidden(REMINDER, "what is to be done stands elsewhere"), source, found);
+        search(new Forbidden(EMPTY_CATCH, "an exception is swallowed without a word"), source, found);
+        if (source.lines().count() > LINES_MAX) {
+            found.add("expected at most " + LINES_MAX + " lines, but there are "
+                    + source.lines().count());
+        }
+        if (room.equals("engine") || Rooms.DOMAINS.contains(room)) {
+            DETERMINISM.forEach(forbidden -> search(forbidden, code, found));
+            hashed(code, found);
+            // Demo traffic produces facts, as users do: its chance and its fractions are no decision's.
+            boolean traffic = name.startsWith("Demo") || name.endsWith("Traffic.java");
+            if (!traffic) {
+                search(CHANCE_OF_OWN, code, found);
+            }
+            if (!traffic && (room.equals("engine") || room.equals("cores"))) {
+                search(FLOATS, code, found);
+            }
+        }
+        return found;
+    }
+
+    private static void search(Forbidden forbidden, String text, List<String> found) {
+        Matcher matcher = forbidden.pattern().matcher(text);
+        while (matcher.find()) {
+            found.add("'" + matcher.group().strip() + "': " + forbidden.why());
+        }
+    }
+
+    /** A hashed collection must have a name, and whoever says the name may only ask. */
+    private static void hashed(String code, List<String> found) {
+        Set<String> names = new TreeSet<>();
+        for (MatchResult made : HASHED.matcher(code).results().toList()) {
+            if (made.group(1) == null) {
+                found.add("'" + made.group() + "': a hashed collection that nobody holds may be gone through");
+            } else {
+                names.add(made.group(1));
+            }
+        }
+        for (String name : names) {
+            Matcher use = Pattern.compile("(?<![\\w.])(?:this\\s*\\.\\s*)?" + name + "\\b(?!\\s*\\()(" + ASKING + ")?")
+                    .matcher(code);
+            while (use.find()) {
+                if (use.group(1) == null) {
+                    found.add("'" + name + "' is a hashed collection, and is not only asked: its order is chance");
+                }
+            }
+        }
+    }
+
+    private static String withoutComments(String source) {
+        return SILENT.matcher(source).replaceAll(silent -> silent.group().startsWith("\"") ? "\"\"" : " ");
+    }
+}

@@ -1,0 +1,105 @@
+package dev.rota.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What sources must not say, above all where decisions are taken. */
+class TidinessTest {
+
+    private static final Path HOUSE = Path.of("src/main/java/dev/rota");
+
+    static List<Path> sources() throws IOException {
+        try (Stream<Path> all = Files.walk(HOUSE)) {
+            return all.filter(path -> path.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sources")
+    void shouldBeTidy(Path source) throws IOException {
+        String room = HOUSE.relativize(source).getName(0).toString();
+        assertThat(Tidiness.offences(room, source.getFileName().toString(), Files.readString(source)))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldReadTheWholeHouse() throws IOException {
+        assertThat(sources()).hasSizeGreaterThan(150);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "long t = System.currentTimeMillis();",
+                "long t = System.nanoTime();",
+                "var t = Instant.now();",
+                "var t = LocalDate.now(zone);",
+                "var d = Math.random();",
+                "var r = new Random(7);",
+                "var r = ThreadLocalRandom.current();",
+                "var r = new SplittableRandom(7);",
+                "var id = UUID.randomUUID();",
+                "list.parallelStream();",
+                "list.stream().parallel();",
+                "var m = Map.of(\"a\", 1);",
+                "var s = Set.of(a, b);",
+                "x.collect(Collectors.toSet());",
+                "x.collect(Collectors.groupingBy(y));",
+                "var s = text.toLowerCase();",
+                "var s = String.format(\"%d\", 1);",
+                "var s = \"%d\".formatted(1);",
+                "var b = text.getBytes();",
+                "var s = new String(bytes);",
+                "var s = new String(a.bytes());",
+                "double share = 1;",
+                "Set<String> seen = new HashSet<>(); for (String s : seen) {}",
+                "Set<String> seen = new HashSet<>(); seen.forEach(x -> {});",
+                "Map<String, String> m = new HashMap<>(); m.values();",
+                "Map<String, String> m = new HashMap<>(); give(m);",
+                "return new HashMap<>();",
+                "// TODO: later",
+                "try { x(); } catch (IOException e) { }",
+                "e.printStackTrace();",
+                "System.exit(1);",
+            })
+    void shouldFindWhatIsForbiddenWhereDecisionsAreTaken(String line) {
+        assertThat(Tidiness.offences("cores", "Some.java", line)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "// System.nanoTime() is forbidden here",
+                "String s = \"Instant.now\";",
+                "step.parallel(4, slice -> {});",
+                "var s = Set.of(); var m = Map.of();",
+                "var s = new String(bytes, UTF_8);",
+                "var s = new String(a.bytes(), 0, 4, UTF_8);",
+                "var s = text.toLowerCase(Locale.ROOT);",
+                "Set<String> seen = new HashSet<>(); if (seen.add(x)) { seen.clear(); }",
+                "try { x(); } catch (IOException e) { // said below\n }",
+            })
+    void shouldLeaveTheRestAlone(String line) {
+        assertThat(Tidiness.offences("cores", "Some.java", line)).isEmpty();
+    }
+
+    @Test
+    void shouldFindAFileThatHasGrownTooLong() {
+        String line = "int x;\n";
+        assertThat(Tidiness.offences("http", "Some.java", line.repeat(Tidiness.LINES_MAX)))
+                .isEmpty();
+        assertThat(Tidiness.offences("http", "Some.java", line.repeat(Tidiness.LINES_MAX + 1)))
+                .isNotEmpty();
+    }
+}

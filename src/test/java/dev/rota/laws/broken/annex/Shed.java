@@ -1,0 +1,4 @@
+package dev.rota.laws.broken.annex;
+
+/** A class in no room. */
+public final class Shed {}

@@ -1,0 +1,17 @@
+package dev.rota.laws.broken.cores;
+
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.common.TopicPartition;
+
+/** A domain that does all that it must not. */
+public final class Impure {
+
+    final TopicPartition partition = new TopicPartition("topic", 0);
+    final ConcurrentSkipListMap<String, Path> map = new ConcurrentSkipListMap<>();
+    final Thread thread = new Thread(() -> {});
+
+    long now() {
+        return System.nanoTime();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.rota.laws.broken.jobs;
+
+import dev.rota.laws.broken.cores.Impure;
+
+/** A domain that knows another. */
+public final class Neighbour {
+
+    final Impure other = new Impure();
+}

@@ -1,0 +1,2 @@
+/** A house in which every law is broken, to show that each would be noticed. */
+package dev.rota.laws.broken;

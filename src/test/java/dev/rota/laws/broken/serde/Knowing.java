@@ -1,0 +1,9 @@
+package dev.rota.laws.broken.serde;
+
+import dev.rota.laws.broken.cores.Impure;
+
+/** A room that knows a domain. */
+public final class Knowing {
+
+    final Impure domain = new Impure();
+}
