@@ -13,6 +13,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /**
  * How the Kafka clients are set up, and why. What a user sets under {@code kafka.*} or {@code streams.*} wins, except
@@ -138,6 +140,13 @@ final class ClientSettings {
         properties.putAll(settings.under("streams."));
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        // To go on after a step that failed half way would be to go on with half of its rows, or without its outputs.
+        properties.put(
+                StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+                LogAndFailProcessingExceptionHandler.class.getName());
+        properties.put(
+                StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+                DefaultProductionExceptionHandler.class.getName());
         membership(properties);
         // Waiting for records longer than a commit interval would hold a commit back.
         properties.putIfAbsent(
