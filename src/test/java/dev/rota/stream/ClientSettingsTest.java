@@ -11,6 +11,8 @@ import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 import org.junit.jupiter.api.Test;
 
 /** What was measured, or lost, with other settings. */
@@ -89,11 +91,19 @@ class ClientSettingsTest {
 
     @Test
     void shouldStayExactlyOnceUnderItsOwnName() {
-        StreamsConfig streams = new StreamsConfig(
-                settings("streams.processing.guarantee", "at_least_once", "streams.application.id", "other")
-                        .streams(NAMES));
-        assertThat(streams.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG)).isEqualTo("exactly_once_v2");
-        assertThat(streams.getString(StreamsConfig.APPLICATION_ID_CONFIG)).isEqualTo("p.rota-chores-scheduler");
+        Properties streams = settings(
+                        "streams.processing.guarantee", "at_least_once",
+                        "streams.application.id", "other",
+                        "streams.processing.exception.handler", "some.LogAndContinue",
+                        "streams.production.exception.handler", "some.Continue")
+                .streams(NAMES);
+        assertThat(streams)
+                .containsEntry("processing.guarantee", "exactly_once_v2")
+                .containsEntry("application.id", "p.rota-chores-scheduler");
+        assertThat(new StreamsConfig(streams).processingExceptionHandler())
+                .isInstanceOf(LogAndFailProcessingExceptionHandler.class);
+        assertThat(new StreamsConfig(streams).productionExceptionHandler())
+                .isInstanceOf(DefaultProductionExceptionHandler.class);
     }
 
     @Test

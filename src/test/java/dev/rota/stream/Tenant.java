@@ -9,6 +9,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Rejection;
+import dev.rota.serde.Answers;
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
@@ -31,9 +32,11 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -165,6 +168,34 @@ final class Tenant implements AutoCloseable {
             progress.look(0);
             return !progress.lag().isEmpty() && progress.lag().values().stream().allMatch(behind -> behind == 0);
         });
+    }
+
+    /** Waits until an input's records are all in the log, by the positions that intake has committed. */
+    void awaitTaken(String topic) {
+        String full = names().topic(topic);
+        Map<Integer, Long> ends = LogEnds.of(admin, full);
+        Await.until("all of " + full + " taken", () -> {
+            Map<TopicPartition, OffsetAndMetadata> taken =
+                    Answers.get(admin.listConsumerGroupOffsets(names().intake()).partitionsToOffsetAndMetadata());
+            return ends.entrySet().stream()
+                    .allMatch(end -> end.getValue() == 0
+                            || Optional.ofNullable(taken.get(new TopicPartition(full, end.getKey())))
+                                    .filter(at -> at.offset() >= end.getValue())
+                                    .isPresent());
+        });
+    }
+
+    /** Log records whose decisions are committed. */
+    long committed() {
+        return Answers.get(admin.listConsumerGroupOffsets(names().scheduler()).partitionsToOffsetAndMetadata())
+                .values()
+                .stream()
+                .mapToLong(OffsetAndMetadata::offset)
+                .sum();
+    }
+
+    void flush() {
+        producer.flush();
     }
 
     /** Takes every decision again; the findings, which hold. */
