@@ -41,8 +41,7 @@ final class SchedulerApp implements AutoCloseable {
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         topology = SchedulerTopology.of(
-                names,
-                () -> new SchedulerProcessor(names.domain(), names, parallel, ticks, tickInterval, writeBack, meter));
+                names, () -> new SchedulerProcessor(names, parallel, ticks, tickInterval, writeBack, meter));
         streams = new KafkaStreams(topology, config);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);

@@ -52,14 +52,13 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             ProcessorContext<byte[], byte[]> context, RowsStore store, PartitionMachine machine, DueTicks dueTicks) {}
 
     SchedulerProcessor(
-            Domain domain,
             Names names,
             Parallel parallel,
             Ticks ticks,
             Duration tickInterval,
             boolean writeBack,
             DecisionMeter meter) {
-        this.domain = domain;
+        this.domain = names.domain();
         this.format = new OutputFormat(domain, names.log());
         this.parallel = parallel;
         this.ticks = ticks;
