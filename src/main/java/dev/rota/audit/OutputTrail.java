@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * The records of one output partition that one log partition caused, in order. The scheduler writes them in the order of
  * their causes, so what belongs to a cause stands together. A record that cannot be read is passed by: where it was
- * wanted it will be missing, and who looks for strangers names it.
+ * wanted it will be missing. That one, and a record whose cause is no log record, are named as strangers.
  */
 final class OutputTrail implements AutoCloseable {
 
@@ -88,7 +88,8 @@ final class OutputTrail implements AutoCloseable {
             return null;
         }
         try {
-            return new Caused(record, Long.parseLong(cause.substring(causePrefix.length())));
+            long offset = Long.parseLong(cause.substring(causePrefix.length()));
+            return cause.equals(causePrefix + offset) && offset >= 0 ? new Caused(record, offset) : null;
         } catch (NumberFormatException e) {
             return null;
         }

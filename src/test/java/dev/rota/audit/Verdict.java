@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -51,11 +52,15 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
         return diverging;
     }
 
+    /** Where and how a unit diverges. */
+    Divergence divergence(String unit) {
+        UnitFindings findings = Objects.requireNonNull(units.get(unit), "no unit " + unit);
+        return Objects.requireNonNull(findings.divergence(), unit + " does not diverge");
+    }
+
     /** What is said of a unit. */
     String what(String unit) {
-        UnitFindings findings = units.get(unit);
-        Divergence divergence = findings == null ? null : findings.divergence();
-        return divergence == null ? "" : divergence.what();
+        return divergence(unit).what();
     }
 
     List<String> othersAt() {
