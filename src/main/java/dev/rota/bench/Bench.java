@@ -5,11 +5,13 @@ import dev.rota.engine.Traffic;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.serde.RegistryClient;
+import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,13 +24,15 @@ public final class Bench {
     /**
      * How much to measure.
      *
+     * @param workloads the workloads to measure, by name; empty: all of the domain's
      * @param rounds runs of each lane
      * @param events of a workload in each run
      * @param perSecond the offered rate when latency is measured
      * @param rateSeconds how long it is offered
      * @param engineEvents for the pure engine
      */
-    public record Size(int rounds, int events, long perSecond, int rateSeconds, long engineEvents) {}
+    public record Size(
+            List<String> workloads, int rounds, int events, long perSecond, int rateSeconds, long engineEvents) {}
 
     private final Domain domain;
     private final Settings given;
@@ -56,15 +60,15 @@ public final class Bench {
             Track track = new Track(domain, settings(broker, registry, true), RegistryClient.of(properties), admin);
             Track unbuffered =
                     new Track(domain, settings(broker, registry, false), RegistryClient.of(properties), admin);
-            for (String workload : domain.workloads().keySet()) {
+            for (String workload : workloads()) {
                 throughput(track, unbuffered, workload);
             }
-            for (String workload : domain.workloads().keySet()) {
+            for (String workload : workloads()) {
                 latency(track, workload);
             }
         }
-        for (Map.Entry<String, Traffic> workload : domain.workloads().entrySet()) {
-            engine(workload.getKey(), workload.getValue());
+        for (String workload : workloads()) {
+            engine(workload, traffic(workload));
         }
     }
 
@@ -131,11 +135,21 @@ public final class Bench {
     }
 
     private Workload workload(String name, int events, boolean oneTopic) {
+        return Workload.of(domain, name, traffic(name), events, oneTopic);
+    }
+
+    private Traffic traffic(String name) {
         Traffic traffic = domain.workloads().get(name);
         if (traffic == null) {
-            throw new IllegalStateException("no workload " + name);
+            throw new BadSetting("expected a workload of " + domain.name() + " ("
+                    + String.join(", ", domain.workloads().keySet()) + "), but there is none named '" + name + "'");
         }
-        return Workload.of(domain, name, traffic, events, oneTopic);
+        return traffic;
+    }
+
+    private Collection<String> workloads() {
+        size.workloads().forEach(this::traffic);
+        return size.workloads().isEmpty() ? domain.workloads().keySet() : size.workloads();
     }
 
     private static final String COMMIT_INTERVAL_MS = "20";

@@ -5,6 +5,7 @@ import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,6 +25,9 @@ final class BenchVerb implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")
     private String domain = "";
+
+    @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
+    private List<String> workloads = List.of();
 
     @Option(names = "--rounds", paramLabel = "N", description = "Counted runs of each lane, after one to warm up.")
     private int rounds = 3;
@@ -48,7 +52,12 @@ final class BenchVerb implements Callable<Integer> {
         Settings settings = configured.settings();
         Domain scheduler = Domains.named(domain, settings);
         try (PrintWriter out = Lines.out()) {
-            new Bench(scheduler, settings, new Bench.Size(rounds, events, rate, rateSeconds, engineEvents), out).run();
+            new Bench(
+                            scheduler,
+                            settings,
+                            new Bench.Size(workloads, rounds, events, rate, rateSeconds, engineEvents),
+                            out)
+                    .run();
         }
         return Main.DONE;
     }
