@@ -1,19 +1,15 @@
 package dev.rota.stream;
 
-import dev.rota.serde.Answers;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.TopicDescription;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,15 +22,14 @@ final class InputPositions {
     private static final Logger LOG = LoggerFactory.getLogger(InputPositions.class);
 
     private final Consumer<byte[], byte[]> consumer;
-    private final Admin admin;
-    private final Set<String> topics;
+    private final Supplier<Map<String, String>> currentIds;
     private final boolean acceptGap;
     private final Map<String, String> ids = new HashMap<>();
 
-    InputPositions(Consumer<byte[], byte[]> consumer, Admin admin, Collection<String> topics, boolean acceptGap) {
+    /** @param currentIds asks for the ids of the inputs that exist, by topic */
+    InputPositions(Consumer<byte[], byte[]> consumer, Supplier<Map<String, String>> currentIds, boolean acceptGap) {
         this.consumer = consumer;
-        this.admin = admin;
-        this.topics = new TreeSet<>(topics);
+        this.currentIds = currentIds;
         this.acceptGap = acceptGap;
     }
 
@@ -45,7 +40,7 @@ final class InputPositions {
 
     /** Partitions were assigned: goes to where they were left. */
     void resume(Collection<TopicPartition> partitions) {
-        Map<String, String> now = currentIds();
+        Map<String, String> now = currentIds.get();
         ids.putAll(now);
         Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(new HashSet<>(partitions));
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
@@ -70,22 +65,29 @@ final class InputPositions {
     private void resume(TopicPartition partition, long position, long begin, long end) {
         if (position >= begin && position <= end) {
             consumer.seek(partition, position);
-            return;
+        } else if (position < begin) {
+            gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
+                    + ", which were never read; start with --accept-gap to go on without them");
+            consumer.seek(partition, begin);
+        } else {
+            // The same offsets come again with other records; the scheduler takes those below the position for known.
+            gap(partition + " ends at " + end + ", but was read up to " + position
+                    + ": it has lost records, and others in"
+                    + " their place, up to there, will be taken for known; start with --accept-gap to go on");
+            consumer.seek(partition, end);
         }
-        String lost = position < begin
-                ? partition + " no longer has offsets " + position + " to " + (begin - 1)
-                : partition + " ends at " + end + ", but was read up to " + position;
+    }
+
+    private void gap(String lost) {
         if (!acceptGap) {
-            throw new Stopped(
-                    "intake stops: " + lost + ", which were never read; start with --accept-gap to go on without them");
+            throw new Stopped("intake stops: " + lost);
         }
-        LOG.warn("{}; goes on at {} as --accept-gap allows", lost, begin);
-        consumer.seek(partition, begin);
+        LOG.warn("goes on, as --accept-gap allows: {}", lost);
     }
 
     /** The consumer found no such position: the topic is another one, or has lost records. */
     void outOfRange(Collection<TopicPartition> partitions, Map<TopicPartition, Long> positions) {
-        Map<String, String> now = currentIds();
+        Map<String, String> now = currentIds.get();
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         for (TopicPartition partition : partitions) {
@@ -105,7 +107,7 @@ final class InputPositions {
      */
     Set<String> replaced() {
         Set<String> replaced = new TreeSet<>();
-        currentIds().forEach((topic, id) -> {
+        currentIds.get().forEach((topic, id) -> {
             String before = ids.get(topic);
             if (before != null && !before.equals(id)) {
                 recreated(topic, id);
@@ -123,20 +125,5 @@ final class InputPositions {
                 consumer.seekToBeginning(Set.of(partition));
             }
         }
-    }
-
-    /** The ids of the topics that exist. */
-    private Map<String, String> currentIds() {
-        Map<String, String> current = new HashMap<>();
-        for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
-                admin.describeTopics(topics).topicNameValues().entrySet()) {
-            try {
-                current.put(
-                        topic.getKey(), Answers.get(topic.getValue()).topicId().toString());
-            } catch (UnknownTopicOrPartitionException e) {
-                LOG.debug("{} does not exist now", topic.getKey());
-            }
-        }
-        return current;
     }
 }

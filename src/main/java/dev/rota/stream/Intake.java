@@ -147,7 +147,7 @@ final class Intake implements Runnable {
         try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                         clients.intakeConsumer(names), new ByteArrayDeserializer(), new ByteArrayDeserializer());
                 LogWriter log = new LogWriter(names, clients.logProducer(names), ends.size(), empty, outputSchemas)) {
-            InputPositions positions = new InputPositions(consumer, admin, topics, acceptGap);
+            InputPositions positions = new InputPositions(consumer, () -> TopicIds.of(admin, topics), acceptGap);
             consumer.subscribe(topics, new Assigned(consumer, positions));
             while (running) {
                 poll(consumer, positions);

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -32,6 +34,9 @@ public final class TopicCheck {
     /** One difference, with what to do about it. */
     public record Difference(Topic topic, Weight weight, String message) {}
 
+    private static final long PRESENT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+    private static final long PRESENT_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private final Admin admin;
 
     public TopicCheck(Admin admin) {
@@ -40,7 +45,8 @@ public final class TopicCheck {
 
     /** All differences, in the order of the layout. */
     public List<Difference> differences(List<Topic> layout) {
-        Map<String, TopicDescription> present = present(layout);
+        Map<String, TopicDescription> present =
+                present(layout.stream().map(Topic::name).toList());
         Map<String, Config> settings = settings(present);
         List<Difference> differences = new ArrayList<>();
         for (Topic topic : layout) {
@@ -54,7 +60,7 @@ public final class TopicCheck {
         return differences;
     }
 
-    /** Creates those that are missing. */
+    /** Creates those that are missing, and waits until the cluster speaks of them. */
     public void create(List<Difference> differences) {
         List<NewTopic> missing = differences.stream()
                 .filter(difference -> difference.weight() == Weight.MISSING)
@@ -69,6 +75,15 @@ public final class TopicCheck {
                 // somebody else was faster
             }
         });
+        awaitPresent(missing.stream().map(NewTopic::name).toList());
+    }
+
+    /** A controller has created a topic a little before every broker knows of it. */
+    private void awaitPresent(List<String> names) {
+        long end = System.nanoTime() + PRESENT_NS_MAX;
+        while (present(names).size() < names.size() && System.nanoTime() < end) {
+            LockSupport.parkNanos(PRESENT_LOOK_NS);
+        }
     }
 
     private static void compare(
@@ -144,17 +159,15 @@ public final class TopicCheck {
                 .orElse("");
     }
 
-    private Map<String, TopicDescription> present(List<Topic> layout) {
+    private Map<String, TopicDescription> present(List<String> names) {
         Map<String, TopicDescription> present = new TreeMap<>();
-        admin.describeTopics(layout.stream().map(Topic::name).toList())
-                .topicNameValues()
-                .forEach((name, description) -> {
-                    try {
-                        present.put(name, Answers.get(description));
-                    } catch (UnknownTopicOrPartitionException e) {
-                        // it is missing, and that is the answer
-                    }
-                });
+        admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
+            try {
+                present.put(name, Answers.get(description));
+            } catch (UnknownTopicOrPartitionException e) {
+                // it is missing, and that is the answer
+            }
+        });
         return present;
     }
 

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 final class Await {
 
     private static final long SECONDS_MAX = 60;
+
+    private static final long WITH_TRANSACTIONS_SECONDS_MAX = 180;
     private static final long LOOK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private Await() {}
@@ -18,10 +20,19 @@ final class Await {
     }
 
     static void until(Supplier<String> what, BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_MAX);
+        until(what, condition, SECONDS_MAX);
+    }
+
+    /** As long as a killed transaction may hold its readers back: two minutes, and the time to end it. */
+    static void untilTransactionsEnd(Supplier<String> what, BooleanSupplier condition) {
+        until(what, condition, WITH_TRANSACTIONS_SECONDS_MAX);
+    }
+
+    private static void until(Supplier<String> what, BooleanSupplier condition, long secondsMax) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(secondsMax);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("expected within " + SECONDS_MAX + " s: " + what.get());
+                throw new AssertionError("expected within " + secondsMax + " s: " + what.get());
             }
             LockSupport.parkNanos(LOOK_AGAIN_NS);
         }

@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
@@ -35,6 +36,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -61,8 +63,11 @@ final class Tenant implements AutoCloseable {
         this.admin = Admin.create(new ClientSettings(settings).common());
         this.registry = registry(settings.text(Setting.REGISTRY_URL));
         this.wire = Wire.of(registry, true);
-        this.producer = new KafkaProducer<>(
-                new ClientSettings(settings).common(), new ByteArraySerializer(), new ByteArraySerializer());
+        // Large records that compress well are within a broker's limit, and beyond Rota's.
+        Properties compressing = new ClientSettings(settings).common();
+        compressing.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
+        compressing.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "4000000");
+        this.producer = new KafkaProducer<>(compressing, new ByteArraySerializer(), new ByteArraySerializer());
         TopicCheck check = new TopicCheck(admin);
         check.create(check.differences(new TopicLayout(names(), settings).topics()));
     }
@@ -165,7 +170,7 @@ final class Tenant implements AutoCloseable {
     /** All of the log is decided and committed. */
     void awaitDecided() {
         Progress progress = new Progress(names(), admin);
-        Await.until(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
+        Await.untilTransactionsEnd(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
             progress.look(0);
             return !progress.lag().isEmpty() && progress.lag().values().stream().allMatch(behind -> behind == 0);
         });

@@ -1,0 +1,267 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.Task;
+import dev.rota.cores.BlockEnded;
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.Claim;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.Rejection;
+import dev.rota.local.LocalRegistry;
+import dev.rota.serde.Answers;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.serde.SchemaUnknown;
+import dev.rota.settings.Setting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Intake on a broker: what it makes of bad input, lost topics and a registry that is not there. */
+class IntakeTest {
+
+    @SuppressWarnings("NullAway.Init")
+    private static SharedCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void shouldRejectGarbageOnEveryInputOnceAndGoOn() throws Exception {
+        try (Tenant tenant = cluster.tenant(new CoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
+            // given
+            tenant.start();
+            List<String> bad = new ArrayList<>();
+            List<SpecificRecord> good = List.of(
+                    new BlockEvent("chain", 1L, new BlockEnded(List.of(), null)), new Claim("chain", 1, "alice"));
+
+            // when
+            for (Input<?> input : new CoresDomain().inputs()) {
+                SpecificRecord own = good.get(input.topic().equals("cores.blocks") ? 0 : 1);
+                SpecificRecord other = good.get(input.topic().equals("cores.blocks") ? 1 : 0);
+                byte[] framed = tenant.wire().write(tenant.names().topic(input.topic()), own);
+                byte[] compressible = new byte[2_000_000];
+                for (byte[] value : Arrays.asList(
+                        null,
+                        new byte[0],
+                        "{}".getBytes(UTF_8),
+                        new byte[] {1, 2, 3, 4, 5, 6},
+                        Framing.frame(123_456, new byte[] {1}),
+                        Arrays.copyOf(framed, framed.length - 1),
+                        tenant.wire().write("elsewhere." + input.topic(), other),
+                        compressible)) {
+                    bad.add(tenant.place(input.topic(), "key", value));
+                }
+                tenant.produce(input.topic(), "key", own);
+            }
+
+            // then the two good ones are decided upon too: there is no session yet
+            List<Rejection> rejections = tenant.rejections(tenant.rejections().atLeast(bad.size() + 2));
+            assertThat(rejections)
+                    .filteredOn(rejection -> !rejection.getReason().equals("NO_SESSION"))
+                    .extracting(Rejection::getSource)
+                    .containsExactlyInAnyOrderElementsOf(bad);
+            assertThat(rejections)
+                    .extracting(Rejection::getReason)
+                    .contains(
+                            "NULL_VALUE",
+                            "NOT_FRAMED",
+                            "SCHEMA_UNKNOWN",
+                            "UNDECODABLE",
+                            "TYPE_UNEXPECTED",
+                            "RECORD_TOO_LARGE",
+                            "NO_SESSION");
+            tenant.awaitDecided();
+            assertThat(Tenant.chained(tenant.audit())).isEqualTo(bad.size() + 2);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldDropWhatWasAppendedTwice() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            DomainRun first = tenant.startReady();
+            for (int i = 0; i < 300; i++) {
+                tenant.produce(Chores.EVENTS, "h" + i % 3, Chores.added("h" + i % 3, "chore-" + i));
+            }
+            tenant.tail(Chores.TASKS).atLeast(300);
+            tenant.awaitTaken(Chores.EVENTS);
+            first.close();
+
+            // when intake goes on from the beginning, as if it had never committed
+            TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
+            TopicPartition one = new TopicPartition(zero.topic(), 1);
+            String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
+            Answers.get(tenant.admin()
+                    .removeMembersFromConsumerGroup(
+                            tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
+                    .all());
+            Answers.get(tenant.admin()
+                    .alterConsumerGroupOffsets(
+                            tenant.names().intake(),
+                            Map.of(zero, new OffsetAndMetadata(0, id), one, new OffsetAndMetadata(0, id)))
+                    .all());
+            tenant.start();
+            tenant.produce(Chores.EVENTS, "h0", Chores.done("h0", "chore-0"));
+
+            // then
+            List<Task> tasks =
+                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(301));
+            assertThat(tasks).hasSize(301);
+            tenant.awaitTaken(Chores.EVENTS);
+            tenant.awaitDecided();
+            assertThat(tenant.rejections().toEnd()).isEmpty();
+            var findings = tenant.audit();
+            assertThat(Tenant.chained(findings)).isEqualTo(301);
+            assertThat(findings.stream().mapToLong(each -> each.duplicates()).sum())
+                    .isGreaterThanOrEqualTo(300);
+        }
+    }
+
+    @Test
+    void shouldReadATopicThatWasCreatedAgainFromItsBeginning() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            tenant.startReady();
+            for (int i = 0; i < 100; i++) {
+                tenant.produce(Chores.EVENTS, "h" + i % 3, Chores.added("h" + i % 3, "old-" + i));
+            }
+            tenant.tail(Chores.TASKS).atLeast(100);
+
+            // when it has more records than its old self was read
+            String topic = tenant.names().topic(Chores.EVENTS);
+            Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
+            createAgain(tenant, topic);
+            try (Tenant producer =
+                    new Tenant(new ChoresDomain(), tenant.settings().under(""))) {
+                for (int i = 0; i < 400; i++) {
+                    producer.produce(Chores.EVENTS, "h" + i % 3, Chores.added("h" + i % 3, "new-" + i));
+                }
+                producer.flush();
+                assertThat(producer.failures()).isEmpty();
+            }
+
+            // then
+            List<Task> tasks =
+                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(500));
+            tenant.awaitTaken(Chores.EVENTS);
+            tenant.awaitDecided();
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(500);
+            Set<String> chores = new TreeSet<>();
+            tasks.forEach(task -> chores.add(task.getChore()));
+            assertThat(chores).hasSize(500);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    private static void createAgain(Tenant tenant, String topic) {
+        Await.until(topic + " created again", () -> {
+            try {
+                Answers.get(tenant.admin()
+                        .createTopics(List.of(new NewTopic(topic, 2, (short) 1)))
+                        .all());
+                return true;
+            } catch (TopicExistsException e) {
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void shouldWaitForARegistryThatIsDown() throws Exception {
+        LocalRegistry registry = LocalRegistry.start(cluster.bootstrapServers(), 0);
+        int port = registry.port();
+        String url = registry.url();
+        registry.close();
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            DomainRun run = tenant.start(Tenant.registry(url));
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+            tenant.flush();
+            Await.until(
+                    "the scheduler to run",
+                    () -> run.health()
+                            .reasons()
+                            .equals(List.of("intake waits for the schema registry or its partitions")));
+            assertThat(run.health().ready()).isFalse();
+            assertThat(run.health().live()).isTrue();
+
+            // when
+            try (LocalRegistry back = LocalRegistry.start(cluster.bootstrapServers(), port)) {
+                // then
+                assertThat(back.port()).isEqualTo(port);
+                tenant.tail(Chores.TASKS).atLeast(1);
+                Await.until(
+                        () -> "ready, but " + run.health(), () -> run.health().ready());
+                run.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeARecordWhoseSchemaBecomesKnownInTime() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given a registry that is slow to know a schema
+            SchemaRegistry real = Tenant.registry(cluster.registryUrl());
+            AtomicInteger asked = new AtomicInteger();
+            tenant.start(new SchemaRegistry() {
+                @Override
+                public int register(String subject, Schema schema) throws InterruptedException {
+                    return real.register(subject, schema);
+                }
+
+                @Override
+                public int lookUp(String subject, Schema schema) throws InterruptedException {
+                    return real.lookUp(subject, schema);
+                }
+
+                @Override
+                public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+                    assertThat(patience).isEqualTo(Duration.ofSeconds(10));
+                    asked.incrementAndGet();
+                    Thread.sleep(500);
+                    return real.byId(id, patience);
+                }
+            });
+
+            // when
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+            tenant.produce(Chores.EVENTS, "h", Chores.done("h", "dishes"));
+
+            // then in order, with one question
+            List<Task> tasks =
+                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(2));
+            assertThat(tasks).hasSize(2);
+            assertThat(asked).hasValue(1);
+            assertThat(tenant.rejections().toEnd()).isEmpty();
+        }
+    }
+}

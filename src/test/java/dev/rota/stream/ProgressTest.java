@@ -1,0 +1,55 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+    @Test
+    void shouldSayWhereACommittedOffsetStandsStill() throws Exception {
+        try (SharedCluster cluster = new SharedCluster();
+                Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            DomainRun run = tenant.startReady();
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+            tenant.tail(Chores.TASKS).atLeast(1);
+            tenant.awaitDecided();
+            Progress progress = new Progress(tenant.names(), tenant.admin());
+
+            // then nothing to do is no standstill, however long it is
+            progress.look(seconds(0));
+            progress.look(seconds(1_000));
+            assertThat(progress.reasons()).isEmpty();
+            assertThat(progress.lag().values()).containsOnly(0L);
+
+            // when there is a record, and nobody decides
+            run.close();
+            RulesAnnouncement.append(tenant.names(), tenant.settings(), tenant.admin(), 1);
+
+            // then it is said after half a minute
+            progress.look(seconds(1_001));
+            progress.look(seconds(1_030));
+            assertThat(progress.reasons()).isEmpty();
+            progress.look(seconds(1_032));
+            assertThat(progress.reasons())
+                    .hasSize(2)
+                    .allSatisfy(reason -> assertThat(reason)
+                            .matches(tenant.names().log()
+                                    + "/[01]: the committed offset stands at \\d+ of \\d+ for 32 s"));
+
+            // and no longer when it goes on
+            tenant.start();
+            tenant.awaitDecided();
+            progress.look(seconds(1_033));
+            assertThat(progress.reasons()).isEmpty();
+        }
+    }
+
+    private static long seconds(long seconds) {
+        return TimeUnit.SECONDS.toNanos(seconds);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rota.stream;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** {@code rota run} in a process of its own, so that a test can kill it. */
+final class RunProcess implements AutoCloseable {
+
+    private final Path config;
+    private final Thread atEnd = new Thread(this::destroy);
+
+    @SuppressWarnings("NullAway.Init")
+    private Process process;
+
+    /** @param folder for its configuration */
+    RunProcess(Path folder, Map<String, String> settings) throws IOException {
+        List<String> lines = new ArrayList<>();
+        settings.forEach((key, value) -> lines.add(key + "=" + value));
+        config = Files.write(folder.resolve("rota.properties"), lines);
+        Runtime.getRuntime().addShutdownHook(atEnd);
+        start();
+    }
+
+    /** Starts it and waits until it says that it runs. */
+    void start() throws IOException {
+        process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx1g",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.rota.cli.Main",
+                        "run",
+                        "--domains=cores",
+                        "--config=" + config))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        if (!String.valueOf(out.readLine()).startsWith("Rota runs")) {
+            throw new IllegalStateException("expected it to run, but it ended");
+        }
+    }
+
+    /** As {@code kill -9} does it. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("expected the process to be gone, but it is there");
+        }
+    }
+
+    private void destroy() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() throws IOException {
+        destroy();
+        Runtime.getRuntime().removeShutdownHook(atEnd);
+    }
+}

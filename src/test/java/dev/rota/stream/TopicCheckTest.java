@@ -1,0 +1,128 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoresDomain;
+import dev.rota.serde.Answers;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.TopicCheck.Difference;
+import dev.rota.stream.TopicCheck.Weight;
+import dev.rota.stream.TopicLayout.Topic;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class TopicCheckTest {
+
+    @SuppressWarnings("NullAway.Init")
+    private static SharedCluster cluster;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Admin admin;
+
+    private final Settings settings = Settings.of(cluster.settings(Map.of()));
+    private final Names names =
+            new Names(new ChoresDomain(), settings.under("topic.").getOrDefault("prefix", ""));
+    private final List<Topic> layout = new TopicLayout(names, settings).topics();
+    private final TopicCheck check = new TopicCheck(admin);
+
+    @BeforeAll
+    static void start() {
+        cluster = new SharedCluster();
+        admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        cluster.close();
+    }
+
+    @Test
+    void shouldCreateWhatIsMissing() {
+        // given
+        List<Difference> missing = check.differences(layout);
+        assertThat(missing).hasSize(5).extracting(Difference::weight).containsOnly(Weight.MISSING);
+
+        // when by two at once
+        check.create(missing);
+        check.create(missing);
+
+        // then
+        assertThat(check.differences(layout)).isEmpty();
+    }
+
+    @Test
+    void shouldNotStartWhereALogIsCompacted() {
+        set(names.log(), "cleanup.policy", "compact,delete");
+        assertBreaks(names.log(), "cleanup.policy=compact,delete", "set it to delete");
+    }
+
+    @Test
+    void shouldNotStartWhereOutputsAreCompacted() {
+        set(names.topic("chores.tasks"), "cleanup.policy", "compact");
+        assertBreaks(names.topic("chores.tasks"), "cleanup.policy=compact", "set it to delete");
+    }
+
+    @Test
+    void shouldNotStartWhereProducersSetTheTime() {
+        set(names.log(), "message.timestamp.type", "CreateTime");
+        assertBreaks(names.log(), "message.timestamp.type=CreateTime", "set it to LogAppendTime");
+    }
+
+    @Test
+    void shouldNotStartWhereAnElectionCanLoseTheLog() {
+        set(names.log(), "unclean.leader.election.enable", "true");
+        assertBreaks(names.log(), "unclean.leader.election.enable=true", "set it to false");
+    }
+
+    @Test
+    void shouldNotStartWhereTheLogHasOtherPartitions() {
+        create();
+        Answers.get(admin.createPartitions(Map.of(names.log(), NewPartitions.increaseTo(3)))
+                .all());
+        assertBreaks(names.log(), "has 3 partitions, but the settings say 2", "set 'partitions' to what");
+    }
+
+    @Test
+    void shouldNoteALimitedRetention() {
+        set(names.topic("chores.tasks"), "retention.ms", "1000");
+        Await.until("a note", () -> !check.differences(layout).isEmpty());
+        assertThat(check.differences(layout)).singleElement().satisfies(difference -> {
+            assertThat(difference.weight()).isEqualTo(Weight.NOTE);
+            assertThat(difference.message()).contains("limited retention");
+        });
+    }
+
+    private void create() {
+        check.create(check.differences(layout));
+    }
+
+    private void set(String topic, String name, String value) {
+        create();
+        Answers.get(admin.incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET))))
+                .all());
+    }
+
+    private void assertBreaks(String topic, String what, String remedy) {
+        Await.until("a difference", () -> !check.differences(layout).isEmpty());
+        assertThat(check.differences(layout)).singleElement().satisfies(difference -> {
+            assertThat(difference.topic().name()).isEqualTo(topic);
+            assertThat(difference.weight()).isEqualTo(Weight.BREAKS_AUDIT);
+            assertThat(difference.message())
+                    .startsWith(topic + " has ")
+                    .contains(what)
+                    .contains(remedy);
+        });
+    }
+}
