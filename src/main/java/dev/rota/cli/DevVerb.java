@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.local.Folders;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.settings.Setting;

@@ -28,6 +28,14 @@ public final class AvroCodec<R extends SpecificRecord> {
     private static final ThreadLocal<BinaryDecoder> DECODER =
             ThreadLocal.withInitial(() -> DecoderFactory.get().binaryDecoder(new byte[0], null));
 
+    /** A generated type has one codec: it costs a fingerprint to make, and outputs are told apart by it. */
+    private static final ClassValue<AvroCodec<?>> OF_TYPE = new ClassValue<>() {
+        @Override
+        protected AvroCodec<?> computeValue(Class<?> type) {
+            return of(Avro.DATA.getSchema(type));
+        }
+    };
+
     private final Schema schema;
     private final byte[] fingerprint;
     private final SpecificDatumWriter<R> writer;
@@ -44,8 +52,9 @@ public final class AvroCodec<R extends SpecificRecord> {
         return new AvroCodec<>(schema, schema);
     }
 
+    @SuppressWarnings("unchecked")
     public static <R extends SpecificRecord> AvroCodec<R> of(Class<R> type) {
-        return of(Avro.DATA.getSchema(type));
+        return (AvroCodec<R>) OF_TYPE.get(type);
     }
 
     /** Reads what was written with another schema, as Avro resolves it. */

@@ -33,6 +33,8 @@ public enum Setting {
     BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728"),
     /** The write buffers that all stores of the process share. */
     WRITE_BUFFER_BYTES("store.write.buffer.bytes", "67108864"),
+    /** Whether rows are written once a transaction; false writes each change at once, to see what that costs. */
+    WRITE_BACK("store.write.back", "true"),
     /** How often a scheduler looks for timers that are due. */
     TICK_INTERVAL_MS("tick.interval.ms", "100");
 

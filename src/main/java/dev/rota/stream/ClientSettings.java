@@ -13,9 +13,14 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
-/** How the Kafka clients are set up, and why. What a user sets under {@code kafka.*} or {@code streams.*} wins. */
-final class ClientSettings {
+/**
+ * How the Kafka clients are set up, and why. What a user sets under {@code kafka.*} or {@code streams.*} wins, except
+ * where "once each" rests on it: a delivery timeout that is meant well, and set for all clients, would lose records.
+ */
+public final class ClientSettings {
 
     /** A killed instance's place is free again after this; a static member that is back sooner just goes on. */
     private static final String SESSION_TIMEOUT_MS = "10000";
@@ -34,12 +39,12 @@ final class ClientSettings {
 
     private final Settings settings;
 
-    ClientSettings(Settings settings) {
+    public ClientSettings(Settings settings) {
         this.settings = settings;
     }
 
     /** What every client gets. */
-    Properties common() {
+    public Properties common() {
         Properties properties = new Properties();
         properties.putAll(settings.under("kafka."));
         properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
@@ -47,18 +52,18 @@ final class ClientSettings {
     }
 
     /** Reads inputs. Where to begin is decided by {@link InputPositions}, never by a reset policy. */
-    Properties intakeConsumer(Names names) {
+    public Properties intakeConsumer(Names names) {
         Properties properties = common();
-        put(properties, ConsumerConfig.GROUP_ID_CONFIG, names.intake());
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.intake());
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
         put(properties, ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance());
-        put(properties, ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         put(properties, ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
         put(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         put(properties, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, MAX_POLL_INTERVAL_MS);
-        put(properties, ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        put(properties, ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        put(properties, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
         // A topic that was created again is noticed when metadata is.
@@ -71,18 +76,18 @@ final class ClientSettings {
      * defaults an outage a little over two minutes fails the first records and writes the later ones, and whoever drops
      * duplicates by offset then drops the first ones' repetition too.
      */
-    Properties logProducer(Names names) {
+    public Properties logProducer(Names names) {
         Properties properties = common();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-log");
-        put(properties, ProducerConfig.ACKS_CONFIG, "all");
-        put(properties, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
-        put(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
-        put(properties, ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));
-        put(properties, ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
-        put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(Long.MAX_VALUE));
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
+        properties.put(ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(Long.MAX_VALUE));
+        properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES_MAX);
         put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
         put(properties, ProducerConfig.BATCH_SIZE_CONFIG, "131072");
-        put(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES_MAX);
         return properties;
     }
 
@@ -104,10 +109,8 @@ final class ClientSettings {
         return properties;
     }
 
-    Properties streams(Names names) {
+    public Properties streams(Names names) {
         Properties properties = common();
-        put(properties, StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
-        put(properties, StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         put(properties, StreamsConfig.STATE_DIR_CONFIG, "rota-state");
         put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
@@ -121,13 +124,11 @@ final class ClientSettings {
         put(properties, SharedRocksDb.CACHE_BYTES, settings.text(Setting.BLOCK_CACHE_BYTES));
         put(properties, SharedRocksDb.WRITE_BUFFER_BYTES, settings.text(Setting.WRITE_BUFFER_BYTES));
 
-        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_TIMEOUT_MS);
         put(
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
                 MAX_POLL_INTERVAL_MS);
         put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
-        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instance());
         put(
                 properties,
                 StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
@@ -137,14 +138,39 @@ final class ClientSettings {
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "131072");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), REQUEST_BYTES_MAX);
         properties.putAll(settings.under("streams."));
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        // To go on after a step that failed half way would be to go on with half of its rows, or without its outputs.
+        properties.put(
+                StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+                LogAndFailProcessingExceptionHandler.class.getName());
+        properties.put(
+                StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+                DefaultProductionExceptionHandler.class.getName());
+        membership(properties);
         // Waiting for records longer than a commit interval would hold a commit back.
         properties.putIfAbsent(
                 StreamsConfig.POLL_MS_CONFIG, String.valueOf(properties.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)));
         return properties;
     }
 
+    /**
+     * A static member of a classic group. The streams protocol has no static members, and Streams refuses to start with
+     * a {@code group.instance.id}; its session timeout is the group's own setting, on the brokers.
+     */
+    private void membership(Properties properties) {
+        String protocol = properties.getProperty(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        if (protocol.equalsIgnoreCase("classic")) {
+            put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instance());
+            put(
+                    properties,
+                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                    SESSION_TIMEOUT_MS);
+        }
+    }
+
     /** Small segments and early compaction: an hour of traffic must not be an hour of restoring. */
-    static Map<String, String> changelog() {
+    public static Map<String, String> changelog() {
         return Map.of(
                 "segment.bytes", "67108864",
                 "segment.ms", "600000",

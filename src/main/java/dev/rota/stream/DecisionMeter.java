@@ -19,6 +19,8 @@ final class DecisionMeter {
     private final Map<Outcome, Counter> records = new EnumMap<>(Outcome.class);
     private final Map<String, Counter> decisions = new TreeMap<>();
     private final Counter foreign;
+    private final Counter rowsWritten;
+    private final Counter rowsRead;
 
     DecisionMeter(MeterRegistry metrics, Domain domain) {
         this.metrics = metrics;
@@ -27,6 +29,8 @@ final class DecisionMeter {
             records.put(outcome, records(outcome.name()));
         }
         foreign = records("FOREIGN");
+        rowsWritten = rows("rota.rows.written", "Rows written to the store and its changelog");
+        rowsRead = rows("rota.rows.read", "Single rows looked up in the store");
         for (Output<?> output : domain.outputs()) {
             decisions.put(
                     output.topic(),
@@ -59,6 +63,18 @@ final class DecisionMeter {
                     .register(metrics)
                     .increment();
         }
+    }
+
+    void rows(long written, long read) {
+        rowsWritten.increment((double) written);
+        rowsRead.increment((double) read);
+    }
+
+    private Counter rows(String name, String description) {
+        return Counter.builder(name)
+                .description(description)
+                .tag("domain", domain.name())
+                .register(metrics);
     }
 
     private Counter records(String outcome) {

@@ -21,6 +21,9 @@ public final class DomainRun implements AutoCloseable {
 
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
+    /** Intake and scheduler end side by side; this is for both. */
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(9);
+
     private final Names names;
     private final Admin admin;
     private final Progress progress;
@@ -56,7 +59,7 @@ public final class DomainRun implements AutoCloseable {
         this.watch.setDaemon(true);
     }
 
-    /** Begins; refuses, with a line that says what to do, where the topics would break an audit. */
+    /** Begins. The topics must be there and be such that an audit can be right; {@link TopicCheck} says so. */
     public void start() {
         scheduler.start();
         intakeThread.start();
@@ -130,11 +133,13 @@ public final class DomainRun implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        long begun = System.nanoTime();
         intake.stop();
         watch.interrupt();
         scheduler.close();
+        long left = CLOSE_MAX.toMillis() - (System.nanoTime() - begun) / 1_000_000;
         try {
-            intakeThread.join(8_000);
+            intakeThread.join(Math.max(1, left));
             if (intakeThread.isAlive()) {
                 intakeThread.interrupt();
             }

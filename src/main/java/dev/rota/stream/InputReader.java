@@ -123,6 +123,14 @@ final class InputReader {
         if (schema == null) {
             throw new SchemaNeeded(id);
         }
+        int bytes = schema.toString().getBytes(UTF_8).length;
+        if (bytes > Limits.LOG_RECORD_BYTES_MAX) {
+            // The log must tell of it before its first use, and could not.
+            throw new Refused(
+                    Refusal.RECORD_TOO_LARGE,
+                    "expected a schema of at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but schema " + id + " has "
+                            + bytes);
+        }
         return schema;
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,14 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -58,8 +61,11 @@ final class Intake implements Runnable {
     private final SchemaDesk desk;
     private final boolean acceptGap;
     private final Counter read;
+    private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
     private final Deque<Polled> pending = new ArrayDeque<>();
     private final Rounds rounds = new Rounds();
+    private final Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
+
     /** A record, and the id of the topic that it was polled from. */
     private record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
 
@@ -154,7 +160,7 @@ final class Intake implements Runnable {
     }
 
     private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions) {
-        boolean full = !pending.isEmpty() || rounds.inFlight() > IN_FLIGHT_MAX;
+        boolean full = !unchecked.isEmpty() || !pending.isEmpty() || rounds.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
         } else if (!consumer.paused().isEmpty()) {
@@ -162,18 +168,32 @@ final class Intake implements Runnable {
         }
         try {
             var polled = consumer.poll(POLL);
-            ready = true;
-            if (!polled.isEmpty()) {
-                Set<String> replaced = positions.replaced();
-                polled.forEach(record -> {
-                    if (!replaced.contains(record.topic())) {
-                        pending.add(new Polled(record, positions.id(record.topic())));
-                    }
-                });
-            }
+            ready |= consumer.groupMetadata().generationId() >= 0;
+            polled.forEach(unchecked::add);
+            check(positions);
         } catch (OffsetOutOfRangeException e) {
             positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());
         }
+    }
+
+    /** Finds out which topics the polled records came from; while the cluster does not say so, they wait. */
+    private void check(InputPositions positions) {
+        if (unchecked.isEmpty()) {
+            return;
+        }
+        Set<String> replaced;
+        try {
+            replaced = positions.replaced();
+        } catch (RetriableException e) {
+            LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
+            return;
+        }
+        for (ConsumerRecord<byte[], byte[]> record : unchecked) {
+            if (!replaced.contains(record.topic())) {
+                pending.add(new Polled(record, positions.id(record.topic())));
+            }
+        }
+        unchecked.clear();
     }
 
     private void append(InputReader reader, LogWriter log) throws InterruptedException {
@@ -212,17 +232,28 @@ final class Intake implements Runnable {
             return;
         }
         lastCommit = System.nanoTime();
-        Map<TopicPartition, OffsetAndMetadata> committable = rounds.close();
-        committable.keySet().retainAll(consumer.assignment());
-        if (committable.isEmpty()) {
+        uncommitted.putAll(rounds.close());
+        uncommitted.keySet().retainAll(consumer.assignment());
+        if (uncommitted.isEmpty()) {
             return;
         }
         try {
-            consumer.commitSync(committable, Duration.ofSeconds(5));
-        } catch (RetriableException | RebalanceInProgressException e) {
-            // What is not committed is appended again one day and dropped then.
-            LOG.warn("Positions of {} could not be committed now: {}", names.intake(), e.getMessage());
+            consumer.commitSync(uncommitted, Duration.ofSeconds(5));
+            uncommitted.clear();
+        } catch (RetriableException | RebalanceInProgressException | CommitFailedException e) {
+            notNow(e);
+        } catch (KafkaException e) {
+            // That a topic is gone has no class of its own. A deleted input may come again; all others may go on.
+            if (!e.getClass().equals(KafkaException.class)) {
+                throw e;
+            }
+            notNow(e);
         }
+    }
+
+    /** What is not committed is tried again, or appended again one day and dropped then. */
+    private void notNow(KafkaException e) {
+        LOG.warn("Positions of {} could not be committed now: {}", names.intake(), e.getMessage());
     }
 
     /** The end was asked for: what is on its way may arrive, within a bound. */
@@ -260,7 +291,9 @@ final class Intake implements Runnable {
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            unchecked.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.partition())));
             pending.removeIf(polled -> partitions.contains(polled.partition()));
+            uncommitted.clear();
             rounds.forget();
         }
     }

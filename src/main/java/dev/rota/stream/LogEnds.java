@@ -12,12 +12,12 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
 /** How far a log reaches. */
-final class LogEnds {
+public final class LogEnds {
 
     private LogEnds() {}
 
     /** The end of each partition. */
-    static Map<Integer, Long> of(Admin admin, String log) {
+    public static Map<Integer, Long> of(Admin admin, String log) {
         TopicDescription topic = Answers.get(Objects.requireNonNull(
                 admin.describeTopics(List.of(log)).topicNameValues().get(log)));
         Map<TopicPartition, OffsetSpec> wanted = topic.partitions().stream()

@@ -38,8 +38,22 @@ final class LogWriter implements AutoCloseable {
             int partitions,
             Set<Integer> emptyPartitions,
             List<InputReader.Numbered> outputSchemas) {
+        this(
+                names,
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()),
+                partitions,
+                emptyPartitions,
+                outputSchemas);
+    }
+
+    LogWriter(
+            Names names,
+            Producer<byte[], byte[]> producer,
+            int partitions,
+            Set<Integer> emptyPartitions,
+            List<InputReader.Numbered> outputSchemas) {
         this.log = names.log();
-        this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = producer;
         this.rules = names.domain().rules();
         this.partitions = partitions;
         this.emptyPartitions = Set.copyOf(emptyPartitions);
@@ -78,15 +92,25 @@ final class LogWriter implements AutoCloseable {
     }
 
     private void send(int partition, LogFormat.Written record, Runnable written) {
-        var unused = producer.send(
-                new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers())),
-                (metadata, exception) -> {
-                    if (exception == null) {
-                        written.run();
-                    } else if (failure.compareAndSet(null, exception)) {
-                        producer.close(Duration.ZERO);
-                    }
-                });
+        if (failure.get() != null) {
+            return;
+        }
+        try {
+            var unused = producer.send(
+                    new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers())),
+                    (metadata, exception) -> {
+                        if (exception == null) {
+                            written.run();
+                        } else if (failure.compareAndSet(null, exception)) {
+                            producer.close(Duration.ZERO);
+                        }
+                    });
+        } catch (IllegalStateException e) {
+            // Closed meanwhile, by the callback of a record that failed: why, it has said.
+            if (failure.get() == null) {
+                throw e;
+            }
+        }
     }
 
     @Override

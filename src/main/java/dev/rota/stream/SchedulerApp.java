@@ -38,9 +38,10 @@ final class SchedulerApp implements AutoCloseable {
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         DecisionMeter meter = new DecisionMeter(metrics, names.domain());
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
+        boolean writeBack = settings.flag(Setting.WRITE_BACK);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         topology = SchedulerTopology.of(
-                names, () -> new SchedulerProcessor(names.domain(), names, parallel, ticks, tickInterval, meter));
+                names, () -> new SchedulerProcessor(names, parallel, ticks, tickInterval, writeBack, meter));
         streams = new KafkaStreams(topology, config);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.BufferedRows;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
@@ -39,6 +40,10 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     private final Duration tickInterval;
     private final DecisionMeter meter;
 
+    private final boolean writeBack;
+    private long rowsWritten;
+    private long rowsRead;
+
     @Nullable
     private Task task;
 
@@ -47,12 +52,18 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             ProcessorContext<byte[], byte[]> context, RowsStore store, PartitionMachine machine, DueTicks dueTicks) {}
 
     SchedulerProcessor(
-            Domain domain, Names names, Parallel parallel, Ticks ticks, Duration tickInterval, DecisionMeter meter) {
-        this.domain = domain;
+            Names names,
+            Parallel parallel,
+            Ticks ticks,
+            Duration tickInterval,
+            boolean writeBack,
+            DecisionMeter meter) {
+        this.domain = names.domain();
         this.format = new OutputFormat(domain, names.log());
         this.parallel = parallel;
         this.ticks = ticks;
         this.tickInterval = tickInterval;
+        this.writeBack = writeBack;
         this.meter = meter;
     }
 
@@ -61,8 +72,13 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         RowsStore store = context.getStateStore(SchedulerTopology.STORE);
         PartitionMachine machine = new PartitionMachine(domain, store.rows(), parallel, this::emit);
         DueTicks dueTicks = new DueTicks(context.taskId().partition(), machine, ticks);
+        rowsWritten = 0;
+        rowsRead = 0;
         task = new Task(context, store, machine, dueTicks);
-        context.schedule(tickInterval, PunctuationType.WALL_CLOCK_TIME, dueTicks::send);
+        context.schedule(tickInterval, PunctuationType.WALL_CLOCK_TIME, now -> {
+            dueTicks.send(now);
+            meterRows(store.rows());
+        });
     }
 
     @Override
@@ -76,6 +92,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         try {
             LogRecord parsed = LogHeaders.parse(position, record.key(), record.headers(), record.value());
             meter.handled(at.machine().handle(parsed));
+            if (!writeBack) {
+                at.store().rows().flush();
+            }
             if (parsed instanceof LogRecord.Tick tick) {
                 at.dueTicks().answered(tick.unit());
             }
@@ -83,6 +102,12 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             meter.foreign();
             LOG.warn("{} was not written by Rota and is passed by: {}", format.cause(position), e.getMessage());
         }
+    }
+
+    private void meterRows(BufferedRows rows) {
+        meter.rows(rows.rowsWritten() - rowsWritten, rows.rowsRead() - rowsRead);
+        rowsWritten = rows.rowsWritten();
+        rowsRead = rows.rowsRead();
     }
 
     private void emit(Decision decision, ByteBuffer chain) {

@@ -34,6 +34,7 @@ final class Rooms {
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
         MAY_IMPORT.put("worker", List.of("engine", "serde", "settings", "shards"));
         MAY_IMPORT.put("local", List.of("serde", "settings"));
+        MAY_IMPORT.put("bench", List.of("engine", "serde", "stream", "local", "settings"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
         MAY_IMPORT.put(
                 "cli",
@@ -50,6 +51,7 @@ final class Rooms {
                         "simulate",
                         "worker",
                         "local",
+                        "bench",
                         "http"));
     }
 

@@ -1,4 +1,4 @@
-package dev.rota.cli;
+package dev.rota.local;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders that are no longer needed. */
-final class Folders {
+public final class Folders {
 
     private Folders() {}
 
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> all = Files.walk(folder)) {
             deepestFirst = all.sorted(Comparator.reverseOrder()).toList();

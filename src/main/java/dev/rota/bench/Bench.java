@@ -1,0 +1,174 @@
+package dev.rota.bench;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Traffic;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.serde.RegistryClient;
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+
+/** A domain's benchmark: whole path and pass-through in turn, then latency at a fixed rate, then the pure engine. */
+public final class Bench {
+
+    /**
+     * How much to measure.
+     *
+     * @param workloads the workloads to measure, by name; empty: all of the domain's
+     * @param rounds runs of each lane
+     * @param events of a workload in each run
+     * @param perSecond the offered rate when latency is measured
+     * @param rateSeconds how long it is offered
+     * @param engineEvents for the pure engine
+     */
+    public record Size(
+            List<String> workloads, int rounds, int events, long perSecond, int rateSeconds, long engineEvents) {}
+
+    private final Domain domain;
+    private final Settings given;
+    private final Size size;
+    private final PrintWriter out;
+
+    public Bench(Domain domain, Settings given, Size size, PrintWriter out) {
+        this.domain = domain;
+        this.given = given;
+        this.size = size;
+        this.out = out;
+    }
+
+    public void run() throws InterruptedException, IOException {
+        say(
+                "%s; %d processors, %d MiB heap, Java %s",
+                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+                Runtime.getRuntime().availableProcessors(),
+                Runtime.getRuntime().maxMemory() >> 20,
+                Runtime.version());
+        try (LocalBroker broker = LocalBroker.temporary();
+                LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+                Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            Map<String, String> properties = Map.of("schema.registry.url", registry.url());
+            Track track = new Track(domain, settings(broker, registry, true), RegistryClient.of(properties), admin);
+            Track unbuffered =
+                    new Track(domain, settings(broker, registry, false), RegistryClient.of(properties), admin);
+            for (String workload : workloads()) {
+                throughput(track, unbuffered, workload);
+            }
+            for (String workload : workloads()) {
+                latency(track, workload);
+            }
+        }
+        for (String workload : workloads()) {
+            engine(workload, traffic(workload));
+        }
+    }
+
+    /** The lanes in turn, so that neither has the warmer machine; the first round warms up and is not counted. */
+    private void throughput(Track track, Track unbuffered, String name) throws InterruptedException, IOException {
+        Workload workload = workload(name, size.events(), false);
+        List<Figures> whole = new ArrayList<>();
+        List<Figures> pass = new ArrayList<>();
+        List<Figures> plain = new ArrayList<>();
+        for (int round = 0; round <= size.rounds(); round++) {
+            Figures a = track.throughput(workload, false);
+            Figures b = track.throughput(workload, true);
+            Figures c = unbuffered.throughput(workload, false);
+            if (round > 0) {
+                whole.add(a);
+                pass.add(b);
+                plain.add(c);
+            }
+        }
+        say("");
+        say("%s: %d events, medians of %d rounds", name, size.events(), size.rounds());
+        say("  %-26s %12s %12s %10s %12s", "", "events/s", "decisions/s", "rows/event", "records/event");
+        row("whole path", whole);
+        row("  without write-back", plain);
+        row("pass-through", pass);
+        say(
+                "  whole path / pass-through: %.2f",
+                Figures.median(whole, Figures::eventsPerSecond) / Figures.median(pass, Figures::eventsPerSecond));
+    }
+
+    private void row(String name, List<Figures> runs) {
+        say(
+                "  %-26s %,12.0f %,12.0f %10.2f %12.2f",
+                name,
+                Figures.median(runs, Figures::eventsPerSecond),
+                Figures.median(runs, Figures::decisionsPerSecond),
+                Figures.median(runs, Figures::rowsPerEvent),
+                Figures.median(runs, Figures::recordsPerEvent));
+    }
+
+    private void latency(Track track, String name) throws InterruptedException, IOException {
+        Workload workload = workload(name, (int) (size.perSecond() * size.rateSeconds()), true);
+        say("");
+        say(
+                "%s: %d events/s offered, commit interval %s ms, ms from offer to committed output",
+                name, size.perSecond(), given.under("streams.").getOrDefault("commit.interval.ms", COMMIT_INTERVAL_MS));
+        for (boolean passThrough : new boolean[] {false, true, false, true}) {
+            double[] ms = track.latencies(workload, passThrough, size.perSecond());
+            say(
+                    "  %-26s p50 %6.1f   p99 %6.1f   (%d events)",
+                    passThrough ? "pass-through" : "whole path",
+                    Figures.quantile(ms, 0.5),
+                    Figures.quantile(ms, 0.99),
+                    ms.length);
+        }
+    }
+
+    private void engine(String name, Traffic traffic) {
+        EngineBench.Result result = EngineBench.run(domain, traffic, size.engineEvents());
+        say("");
+        say(
+                "%s: pure engine, %,d events in %.1f s: %,.0f events/s, heap peak %d MiB",
+                name, result.events(), result.seconds(), result.eventsPerSecond(), result.heapPeakBytes() >> 20);
+    }
+
+    private Workload workload(String name, int events, boolean oneTopic) {
+        return Workload.of(domain, name, traffic(name), events, oneTopic);
+    }
+
+    private Traffic traffic(String name) {
+        Traffic traffic = domain.workloads().get(name);
+        if (traffic == null) {
+            throw new BadSetting("expected a workload of " + domain.name() + " ("
+                    + String.join(", ", domain.workloads().keySet()) + "), but there is none named '" + name + "'");
+        }
+        return traffic;
+    }
+
+    private Collection<String> workloads() {
+        size.workloads().forEach(this::traffic);
+        return size.workloads().isEmpty() ? domain.workloads().keySet() : size.workloads();
+    }
+
+    private static final String COMMIT_INTERVAL_MS = "20";
+
+    private Settings settings(LocalBroker broker, LocalRegistry registry, boolean writeBack) {
+        Map<String, String> local = new LinkedHashMap<>();
+        local.put(Setting.REPLICATION_FACTOR.key(), "1");
+        local.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
+        local.put("streams.commit.interval.ms", COMMIT_INTERVAL_MS);
+        local.put(Setting.INSTANCE_ID.key(), "bench");
+        local.putAll(given.under(""));
+        local.put(Setting.BOOTSTRAP.key(), broker.bootstrapServers());
+        local.put(Setting.REGISTRY_URL.key(), registry.url());
+        local.put(Setting.WRITE_BACK.key(), String.valueOf(writeBack));
+        return Settings.of(local);
+    }
+
+    private void say(String format, Object... values) {
+        out.println(String.format(Locale.ROOT, format, values));
+        out.flush();
+    }
+}

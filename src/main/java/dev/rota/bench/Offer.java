@@ -1,0 +1,77 @@
+package dev.rota.bench;
+
+import dev.rota.bench.Workload.Prepared;
+import dev.rota.engine.Framing;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.ClientSettings;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Produces a workload's events, as fast as they are taken or at a fixed rate. */
+final class Offer implements AutoCloseable {
+
+    private final Names names;
+    private final Map<String, Integer> schemaIds;
+    private final Producer<byte[], byte[]> producer;
+
+    Offer(Names names, Settings settings, Map<String, Integer> schemaIds, boolean atOnce) {
+        this.names = names;
+        this.schemaIds = schemaIds;
+        Properties properties = new ClientSettings(settings).common();
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, atOnce ? "5" : "0");
+        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
+        this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /**
+     * Produces all events.
+     *
+     * @param perSecond the rate; 0: no limit
+     * @return when each was offered, {@link System#nanoTime}
+     */
+    long[] all(Workload workload, long perSecond) {
+        long[] offered = new long[workload.events().size()];
+        long start = System.nanoTime();
+        for (int i = 0; i < offered.length; i++) {
+            if (perSecond > 0) {
+                // The rate holds whatever happens: an event that is late by the schedule counts from the schedule.
+                long due = start + i * 1_000_000_000L / perSecond;
+                while (System.nanoTime() < due) {
+                    LockSupport.parkNanos(Math.min(200_000, due - System.nanoTime()));
+                }
+                offered[i] = due;
+            } else {
+                offered[i] = System.nanoTime();
+            }
+            send(workload.events().get(i), i);
+        }
+        producer.flush();
+        return offered;
+    }
+
+    private void send(Prepared event, int number) {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add(PassThrough.EVENT, ByteBuffer.allocate(4).putInt(number).array());
+        var unused = producer.send(new ProducerRecord<>(
+                names.topic(event.topic()),
+                null,
+                event.key(),
+                Framing.frame(schemaIds.getOrDefault(event.topic(), 0), event.avro()),
+                headers));
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.rota.bench;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Parallel;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.settings.Settings;
+import dev.rota.stream.DomainRun;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The real thing: intake and scheduler of a domain. */
+final class WholePath implements Lane {
+
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private final DomainRun run;
+
+    WholePath(Domain domain, Settings settings, SchemaRegistry registry) {
+        run = new DomainRun(domain, settings, registry, Parallel.SEQUENTIAL, false, metrics, failure::set);
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        run.start();
+        while (!run.health().ready()) {
+            if (failure.get() != null) {
+                throw new IllegalStateException(failure.get());
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    @Override
+    public long taken() {
+        return count("rota.intake.records");
+    }
+
+    @Override
+    public long rowsWritten() {
+        return count("rota.rows.written");
+    }
+
+    private long count(String name) {
+        Counter counter = metrics.find(name).counter();
+        return counter == null ? 0 : (long) counter.count();
+    }
+
+    @Override
+    public void close() {
+        run.close();
+    }
+}

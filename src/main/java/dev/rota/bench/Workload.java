@@ -1,0 +1,174 @@
+package dev.rota.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.MemoryRows;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Position;
+import dev.rota.engine.Refused;
+import dev.rota.engine.Source;
+import dev.rota.engine.Traffic;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Events made beforehand, each with the outputs that the pure engine decides upon it: what to produce, what a
+ * pass-through must put out, and by which output an event is known to be done.
+ */
+final class Workload {
+
+    /** An output record as the pass-through forwards it; the value is bare Avro. */
+    record Reply(String topic, byte[] key, Map<String, String> headers, byte[] avro) {}
+
+    /** An event; its value is bare Avro. */
+    record Prepared(String topic, byte[] key, byte[] avro, List<Reply> replies) {}
+
+    private final String name;
+    private final List<Prepared> events;
+    /** The event behind each output, by unit and place in the unit's sequence. */
+    private final Map<String, Integer> eventOf = new HashMap<>();
+
+    private final long outputs;
+
+    private Workload(String name, List<Prepared> events) {
+        this.name = name;
+        this.events = events;
+        long count = 0;
+        for (int i = 0; i < events.size(); i++) {
+            for (Reply reply : events.get(i).replies()) {
+                String seq = reply.headers().get(OutputFormat.SEQ);
+                if (seq != null) {
+                    eventOf.put(reply.headers().get(OutputFormat.UNIT) + "/" + seq, i);
+                }
+                count++;
+            }
+        }
+        this.outputs = count;
+    }
+
+    /**
+     * Takes the first {@code count} events of a domain's traffic.
+     *
+     * @param oneTopic only those of the domain's first input, whose order per unit is then the same in every run
+     */
+    static Workload of(Domain domain, String name, Traffic traffic, int count, boolean oneTopic) {
+        String first = domain.inputs().get(0).topic();
+        List<Prepared> events = new ArrayList<>(count);
+        Replay replay = new Replay(domain);
+        while (events.size() < count) {
+            for (Traffic.Fact fact : traffic.at(events.size())) {
+                if (events.size() < count && (!oneTopic || fact.topic().equals(first))) {
+                    events.add(replay.prepare(fact));
+                }
+            }
+        }
+        return new Workload(name, events);
+    }
+
+    String name() {
+        return name;
+    }
+
+    List<Prepared> events() {
+        return events;
+    }
+
+    /** Output records, checkpoints included. */
+    long outputs() {
+        return outputs;
+    }
+
+    /** The event that an output belongs to; -1 where it is none of this workload's. */
+    int eventOf(String unit, String seq) {
+        return eventOf.getOrDefault(unit + "/" + seq, -1);
+    }
+
+    /** Runs events through the pure engine. */
+    static final class Replay {
+        private final Domain domain;
+        private final Map<String, Input<?>> inputs = new HashMap<>();
+        private final Map<String, Integer> schemaIds = new HashMap<>();
+        private final Map<String, AvroCodec<SpecificRecord>> codecs = new HashMap<>();
+        private final OutputFormat format;
+        private final PartitionMachine machine;
+        private final List<Reply> replies = new ArrayList<>();
+        private boolean keep = true;
+        private long offset;
+
+        Replay(Domain domain) {
+            this.domain = domain;
+            this.format = new OutputFormat(domain, domain.log());
+            this.machine = new PartitionMachine(domain, new MemoryRows(), Parallel.SEQUENTIAL, this::reply);
+            machine.handle(new LogRecord.Rules(at(), domain.rules(), 1));
+            for (Input<?> input : domain.inputs()) {
+                int id = schemaIds.size() + 1;
+                inputs.put(input.topic(), input);
+                schemaIds.put(input.topic(), id);
+                codecs.put(input.topic(), AvroCodec.of(input.schema()));
+                machine.handle(LogRecord.Schema.of(at(), id, input.schema()));
+            }
+        }
+
+        Prepared prepare(Traffic.Fact fact) {
+            byte[] avro = codec(fact).encode(fact.value());
+            replies.clear();
+            handle(fact, avro);
+            return new Prepared(fact.topic(), fact.key().getBytes(UTF_8), avro, List.copyOf(replies));
+        }
+
+        /** Decides without keeping what comes out; the bytes that the event had. */
+        int decide(Traffic.Fact fact) {
+            keep = false;
+            byte[] avro = codec(fact).encode(fact.value());
+            handle(fact, avro);
+            return avro.length;
+        }
+
+        private AvroCodec<SpecificRecord> codec(Traffic.Fact fact) {
+            return Objects.requireNonNull(codecs.get(fact.topic()));
+        }
+
+        private void handle(Traffic.Fact fact, byte[] avro) {
+            Input<?> input = Objects.requireNonNull(inputs.get(fact.topic()));
+            int id = schemaIds.getOrDefault(fact.topic(), 0);
+            try {
+                Position at = at();
+                machine.handle(new LogRecord.Event(
+                        at,
+                        input.unit(fact.value()),
+                        new Source(fact.topic(), 0, at.offset(), fact.topic()),
+                        input.schema().getFullName(),
+                        Framing.frame(id, avro)));
+            } catch (Refused e) {
+                throw new IllegalStateException("a workload of " + domain.name() + " has a bad event", e);
+            }
+        }
+
+        private Position at() {
+            return new Position(0, offset++, offset);
+        }
+
+        private void reply(Decision decision, ByteBuffer chain) {
+            if (keep) {
+                replies.add(new Reply(
+                        decision.output().topic(),
+                        format.key(decision),
+                        format.headers(decision, chain),
+                        decision.avro()));
+            }
+        }
+    }
+}

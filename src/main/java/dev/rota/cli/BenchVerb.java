@@ -1,0 +1,64 @@
+package dev.rota.cli;
+
+import dev.rota.bench.Bench;
+import dev.rota.engine.Domain;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Measures a domain on an embedded broker, beside a pass-through of the same shape. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true,
+        description = {
+            "Measures a domain's whole path on an embedded broker, beside a pass-through",
+            "of the same shape in the same run, and its pure engine by itself."
+        })
+final class BenchVerb implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")
+    private String domain = "";
+
+    @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
+    private List<String> workloads = List.of();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Counted runs of each lane, after one to warm up.")
+    private int rounds = 3;
+
+    @Option(names = "--events", paramLabel = "N", description = "Events of a workload in each run.")
+    private int events = 60_000;
+
+    @Option(names = "--rate", paramLabel = "N", description = "Events a second when latency is measured.")
+    private long rate = 500;
+
+    @Option(names = "--rate-seconds", paramLabel = "N", description = "How long that rate is offered.")
+    private int rateSeconds = 20;
+
+    @Option(names = "--engine-events", paramLabel = "N", description = "Events for the pure engine.")
+    private long engineEvents = 400_000;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Settings settings = configured.settings();
+        Domain scheduler = Domains.named(domain, settings);
+        try (PrintWriter out = Lines.out()) {
+            new Bench(
+                            scheduler,
+                            settings,
+                            new Bench.Size(workloads, rounds, events, rate, rateSeconds, engineEvents),
+                            out)
+                    .run();
+        }
+        return Main.DONE;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.rota.chores;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Gives a household's chores to its helpers. */
+final class ChoresScheduler implements Scheduler {
+
+    private static final int HELPERS = 5;
+
+    /** Rooms that one slice of parallel work looks at. */
+    private static final int ROOMS_PER_SLICE = 64;
+
+    /** What a timer is for stands first in its key. */
+    private static final int ROTATION = 1;
+
+    private static final int REMINDER = 2;
+
+    @Override
+    public void event(Step step, SpecificRecord record) {
+        ChoreEvent event = (ChoreEvent) record;
+        String household = event.getHousehold();
+        if (event.getEvent() instanceof ChoreAdded added) {
+            add(step, household, added);
+        } else if (event.getEvent() instanceof ChoreDone done) {
+            done(step, household, done.getChore());
+        } else if (event.getEvent() instanceof RotationStarted rotation) {
+            step.timers().setPeriodic(step.now() + rotation.getEveryMs(), rotation(household), rotation.getEveryMs());
+        } else if (event.getEvent() instanceof SpringCleaning cleaning) {
+            clean(step, household, cleaning.getRooms());
+        } else if (event.getEvent() instanceof Siesta siesta) {
+            rest(siesta.getMillis());
+            task(step, household, "siesta", TaskKind.RESTED, 0);
+        }
+    }
+
+    @Override
+    public void timers(Step step, List<Key> due) {
+        for (Key key : due) {
+            Key.Reader reader = key.read();
+            boolean rotation = reader.kind() == ROTATION;
+            String household = reader.text();
+            if (rotation) {
+                turn(step, household);
+            } else {
+                remind(step, household, reader.text());
+            }
+        }
+    }
+
+    private static void add(Step step, String household, ChoreAdded added) {
+        Key key = Key.of(added.getChore());
+        if (step.table(ChoresDomain.CHORES).has(key)) {
+            step.reject(
+                    ChoresDomain.Objection.CHORE_EXISTS,
+                    "expected a new chore, but " + added.getChore() + " is not done yet");
+            return;
+        }
+        long remindAt = added.getRemindAfterMs() > 0 ? step.now() + added.getRemindAfterMs() : 0;
+        int helper = step.random().nextInt(HELPERS);
+        step.table(ChoresDomain.CHORES).insert(key, new ChoreRow(added.getEffort(), remindAt, helper));
+        step.table(ChoresDomain.BY_EFFORT)
+                .insert(effort(added.getEffort(), added.getChore()), new EffortRow(added.getChore()));
+        if (remindAt > 0) {
+            step.timers().set(remindAt, reminder(household, added.getChore()));
+        }
+        task(step, household, added.getChore(), TaskKind.GIVEN, helper);
+    }
+
+    private static void done(Step step, String household, String chore) {
+        ChoreRow row = step.table(ChoresDomain.CHORES).get(Key.of(chore));
+        if (row == null) {
+            step.reject(ChoresDomain.Objection.CHORE_UNKNOWN, "expected a chore to be done, but there is no " + chore);
+            return;
+        }
+        if (row.getRemindAt() > 0) {
+            step.timers().cancel(row.getRemindAt(), reminder(household, chore));
+        }
+        step.table(ChoresDomain.CHORES).delete(Key.of(chore));
+        step.table(ChoresDomain.BY_EFFORT).delete(effort(row.getEffort(), chore));
+        task(step, household, chore, TaskKind.DONE, row.getHelper());
+    }
+
+    private static void remind(Step step, String household, String chore) {
+        ChoreRow row = step.table(ChoresDomain.CHORES).expect(Key.of(chore));
+        step.table(ChoresDomain.CHORES).update(Key.of(chore), new ChoreRow(row.getEffort(), 0L, row.getHelper()));
+        task(step, household, chore, TaskKind.REMINDED, row.getHelper());
+    }
+
+    private static void turn(Step step, String household) {
+        Table.Entry<EffortRow> least = step.table(ChoresDomain.BY_EFFORT).first(Key.EMPTY);
+        if (least != null) {
+            task(
+                    step,
+                    household,
+                    least.row().getChore(),
+                    TaskKind.TURN,
+                    step.random().nextInt(HELPERS));
+        }
+    }
+
+    /** Notes each room while it is looked at: rows that come and go within one step. */
+    private static void clean(Step step, String household, int rooms) {
+        int[] helpers = new int[rooms];
+        step.parallel((rooms + ROOMS_PER_SLICE - 1) / ROOMS_PER_SLICE, slice -> {
+            for (int room = slice * ROOMS_PER_SLICE; room < Math.min(rooms, (slice + 1) * ROOMS_PER_SLICE); room++) {
+                helpers[room] = room * room % HELPERS;
+            }
+        });
+        Table<EffortRow> notes = step.table(ChoresDomain.BY_EFFORT);
+        for (int room = 0; room < rooms; room++) {
+            notes.insert(effort(0, "room-" + room), new EffortRow("room-" + room));
+        }
+        for (int room = 0; room < rooms; room++) {
+            notes.delete(effort(0, "room-" + room));
+            task(step, household, "room-" + room, TaskKind.ROOM, helpers[room]);
+        }
+    }
+
+    /** Takes time and decides nothing by it. */
+    private static void rest(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private static void task(Step step, String household, String chore, TaskKind kind, int helper) {
+        step.emit(ChoresDomain.TASKS, household, new Task(household, chore, kind, helper, step.now()));
+    }
+
+    private static Key effort(int effort, String chore) {
+        return Key.of().number(effort).text(chore).end();
+    }
+
+    private static Key reminder(String household, String chore) {
+        return Key.of().kind(REMINDER).text(household).text(chore).end();
+    }
+
+    private static Key rotation(String household) {
+        return Key.of().kind(ROTATION).text(household).end();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.rota.stream;
+
+import dev.rota.chores.ChoreEvent;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Source;
+import dev.rota.serde.LogHeaders;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/** The chores' topology under Kafka's test driver, which commits and punctuates after every record. */
+final class ChoresTopology implements AutoCloseable {
+
+    private static final Names NAMES = new Names(new ChoresDomain(), "");
+    private static final Duration TICK_INTERVAL = Duration.ofMillis(100);
+    private static final int EVENT_SCHEMA = 1;
+    private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
+
+    private final FakeTicks ticks = new FakeTicks();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> log;
+    private LogFormat.Written last = LogFormat.rules(1, 1);
+    private long offset = -1;
+    private long input;
+    private long ourTime = 1_000_000_000L;
+
+    /** @param state a folder for the store */
+    ChoresTopology(Path state) {
+        Properties properties = new ClientSettings(
+                        Settings.of(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one")))
+                .streams(NAMES);
+        properties.put("state.dir", state.toString());
+        driver = new TopologyTestDriver(
+                SchedulerTopology.of(
+                        NAMES,
+                        () -> new SchedulerProcessor(
+                                NAMES,
+                                Parallel.SEQUENTIAL,
+                                ticks,
+                                TICK_INTERVAL,
+                                true,
+                                new DecisionMeter(metrics, NAMES.domain()))),
+                properties,
+                Instant.ofEpochMilli(ourTime));
+        log = driver.createInputTopic(NAMES.log(), new ByteArraySerializer(), new ByteArraySerializer());
+        append(0, LogFormat.rules(1, 1));
+        append(0, LogFormat.schema(EVENT_SCHEMA, ChoreEvent.getClassSchema()));
+        int id = EVENT_SCHEMA;
+        for (Output<?> output : NAMES.domain().outputs()) {
+            append(0, LogFormat.schema(++id, output.schema()));
+        }
+    }
+
+    /** Appends an event as intake would. */
+    void append(long time, ChoreEvent event) {
+        Source source = new Source("chores.events", 0, input++, "topic-id");
+        byte[] value = Framing.frame(EVENT_SCHEMA, EVENTS.encode(event));
+        append(
+                time,
+                LogFormat.event(event.getHousehold(), source, event.getSchema().getFullName(), value));
+    }
+
+    void append(long time, LogFormat.Written record) {
+        last = record;
+        pipe(time, record.key(), record.value(), LogHeaders.of(record.headers()));
+    }
+
+    void repeatLast(long time) {
+        append(time, last);
+    }
+
+    void pipe(long time, @Nullable byte[] key, @Nullable byte[] value, Headers headers) {
+        offset++;
+        log.pipeInput(new TestRecord<>(key, value, headers, time));
+    }
+
+    long lastOffset() {
+        return offset;
+    }
+
+    /** New records of an output. */
+    List<TestRecord<byte[], byte[]>> read(String topic) {
+        return driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList();
+    }
+
+    /** New records of the changelog: rows in hex, null where deleted. */
+    List<KeyValue<String, byte[]>> changelog() {
+        List<TestRecord<byte[], byte[]>> records = read(NAMES.scheduler() + "-rows-changelog");
+        return records.stream()
+                .map(record -> new KeyValue<>(HexFormat.of().formatHex(record.key()), record.value()))
+                .toList();
+    }
+
+    FakeTicks ticks() {
+        return ticks;
+    }
+
+    double counted(String outcome) {
+        return metrics.get("rota.log.records").tag("outcome", outcome).counter().count();
+    }
+
+    long ourTime() {
+        return ourTime;
+    }
+
+    void passTime(long ms) {
+        ourTime += ms;
+        driver.advanceWallClockTime(Duration.ofMillis(ms));
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Findings;
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.Task;
+import dev.rota.chores.TaskKind;
+import dev.rota.engine.OutputFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A domain at work on a broker: events in, committed decisions out. */
+class DomainRunTest {
+
+    @SuppressWarnings("NullAway.Init")
+    private static SharedCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "streams"})
+    void shouldDecideEachEventOnceByEitherGroupProtocol(String protocol) throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain(), Map.of("streams.group.protocol", protocol))) {
+            // given
+            tenant.start();
+
+            // when
+            for (int i = 0; i < 200; i++) {
+                tenant.produce(Chores.EVENTS, "house-" + i % 7, Chores.added("house-" + i % 7, "chore-" + i));
+            }
+
+            // then
+            List<ConsumerRecord<byte[], byte[]>> tasks =
+                    tenant.tail(Chores.TASKS).atLeast(200);
+            tenant.awaitDecided();
+            assertThat(tasks)
+                    .hasSize(200)
+                    .allSatisfy(task -> assertThat(new String(task.key(), UTF_8))
+                            .isEqualTo(Tenant.header(task, OutputFormat.UNIT)));
+            assertDense(tasks);
+            assertThat(Tenant.chained(tenant.audit())).isEqualTo(200);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldLetTimersFireWithoutEvents() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            tenant.startReady();
+
+            // when
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes", 300));
+            tenant.produce(Chores.EVENTS, "h", Chores.rotation("h", 1_000));
+
+            // then
+            TopicTail tail = tenant.tail(Chores.TASKS);
+            tail.until("a reminder and two turns", all -> all.size() >= 4);
+            List<Task> tasks = tenant.values(Task.class, tail.toEnd());
+            assertThat(tasks.get(0).getKind()).isEqualTo(TaskKind.GIVEN);
+            assertThat(tasks.get(1).getKind()).isEqualTo(TaskKind.REMINDED);
+            assertThat(tasks.get(1).getAt()).isEqualTo(tasks.get(0).getAt() + 300);
+            assertThat(tasks.subList(2, tasks.size()))
+                    .allSatisfy(task -> assertThat(task.getKind()).isEqualTo(TaskKind.TURN));
+            assertThat(tasks.get(3).getAt() - tasks.get(2).getAt()).isPositive();
+            tenant.audit();
+        }
+    }
+
+    @Test
+    void shouldDecideAStepOnceThatIsLongerThanStreamsWouldWait() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given Streams ends a transaction after 10 s by default
+            tenant.start();
+
+            // when
+            tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 11_000));
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+
+            // then
+            List<Task> tasks =
+                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(2));
+            assertThat(tasks).extracting(Task::getKind).containsExactly(TaskKind.RESTED, TaskKind.GIVEN);
+            tenant.awaitDecided();
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(2);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldTakeAnEventThatDecidesMuch() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            tenant.start();
+
+            // when
+            tenant.produce(Chores.EVENTS, "h", Chores.cleaning("h", 5_000));
+
+            // then
+            assertDense(tenant.tail(Chores.TASKS).atLeast(5_000));
+            tenant.awaitDecided();
+            List<Findings> findings = tenant.audit();
+            assertThat(Tenant.chained(findings)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldGoOnWhereItWasClosedUnderLoad() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given
+            int events = 3_000;
+            for (int run = 0; run < 3; run++) {
+                DomainRun domain = tenant.startReady();
+                for (int i = 0; i < events / 3; i++) {
+                    tenant.produce(Chores.EVENTS, "h" + i % 5, Chores.added("h" + i % 5, run + "-" + i));
+                }
+
+                // when
+                long begun = System.nanoTime();
+                domain.close();
+
+                // then
+                assertThat(System.nanoTime() - begun).isLessThan(12_000_000_000L);
+            }
+            tenant.start();
+            assertDense(tenant.tail(Chores.TASKS).atLeast(events));
+            tenant.awaitDecided();
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(events);
+            assertThat(Tenant.chained(tenant.audit())).isEqualTo(events);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    /** The places in each unit's sequence are 1, 2, 3, ... */
+    private static void assertDense(List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<String, List<Long>> places = new TreeMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            places.computeIfAbsent(Tenant.header(record, OutputFormat.UNIT), unit -> new ArrayList<>())
+                    .add(Long.parseLong(Tenant.header(record, OutputFormat.SEQ)));
+        }
+        places.forEach((unit, seqs) -> {
+            for (int i = 0; i < seqs.size(); i++) {
+                assertThat(seqs.get(i)).as("place %d of %s", i, unit).isEqualTo(i + 1);
+            }
+        });
+    }
+}

@@ -1,0 +1,32 @@
+package dev.rota.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Remembers which Ticks were asked for. */
+final class FakeTicks implements Ticks {
+
+    private final List<String> asked = new ArrayList<>();
+    private final List<Runnable> failures = new ArrayList<>();
+
+    @Override
+    public void append(int partition, String unit, Runnable failed) {
+        asked.add(partition + " " + unit);
+        failures.add(failed);
+    }
+
+    /** As "partition unit", in order. */
+    List<String> asked() {
+        return List.copyOf(asked);
+    }
+
+    /** The Tick of that number did not arrive. */
+    void fail(int number) {
+        failures.get(number).run();
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

@@ -1,0 +1,254 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chores.Chores;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine.LogBroken;
+import dev.rota.settings.Names;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SchedulerTopologyTest {
+
+    @TempDir
+    private Path state;
+
+    @SuppressWarnings("NullAway.Init")
+    private ChoresTopology chores;
+
+    @BeforeEach
+    void open() {
+        chores = new ChoresTopology(state);
+    }
+
+    @AfterEach
+    void close() {
+        chores.close();
+    }
+
+    @Test
+    void shouldNotChangeItsNames() throws IOException {
+        // Names of processors and stores are names of changelogs and tasks: a change would orphan a running one's
+        // state.
+        Topology topology = SchedulerTopology.of(
+                new Names(new CoresDomain(), "p."),
+                () -> new SchedulerProcessor(
+                        new Names(new CoresDomain(), "p."),
+                        Parallel.SEQUENTIAL,
+                        new FakeTicks(),
+                        Duration.ofSeconds(1),
+                        true,
+                        new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain())));
+        try (InputStream golden =
+                Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
+            assertThat(topology.describe().toString())
+                    .isEqualToNormalizingNewlines(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void shouldEmitAsTheContractSays() {
+        // when
+        chores.append(5_000, Chores.added("home", "dishes"));
+
+        // then
+        TestRecord<byte[], byte[]> task = chores.read(Chores.TASKS).get(0);
+        assertThat(new String(task.key(), UTF_8)).isEqualTo("home");
+        assertThat(task.timestamp()).isEqualTo(5_000);
+        assertThat(Arrays.stream(task.headers().toArray()).map(Header::key))
+                .containsExactly("rota-unit", "rota-seq", "rota-cause", "rota-rules", "rota-chain");
+        assertThat(header(task, "rota-unit")).isEqualTo("home");
+        assertThat(header(task, "rota-seq")).isEqualTo("1");
+        assertThat(header(task, "rota-cause")).isEqualTo("chores.log/0/" + chores.lastOffset());
+        assertThat(header(task, "rota-rules")).isEqualTo("chores/1");
+        assertThat(header(task, "rota-chain")).matches("[0-9a-f]{32}");
+    }
+
+    @Test
+    void shouldNumberRejectionsButNotCheckpoints() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+
+        // when a minute of log time has passed
+        chores.append(65_000, Chores.added("home", "dishes"));
+
+        // then
+        TestRecord<byte[], byte[]> rejection = chores.read("chores.rejections").get(0);
+        assertThat(header(rejection, "rota-seq")).isEqualTo("2");
+        assertThat(new String(rejection.key(), UTF_8)).isEqualTo("home");
+        TestRecord<byte[], byte[]> checkpoint =
+                chores.read("chores.checkpoints").get(0);
+        assertThat(checkpoint.headers().lastHeader("rota-seq")).isNull();
+        assertThat(header(checkpoint, "rota-chain")).isEqualTo(header(rejection, "rota-chain"));
+        assertThat(new String(checkpoint.key(), UTF_8)).isEqualTo("home");
+    }
+
+    @Test
+    void shouldDropWhatIntakeAppendedTwice() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+        assertThat(chores.read(Chores.TASKS)).hasSize(1);
+
+        // when
+        chores.repeatLast(5_001);
+
+        // then
+        assertThat(chores.read(Chores.TASKS)).isEmpty();
+        assertThat(chores.read("chores.rejections")).isEmpty();
+        assertThat(chores.counted("DUPLICATE")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldPassForeignRecordsBy() {
+        // given
+        chores.pipe(1_000, "somebody".getBytes(UTF_8), new byte[] {1}, new RecordHeaders());
+        chores.pipe(1_000, null, null, new RecordHeaders().add("rota-kind", "gossip".getBytes(UTF_8)));
+
+        // when
+        chores.append(5_000, Chores.added("home", "dishes"));
+
+        // then
+        assertThat(chores.read(Chores.TASKS)).hasSize(1);
+        assertThat(chores.counted("FOREIGN")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldStopAtRulesThatItDoesNotKnow() {
+        assertThatThrownBy(() -> chores.append(6_000, LogFormat.rules(2, 1)))
+                .hasRootCauseInstanceOf(LogBroken.class)
+                .rootCause()
+                .hasMessageEndingWith("the log goes on by rules chores/2, but this build knows chores/1 to chores/1");
+    }
+
+    @Test
+    void shouldWriteARowOnceATransactionAndPassingRowsNever() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+        chores.changelog();
+
+        // when 200 rows come and go while the unit's own row stays
+        chores.append(5_001, Chores.cleaning("home", 200));
+
+        // then the unit's and the source's rows are all that was written
+        assertThat(chores.read(Chores.TASKS)).hasSize(201);
+        assertThat(chores.changelog()).hasSize(2);
+    }
+
+    @Test
+    void shouldDeleteRowsInTheChangelogToo() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes", 10_000));
+        chores.changelog();
+
+        // when
+        chores.append(5_001, Chores.done("home", "dishes"));
+
+        // then chore, index and timer are gone; unit and source remain
+        assertThat(chores.changelog())
+                .hasSize(5)
+                .filteredOn(row -> row.value == null)
+                .hasSize(3);
+    }
+
+    @Test
+    void shouldAskForOneTickWhenATimerIsDue() {
+        // given the broker's clock is an hour ahead of ours
+        long ahead = 3_600_000;
+        long now = chores.ourTime();
+        chores.append(now + ahead, Chores.added("home", "dishes", 1_000));
+
+        // then nothing before its time
+        chores.passTime(900);
+        assertThat(chores.ticks().asked()).isEmpty();
+
+        // then one, however long it takes to be answered
+        chores.passTime(200);
+        assertThat(chores.ticks().asked()).containsExactly("0 home");
+        chores.passTime(5_000);
+        assertThat(chores.ticks().asked()).containsExactly("0 home");
+
+        // and what a punctuator does is no decision
+        chores.read(Chores.TASKS);
+        chores.append(now + ahead + 6_100, LogFormat.tick("home"));
+        assertThat(chores.read(Chores.TASKS))
+                .singleElement()
+                .satisfies(task -> assertThat(header(task, "rota-seq")).isEqualTo("2"));
+        chores.passTime(60_000);
+        assertThat(chores.ticks().asked()).hasSize(1);
+    }
+
+    @Test
+    void shouldAskAgainForATickThatWasLost() {
+        // given
+        chores.append(chores.ourTime(), Chores.added("home", "dishes", 1_000));
+        chores.passTime(1_100);
+        assertThat(chores.ticks().asked()).hasSize(1);
+
+        // when
+        chores.ticks().fail(0);
+
+        // then at the next punctuation
+        chores.passTime(100);
+        assertThat(chores.ticks().asked()).hasSize(2);
+
+        // and in the end for one that nobody heard of again
+        chores.passTime(29_000);
+        assertThat(chores.ticks().asked()).hasSize(2);
+        chores.passTime(2_000);
+        assertThat(chores.ticks().asked()).hasSize(3);
+    }
+
+    @Test
+    void shouldAskForATickForEachUnitThatIsDue() {
+        // given
+        long now = chores.ourTime();
+        chores.append(now, Chores.added("a", "dishes", 1_000));
+        chores.append(now, Chores.added("b", "dishes", 1_000));
+        chores.append(now, Chores.added("c", "dishes", 90_000));
+
+        // when
+        chores.passTime(1_100);
+
+        // then
+        assertThat(chores.ticks().asked()).containsExactly("0 a", "0 b");
+    }
+
+    @Test
+    void shouldNotCountATickThatFindsNothingDue() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes", 1_000));
+        chores.read(Chores.TASKS);
+        chores.changelog();
+
+        // when
+        chores.append(5_500, LogFormat.tick("home"));
+
+        // then
+        assertThat(chores.read(Chores.TASKS)).isEmpty();
+        assertThat(chores.changelog()).isEmpty();
+        assertThat(chores.counted("IDLE")).isEqualTo(1);
+    }
+
+    private static String header(TestRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), UTF_8);
+    }
+}

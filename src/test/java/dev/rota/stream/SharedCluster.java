@@ -1,0 +1,55 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Domain;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.settings.Setting;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A broker and a registry that the tests of a class share; each test lives under a prefix of its own. */
+final class SharedCluster implements AutoCloseable {
+
+    private final LocalBroker broker = LocalBroker.temporary();
+    private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+    private final AtomicInteger tenants = new AtomicInteger();
+
+    String bootstrapServers() {
+        return broker.bootstrapServers();
+    }
+
+    String registryUrl() {
+        return registry.url();
+    }
+
+    /** A domain with topics, and nothing running yet. */
+    Tenant tenant(Domain domain) {
+        return tenant(domain, Map.of());
+    }
+
+    Tenant tenant(Domain domain, Map<String, String> over) {
+        return new Tenant(domain, settings(over));
+    }
+
+    Map<String, String> settings(Map<String, String> over) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(Setting.BOOTSTRAP.key(), bootstrapServers());
+        settings.put(Setting.REGISTRY_URL.key(), registryUrl());
+        settings.put(Setting.TOPIC_PREFIX.key(), "t" + tenants.incrementAndGet() + ".");
+        settings.put(Setting.INSTANCE_ID.key(), "test");
+        settings.put(Setting.PARTITIONS.key(), "2");
+        settings.put(Setting.REPLICATION_FACTOR.key(), "1");
+        settings.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
+        settings.put(Setting.TICK_INTERVAL_MS.key(), "20");
+        settings.put("streams.commit.interval.ms", "20");
+        settings.putAll(over);
+        return settings;
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+        broker.close();
+    }
+}

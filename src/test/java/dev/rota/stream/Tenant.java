@@ -1,0 +1,253 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Audit;
+import dev.rota.audit.Divergence;
+import dev.rota.audit.Findings;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Rejection;
+import dev.rota.serde.Answers;
+import dev.rota.serde.RegistryClient;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** One domain on a shared cluster: its topics, its run in this process, its producers and readers. */
+final class Tenant implements AutoCloseable {
+
+    private final Domain domain;
+    private final Settings settings;
+    private final Path state;
+    private final Admin admin;
+    private final SchemaRegistry registry;
+    private final Wire wire;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final List<Runnable> open = new ArrayList<>();
+    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+
+    Tenant(Domain domain, Map<String, String> given) {
+        this.domain = domain;
+        this.state = temporaryFolder();
+        this.settings = Settings.of(given).with(Map.of("streams.state.dir", state.toString()));
+        this.admin = Admin.create(new ClientSettings(settings).common());
+        this.registry = registry(settings.text(Setting.REGISTRY_URL));
+        this.wire = Wire.of(registry, true);
+        this.producer = new KafkaProducer<>(
+                new ClientSettings(settings).common(), new ByteArraySerializer(), new ByteArraySerializer());
+        TopicCheck check = new TopicCheck(admin);
+        check.create(check.differences(new TopicLayout(names(), settings).topics()));
+    }
+
+    static SchemaRegistry registry(String url) {
+        return RegistryClient.of(Map.of(Setting.REGISTRY_URL.key(), url));
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Names names() {
+        return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+    }
+
+    Admin admin() {
+        return admin;
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    /** Why the run ended; empty while it has not. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** Starts the domain in this process; it is closed with the tenant at the latest. */
+    DomainRun start() {
+        return start(registry);
+    }
+
+    DomainRun start(SchemaRegistry over) {
+        DomainRun run = new DomainRun(
+                domain, settings, over, Parallel.SEQUENTIAL, false, new SimpleMeterRegistry(), failures::add);
+        open.add(run::close);
+        run.start();
+        return run;
+    }
+
+    DomainRun startReady() {
+        DomainRun run = start();
+        Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
+        return run;
+    }
+
+    /** Produces a record to an input, without waiting; the name is without prefix. */
+    void produce(String topic, String key, SpecificRecord value) throws InterruptedException {
+        byte[] bytes = wire.write(names().topic(topic), value);
+        var unused = producer.send(record(topic, key, bytes), (metadata, failure) -> {
+            if (failure != null) {
+                failures.add("a test's record was not written: " + failure);
+            }
+        });
+    }
+
+    /** Produces bytes to an input; where they are then, as {@code topic/partition/offset}. */
+    String place(String topic, String key, @Nullable byte[] value) throws InterruptedException, ExecutionException {
+        RecordMetadata at = producer.send(record(topic, key, value)).get();
+        return at.topic() + "/" + at.partition() + "/" + at.offset();
+    }
+
+    private ProducerRecord<byte[], byte[]> record(String topic, String key, @Nullable byte[] value) {
+        return new ProducerRecord<>(names().topic(topic), key.getBytes(UTF_8), value);
+    }
+
+    TopicTail tail(String topic) {
+        TopicTail tail = new TopicTail(settings.text(Setting.BOOTSTRAP), names().topic(topic));
+        open.add(tail::close);
+        return tail;
+    }
+
+    TopicTail rejections() {
+        return tail(domain.rejections().topic());
+    }
+
+    <T extends SpecificRecord> List<T> values(Class<T> type, List<ConsumerRecord<byte[], byte[]>> records)
+            throws Exception {
+        List<T> values = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            values.add(type.cast(wire.read(record.topic(), record.value())));
+        }
+        return values;
+    }
+
+    /** Rejections, by source. */
+    List<Rejection> rejections(List<ConsumerRecord<byte[], byte[]>> records) throws Exception {
+        return values(Rejection.class, records);
+    }
+
+    static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return Optional.ofNullable(record.headers().lastHeader(name))
+                .map(Header::value)
+                .map(value -> new String(value, UTF_8))
+                .orElse("");
+    }
+
+    /** All of the log is decided and committed. */
+    void awaitDecided() {
+        Progress progress = new Progress(names(), admin);
+        Await.until(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
+            progress.look(0);
+            return !progress.lag().isEmpty() && progress.lag().values().stream().allMatch(behind -> behind == 0);
+        });
+    }
+
+    /** Waits until an input's records are all in the log, by the positions that intake has committed. */
+    void awaitTaken(String topic) {
+        String full = names().topic(topic);
+        Map<Integer, Long> ends = LogEnds.of(admin, full);
+        Await.until("all of " + full + " taken", () -> {
+            Map<TopicPartition, OffsetAndMetadata> taken =
+                    Answers.get(admin.listConsumerGroupOffsets(names().intake()).partitionsToOffsetAndMetadata());
+            return ends.entrySet().stream()
+                    .allMatch(end -> end.getValue() == 0
+                            || Optional.ofNullable(taken.get(new TopicPartition(full, end.getKey())))
+                                    .filter(at -> at.offset() >= end.getValue())
+                                    .isPresent());
+        });
+    }
+
+    /** Log records whose decisions are committed. */
+    long committed() {
+        return Answers.get(admin.listConsumerGroupOffsets(names().scheduler()).partitionsToOffsetAndMetadata())
+                .values()
+                .stream()
+                .mapToLong(OffsetAndMetadata::offset)
+                .sum();
+    }
+
+    void flush() {
+        producer.flush();
+    }
+
+    /** Takes every decision again; the findings, which hold. */
+    List<Findings> audit() {
+        List<Findings> findings = new ArrayList<>();
+        try (Audit audit = Audit.ofCluster(domain, settings)) {
+            boolean holds = audit.verify(Parallel.SEQUENTIAL, null, null, findings::add);
+            for (Findings each : findings) {
+                assertThat(each.divergences()).isEmpty();
+                each.units().forEach(unit -> assertThat(unit.divergence()).isNull());
+            }
+            assertThat(holds).isTrue();
+            List<Divergence> strangers = new ArrayList<>();
+            audit.strangers(strangers::add);
+            assertThat(strangers).isEmpty();
+        }
+        return findings;
+    }
+
+    /** Log records in the chains of all units. */
+    static long chained(List<Findings> findings) {
+        return findings.stream()
+                .flatMap(each -> each.units().stream())
+                .mapToLong(unit -> unit.records())
+                .sum();
+    }
+
+    @Override
+    public void close() throws IOException {
+        open.forEach(Runnable::run);
+        producer.close();
+        admin.close();
+        wire.close();
+        delete(state);
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            return Files.createTempDirectory("rota-test");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> all = Files.walk(folder)) {
+            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : deepestFirst) {
+            Files.deleteIfExists(path);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rota.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Reads a topic's committed records as they come, all partitions, from the beginning. */
+final class TopicTail implements AutoCloseable {
+
+    private final String topic;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+
+    TopicTail(String bootstrapServers, String topic) {
+        this.topic = topic;
+        this.consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(topic, info.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+    }
+
+    /** Reads on until there are this many; they may be more. */
+    List<ConsumerRecord<byte[], byte[]>> atLeast(int count) {
+        return until(count + " records", all -> all.size() >= count);
+    }
+
+    List<ConsumerRecord<byte[], byte[]>> until(String what, Predicate<List<ConsumerRecord<byte[], byte[]>>> condition) {
+        Await.until(() -> what + " in " + topic + ", but there are " + records.size(), () -> {
+            poll();
+            return condition.test(records);
+        });
+        return List.copyOf(records);
+    }
+
+    /** Reads up to the topic's end as it is now. */
+    List<ConsumerRecord<byte[], byte[]>> toEnd() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+        Await.until("the end of " + topic, () -> {
+            poll();
+            return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+        });
+        return List.copyOf(records);
+    }
+
+    private void poll() {
+        consumer.poll(Duration.ofMillis(50)).forEach(records::add);
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}
