@@ -19,11 +19,17 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.config.Configurator;
 
 /** A Kafka cluster as verbs see it: is it there, and are its topics right? */
 final class Cluster implements AutoCloseable {
 
     private static final long ANSWER_MS_MAX = 15_000;
+
+    /** Warns of each attempt to connect, about once a second. */
+    private static final String CONNECTIONS = "org.apache.kafka.clients.NetworkClient";
 
     private final Settings settings;
     private final Admin admin;
@@ -39,6 +45,9 @@ final class Cluster implements AutoCloseable {
         properties.putAll(settings.under("kafka."));
         properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
         Admin admin = Admin.create(properties);
+        // Until it is reached, the one line below says it all.
+        Level before = LogManager.getLogger(CONNECTIONS).getLevel();
+        Configurator.setLevel(CONNECTIONS, Level.ERROR);
         try {
             admin.describeCluster().nodes().get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);
             return new Cluster(settings, admin);
@@ -49,6 +58,8 @@ final class Cluster implements AutoCloseable {
             Thread.currentThread().interrupt();
             admin.close(Duration.ZERO);
             throw new Unusable("interrupted");
+        } finally {
+            Configurator.setLevel(CONNECTIONS, before);
         }
     }
 

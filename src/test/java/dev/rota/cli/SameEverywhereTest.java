@@ -1,0 +1,44 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same log decides in the same bytes, whatever machine it lies on and whatever its owner speaks. */
+class SameEverywhereTest {
+
+    /** Turkish has an i of its own, Chatham a quarter of an hour; one processor, another collector, another charset. */
+    private static final List<String> ELSEWHERE = List.of(
+            "-Xmx1g",
+            "-XX:+UseSerialGC",
+            "-XX:ActiveProcessorCount=1",
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:hashCode=2",
+            "-Duser.language=tr",
+            "-Duser.country=TR",
+            "-Duser.timezone=Pacific/Chatham",
+            "-Dfile.encoding=ISO-8859-9",
+            "-Dstdout.encoding=ISO-8859-9");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"small", "mixed", "session-changes"})
+    void shouldDecideInTheSameBytes(String history) throws IOException, InterruptedException {
+        String file = "src/test/resources/vectors/cores/" + history + ".input.jsonl";
+
+        VerbRun here = VerbRun.here("simulate", "cores", file);
+        VerbRun elsewhere = VerbRun.apart(folder, ELSEWHERE, "simulate", "cores", file);
+
+        assertThat(here.code()).isEqualTo(Main.DONE);
+        assertThat(here.out()).isNotEmpty();
+        assertThat(elsewhere).isEqualTo(here);
+    }
+}

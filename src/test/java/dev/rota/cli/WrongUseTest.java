@@ -1,0 +1,185 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Wrong use ends with code 2 and one line that says what was expected, whatever goes wrong. */
+class WrongUseTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "                                              | expected a verb",
+                "fly                                           | fly",
+                "--fly                                         | --fly",
+                "simulate cores --fly                          | --fly",
+                "simulate                                      | DOMAIN",
+                "simulate cores a b                            | b",
+                "simulate cores --until soon                   | soon",
+                "simulate cores no/such/file                   | expected a readable file",
+                "simulate nothing                              | there is none named 'nothing'",
+                "simulate cores --set nonsense                 | expected --set KEY=VALUE",
+                "simulate cores --set =x                       | expected --set KEY=VALUE",
+                "simulate cores --set cores.colour=red         | cores.colour",
+                "simulate cores --config no/such/file          | expected a properties file",
+                "audit                                         | DOMAIN",
+                "audit nothing                                 | there is none named 'nothing'",
+                "audit look cores                              | expected 'audit DOMAIN'",
+                "audit export cores --files src/test/resources/recorded/cores-1 | expected --out DIR",
+                "audit cores --files no/such/folder            | expected evidence in",
+                "audit cores --to soon                         | soon",
+                "audit cores --unit nix --files src/test/resources/recorded/cores-1 | expected the unit 'nix'",
+                "produce                                       | TOPIC",
+                "produce cores.nothing                         | expected a topic of Rota",
+                "consume cores.nothing                         | expected a topic of Rota",
+                "consume cores.blocks --timeout never          | expected a time such as 30s",
+                "consume cores.blocks --max many               | many",
+                "run                                           | kafka.bootstrap.servers",
+                "run --domains nothing                         | there is none named 'nothing'",
+                "topics                                        | kafka.bootstrap.servers",
+                "dev --domains nothing                         | there is none named 'nothing'",
+                "dev --port many                               | many",
+            })
+    void shouldSayInOneLineWhatWasExpected(String words, String said) {
+        VerbRun run = VerbRun.here(words == null ? new String[0] : words.split(" "));
+
+        assertThat(run.err()).contains(said);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "run", "topics", "produce", "consume", "simulate", "audit"})
+    void shouldExplainEachVerb(String verb) {
+        VerbRun run = VerbRun.here(verb, "--help");
+
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.out()).startsWith("Usage: rota " + verb);
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void shouldExplainItself() {
+        VerbRun run = VerbRun.here("--help");
+
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.out()).contains("dev", "run", "topics", "produce", "consume", "simulate", "audit");
+    }
+
+    @Test
+    void shouldNameTheMalformedLine() throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        Files.writeString(file, """
+                {"topic": "cores.claims", "time": 1, "value": {"chain": "a", "para": 1, "collator": "c"}}
+                {"topic": "cores.claims", "time": 2, "value": {"chain": "a", "para": 1}}
+                """);
+
+        VerbRun run = VerbRun.here("simulate", "cores", file.toString());
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.err()).startsWith("rota: line 2: ").contains("collator");
+        assertThat(run.out()).contains("NO_SESSION");
+    }
+
+    @Test
+    void shouldNameALineThatIsNoUtf8() throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        Files.write(file, new byte[] {'{', (byte) 0xff, '}', '\n'});
+
+        VerbRun run = VerbRun.here("simulate", "cores", file.toString());
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseAFolderAsConfiguration() {
+        VerbRun run = VerbRun.here("run", "--config", folder.toString());
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+    }
+
+    @Test
+    void shouldNameAnUnknownKeyOfAFile() throws IOException {
+        Path file = Files.write(folder.resolve("rota.properties"), "topic.prefx=a\n".getBytes(UTF_8));
+
+        VerbRun run = VerbRun.here("run", "--config", file.toString());
+
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.err()).contains("'topic.prefx'");
+    }
+
+    @Test
+    void shouldAnswerOneForEvidenceThatDoesNotHold() throws IOException {
+        // given
+        Path evidence = Files.createDirectory(folder.resolve("evidence"));
+        try (var files = Files.list(Path.of("src/test/resources/recorded/cores-1"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, evidence.resolve(file.getFileName()));
+            }
+        }
+        VerbRun before = VerbRun.here("audit", "cores", "--files", evidence.toString());
+        Path log = evidence.resolve("cores.log-1.jsonl");
+        List<String> lines = new ArrayList<>(Files.readAllLines(log));
+        lines.remove(lines.size() - 1);
+        Files.write(log, lines);
+
+        // when
+        VerbRun after = VerbRun.here("audit", "cores", "--files", evidence.toString());
+
+        // then
+        assertThat(before.code()).isEqualTo(Main.DONE);
+        assertThat(before.out()).endsWith("Every decision is right.\n");
+        assertThat(after.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(after.out()).contains("cores.log/1/88").endsWith("The evidence does not hold.\n");
+        assertThat(after.err()).isEmpty();
+    }
+
+    /** In a Java of its own, where Kafka's warnings reach the user's screen too. */
+    @Test
+    void shouldSayThatNoBrokerAnswers() throws IOException, InterruptedException {
+        VerbRun run = VerbRun.apart(
+                folder, List.of(), "audit", "cores", "--set", "kafka.bootstrap.servers=localhost:" + closedPort());
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.err()).startsWith("rota: expected a Kafka broker at localhost:");
+    }
+
+    @Test
+    void shouldSayThatAPortIsTaken() throws IOException, InterruptedException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            VerbRun run = VerbRun.apart(folder, List.of(), "dev", "--port", String.valueOf(taken.getLocalPort()));
+
+            assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(run.isOneLine()).as(run.err()).isTrue();
+            assertThat(run.err()).contains(String.valueOf(taken.getLocalPort()));
+        }
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.rota.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** File, environment, options: the later one wins, and a key that nobody knows is an error wherever it stands. */
+class SettingsTest {
+
+    private static final List<String> MORE = List.of("cores.partitions");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = Files.writeString(
+                folder.resolve("rota.properties"), "topic.prefix=file\nstreams.num.stream.threads=1\npartitions= 7 \n");
+    }
+
+    @Test
+    void shouldTakeTheFileWhereNothingElseIsSaid() {
+        Settings settings = Settings.read(file, Map.of(), Map.of(), MORE);
+
+        assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("file");
+        assertThat(settings.number(Setting.PARTITIONS)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldPutTheEnvironmentBeforeTheFile() {
+        Map<String, String> environment =
+                Map.of("ROTA_TOPIC_PREFIX", "environment", "ROTA_STREAMS_NUM_STREAM_THREADS", "2", "PATH", "ignored");
+
+        Settings settings = Settings.read(file, environment, Map.of(), MORE);
+
+        assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("environment");
+        assertThat(settings.under("streams.")).containsEntry("num.stream.threads", "2");
+    }
+
+    @Test
+    void shouldPutOptionsBeforeAll() {
+        Settings settings =
+                Settings.read(file, Map.of("ROTA_TOPIC_PREFIX", "environment"), Map.of("topic.prefix", "option"), MORE);
+
+        assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("option");
+    }
+
+    @Test
+    void shouldPutADomainsNumberBeforeThatOfAll() {
+        Settings settings = Settings.read(file, Map.of("ROTA_CORES_PARTITIONS", "3"), Map.of(), MORE);
+
+        assertThat(settings.ofDomain("cores", Setting.PARTITIONS)).isEqualTo(3);
+        assertThat(settings.ofDomain("jobs", Setting.PARTITIONS)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldRefuseUnknownKeysWhereverTheyStand() throws IOException {
+        Path wrong = Files.writeString(folder.resolve("wrong.properties"), "topics.prefix=a\n");
+
+        assertThatThrownBy(() -> Settings.read(wrong, Map.of(), Map.of(), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("'topics.prefix'");
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_TOPICS_PREFIX", "a"), Map.of(), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("'topics.prefix'");
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("jobs.partitions", "2"), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("'jobs.partitions'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "many", "0", "10001", "-1", "99999999999999999999"})
+    void shouldNameTheBoundsOfANumber(String value) {
+        Settings settings = Settings.of(Map.of("partitions", value));
+
+        assertThatThrownBy(() -> settings.ofDomain("cores", Setting.PARTITIONS))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("from 1 to 10000");
+    }
+}
