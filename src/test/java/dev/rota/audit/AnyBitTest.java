@@ -22,7 +22,7 @@ import net.jqwik.api.lifecycle.BeforeProperty;
  * One bit of evidence, wherever it stands, is never a bit that nobody misses. Left out are what no decision knows: of
  * schemas and rules the time and the prose, of a checkpoint the version of the jar.
  */
-class AnyBitProperties {
+class AnyBitTest {
 
     private static final List<String> TOPICS = List.of(
             "cores.log",
