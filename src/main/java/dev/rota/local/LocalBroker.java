@@ -25,6 +25,9 @@ public final class LocalBroker implements AutoCloseable {
     /** A port that was found free may be taken before Kafka has it. */
     private static final int START_TRIES_MAX = 3;
 
+    private static final String KILLED_SESSION_TIMEOUT_MS = "1000";
+    private static final String KILLED_HEARTBEAT_INTERVAL_MS = "500";
+
     /** What makes one node quick, and enough for one machine. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             Map.entry("process.roles", "broker,controller"),
@@ -44,9 +47,8 @@ public final class LocalBroker implements AutoCloseable {
             Map.entry("share.coordinator.state.topic.min.isr", "1"),
             Map.entry("share.coordinator.state.topic.num.partitions", "1"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
-            // After a kill, the controller takes no broker before the session of the killed one is over.
-            Map.entry("broker.heartbeat.interval.ms", "500"),
-            Map.entry("broker.session.timeout.ms", "3000"),
+            // One node has nobody to take over from it: a pause must not end its session and leave it without leaders.
+            Map.entry("broker.session.timeout.ms", String.valueOf(Integer.MAX_VALUE)),
             // The cleaner takes 128 MB for itself by default.
             Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20)));
 
@@ -57,7 +59,9 @@ public final class LocalBroker implements AutoCloseable {
     private LocalBroker(DataFolder data, int port, int controllerPort) {
         this.data = data;
         this.port = port;
-        format(data.broker());
+        if (!format(data.broker())) {
+            KilledBroker.fence(controllerAlone(data.broker(), controllerPort), NODE);
+        }
         this.server = new KafkaRaftServer(
                 KafkaConfig.fromProps(properties(data.broker(), port, controllerPort), false), Time.SYSTEM);
         try {
@@ -134,6 +138,20 @@ public final class LocalBroker implements AutoCloseable {
         server.awaitShutdown();
     }
 
+    /** The controller without its broker, with a short session for a broker that was killed. */
+    private static KafkaConfig controllerAlone(Path folder, int controllerPort) {
+        Properties properties = new Properties();
+        properties.putAll(SETTINGS);
+        properties.remove("inter.broker.listener.name");
+        properties.put("process.roles", "controller");
+        properties.put("listeners", CONTROLLER + "://" + Ports.HOST + ":" + controllerPort);
+        properties.put("controller.quorum.voters", NODE + "@" + Ports.HOST + ":" + controllerPort);
+        properties.put("log.dirs", folder.toString());
+        properties.put("broker.session.timeout.ms", KILLED_SESSION_TIMEOUT_MS);
+        properties.put("broker.heartbeat.interval.ms", KILLED_HEARTBEAT_INTERVAL_MS);
+        return KafkaConfig.fromProps(properties, false);
+    }
+
     private static Properties properties(Path folder, int port, int controllerPort) {
         String broker = "PLAINTEXT://" + Ports.HOST + ":" + port;
         Properties properties = new Properties();
@@ -145,10 +163,10 @@ public final class LocalBroker implements AutoCloseable {
         return properties;
     }
 
-    /** Makes a folder Kafka's once; the cluster's id stands in it from then on. */
-    private static void format(Path folder) {
+    /** Makes a folder Kafka's once, and says if it did; the cluster's id stands in it from then on. */
+    private static boolean format(Path folder) {
         if (Files.exists(folder.resolve("meta.properties"))) {
-            return;
+            return false;
         }
         try {
             new Formatter()
@@ -161,6 +179,7 @@ public final class LocalBroker implements AutoCloseable {
                     .setMetadataLogDirectory(folder.toString())
                     .addDirectory(folder.toString())
                     .run();
+            return true;
         } catch (Exception e) {
             throw new NotStarted("expected " + folder + " to become a broker's folder, but " + e.getMessage(), e);
         }
