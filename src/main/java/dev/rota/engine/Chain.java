@@ -13,6 +13,7 @@ import java.util.List;
  *
  * <pre>
  * head' = SHA-256(head                                               32 bytes
+ *   what the log partition has told of schemas and rules so far      32 bytes
  *   kind                                     'E', 'R' or 'T'          1 byte
  *   rules, partition                                                  4 bytes each
  *   offset, time                                                      8 bytes each
@@ -22,7 +23,10 @@ import java.util.List;
  *   each: topic without prefix, key; fingerprint; Avro bytes)
  * </pre>
  *
- * Numbers are big-endian; a text (UTF-8) or bytes is its length in 4 bytes, then itself; a fingerprint is 32 bytes.
+ * What a partition has told begins as 32 zero bytes too; a rules record ('L': number, partitions) or a schema ('S':
+ * fingerprint, text) makes it {@code SHA-256(told, kind, offset, time, ...)}.
+ *
+ * <p>Numbers are big-endian; a text (UTF-8) or bytes is its length in 4 bytes, then itself; a fingerprint is 32 bytes.
  * Registry numbers are nowhere in it, so two clusters that saw the same have the same chain.
  */
 public final class Chain {
@@ -44,11 +48,41 @@ public final class Chain {
     }
 
     /** Begins the link of a record: all but the decisions. */
-    void begin(ByteBuffer head, char kind, int rules, Position at) {
+    void begin(ByteBuffer head, ByteBuffer told, char kind, int rules, Position at) {
+        link.clear();
+        room(2 * BYTES + 32);
+        link.put(head.duplicate())
+                .put(told.duplicate())
+                .put((byte) kind)
+                .putInt(rules)
+                .putInt(at.partition());
+        link.putLong(at.offset()).putLong(at.time());
+    }
+
+    /** What a partition has told when it has told of these rules too. */
+    ByteBuffer told(ByteBuffer told, LogRecord.Rules rules) {
+        beginTold(told, 'L', rules.at());
+        link.putInt(rules.number()).putInt(rules.partitions());
+        return digest();
+    }
+
+    /** What a partition has told when it has told of this schema too; the registry's number is not part of it. */
+    ByteBuffer told(ByteBuffer told, LogRecord.Schema schema) {
+        beginTold(told, 'S', schema.at());
+        text(schema.fingerprint());
+        text(schema.text());
+        return digest();
+    }
+
+    private void beginTold(ByteBuffer told, char kind, Position at) {
         link.clear();
         room(BYTES + 32);
-        link.put(head.duplicate()).put((byte) kind).putInt(rules).putInt(at.partition());
-        link.putLong(at.offset()).putLong(at.time());
+        link.put(told.duplicate()).put((byte) kind).putLong(at.offset()).putLong(at.time());
+    }
+
+    private ByteBuffer digest() {
+        sha256.update(link.array(), 0, link.position());
+        return ByteBuffer.wrap(sha256.digest());
     }
 
     void text(String text) {
@@ -80,8 +114,7 @@ public final class Chain {
             fingerprint(decision.output().codec().fingerprint());
             bytes(decision.avro(), 0);
         }
-        sha256.update(link.array(), 0, link.position());
-        return ByteBuffer.wrap(sha256.digest());
+        return digest();
     }
 
     private void room(int more) {

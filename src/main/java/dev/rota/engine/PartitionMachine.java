@@ -114,7 +114,7 @@ public final class PartitionMachine {
         unit.fireTimers();
         unit.event(read(reader, record));
 
-        chain.begin(unit.chain(), 'E', rules, record.at());
+        chain.begin(unit.chain(), partition().getTold(), 'E', rules, record.at());
         source(record.source());
         chain.text(record.type());
         chain.fingerprint(reader.fingerprint());
@@ -146,7 +146,7 @@ public final class PartitionMachine {
                 value == null ? null : ByteBuffer.wrap(value),
                 record.at().time()));
 
-        chain.begin(unit.chain(), 'R', rules, record.at());
+        chain.begin(unit.chain(), partition().getTold(), 'R', rules, record.at());
         source(record.source());
         chain.text(record.reason());
         chain.text(record.message());
@@ -177,7 +177,7 @@ public final class PartitionMachine {
         Unit unit = warm(record.unit(), record.at());
         unit.begin(record.at(), rules, "");
         unit.fireTimers();
-        chain.begin(unit.chain(), 'T', rules, record.at());
+        chain.begin(unit.chain(), partition().getTold(), 'T', rules, record.at());
         seal(record.unit(), unit);
         return Outcome.TAKEN;
     }
@@ -188,6 +188,9 @@ public final class PartitionMachine {
         } catch (SchemaParseException e) {
             throw new LogBroken(record.at(), "expected a schema, but " + e.getMessage());
         }
+        PartitionRow row = partition();
+        partition(new PartitionRow(
+                row.getRules(), row.getUnits(), row.getPartitions(), chain.told(row.getTold(), record)));
         return Outcome.HEARD;
     }
 
@@ -205,7 +208,8 @@ public final class PartitionMachine {
                     "the log was made with " + row.getPartitions() + " partitions, but goes on with "
                             + record.partitions() + ": units would change places");
         }
-        partition(new PartitionRow(record.number(), row.getUnits(), record.partitions()));
+        partition(new PartitionRow(
+                record.number(), row.getUnits(), record.partitions(), chain.told(row.getTold(), record)));
         return Outcome.HEARD;
     }
 
@@ -257,7 +261,7 @@ public final class PartitionMachine {
 
     private PartitionRow partition() {
         PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
-        return row == null ? new PartitionRow(0, 0, 0) : row;
+        return row == null ? new PartitionRow(0, 0, 0, Chain.first()) : row;
     }
 
     private void partition(PartitionRow row) {
@@ -273,7 +277,7 @@ public final class PartitionMachine {
         if (row.getUnits() >= Limits.UNITS_PER_PARTITION_MAX) {
             return null;
         }
-        partition(new PartitionRow(row.getRules(), row.getUnits() + 1, row.getPartitions()));
+        partition(new PartitionRow(row.getRules(), row.getUnits() + 1, row.getPartitions(), row.getTold()));
         return warm(name, at);
     }
 

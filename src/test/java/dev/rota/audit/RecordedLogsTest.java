@@ -21,16 +21,16 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads)
                 .containsExactly(
-                        Map.entry("0/", "6bd0cf23d555f286e81d6b232bd0a7a8877146c8be0d3f4ac275b2a5bee4ea04"),
+                        Map.entry("0/", "fb355f8c07c7d1e7a057078a1c4d860f29e34575e8ab3aaf7a26d1fe28d4874a"),
                         Map.entry(
-                                "0/demo-backward", "e009c87267258073ceeffc324655c1e8be257e51bab4d7ef28a53a3f6c46073c"),
-                        Map.entry("1/", "34aade6847dee52bec18ea611d66a117d1b8f6984021fa839baafb7ee8ae947a"),
-                        Map.entry("1/nobody", "4cb0ff8fe510c5e0bbe76daf9d902eb2a948ad344fdb2c0786c0019b2470ee7e"),
-                        Map.entry("1/polkadot", "f687f7ead9d7de885a369f0e76c9fa1e0da773ae8543188504d98f2001bfa094"),
-                        Map.entry("2/", "766c98770c44c9a43a2a6caa6282b2b325497f08b0ec6b5067834c76a9469532"),
-                        Map.entry("3/", "4ecf82416c9e50e565fab3db1ac45e2fcb237332e5955fe87debb0a41d2d7601"),
+                                "0/demo-backward", "a4471b06edb2ca37fd3c6adb820c8313fc6d005e5c0545d2397a1789b94c482b"),
+                        Map.entry("1/", "ff3bfb5a3f2a1c466b1e3a89acd93c6aaa42e7785db447a79dc0ada65694c34c"),
+                        Map.entry("1/nobody", "8b5cae28e586aa36686d4ee262df100c278d10d164ba847388f7ca45662bbe7d"),
+                        Map.entry("1/polkadot", "ab8789696e29cc0b437b8b449633ec9ccafc137dcda396810d7bf191939d6e6d"),
+                        Map.entry("2/", "443e4ccc301229edd32a2e5ace7464cce64588398ac092e9a8b2832bf1182109"),
+                        Map.entry("3/", "38545d8fed90ee96add3a27def40c0d0e9c3456cdc34b253e46b4beeb32f7b13"),
                         Map.entry(
-                                "3/demo-forward", "a851bccdf52007db02b176fcd803fe01d6b54e11e5678ae181900f480b17cab2"));
+                                "3/demo-forward", "18bc45eb39fbeda65f505f75467de75c3238554cad6e78a7435f01687bcfda13"));
         assertThat(verdict.units().values().stream()
                         .mapToLong(UnitFindings::decisions)
                         .sum())
