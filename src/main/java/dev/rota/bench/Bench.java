@@ -25,6 +25,7 @@ public final class Bench {
      * How much to measure.
      *
      * @param workloads the workloads to measure, by name; empty: all of the domain's
+     * @param engineOnly no broker: the pure engine alone
      * @param rounds runs of each lane
      * @param events of a workload in each run
      * @param perSecond the offered rate when latency is measured
@@ -32,7 +33,13 @@ public final class Bench {
      * @param engineEvents for the pure engine
      */
     public record Size(
-            List<String> workloads, int rounds, int events, long perSecond, int rateSeconds, long engineEvents) {}
+            List<String> workloads,
+            boolean engineOnly,
+            int rounds,
+            int events,
+            long perSecond,
+            int rateSeconds,
+            long engineEvents) {}
 
     private final Domain domain;
     private final Settings given;
@@ -53,6 +60,15 @@ public final class Bench {
                 Runtime.getRuntime().availableProcessors(),
                 Runtime.getRuntime().maxMemory() >> 20,
                 Runtime.version());
+        if (!size.engineOnly()) {
+            wholePath();
+        }
+        for (String workload : workloads()) {
+            engine(workload, traffic(workload));
+        }
+    }
+
+    private void wholePath() throws InterruptedException, IOException {
         try (LocalBroker broker = LocalBroker.temporary();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -66,9 +82,6 @@ public final class Bench {
             for (String workload : workloads()) {
                 latency(track, workload);
             }
-        }
-        for (String workload : workloads()) {
-            engine(workload, traffic(workload));
         }
     }
 

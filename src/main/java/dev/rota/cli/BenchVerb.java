@@ -29,6 +29,9 @@ final class BenchVerb implements Callable<Integer> {
     @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
     private List<String> workloads = List.of();
 
+    @Option(names = "--engine-only", description = "No broker: the pure engine alone.")
+    private boolean engineOnly;
+
     @Option(names = "--rounds", paramLabel = "N", description = "Counted runs of each lane, after one to warm up.")
     private int rounds = 3;
 
@@ -55,7 +58,7 @@ final class BenchVerb implements Callable<Integer> {
             new Bench(
                             scheduler,
                             settings,
-                            new Bench.Size(workloads, rounds, events, rate, rateSeconds, engineEvents),
+                            new Bench.Size(workloads, engineOnly, rounds, events, rate, rateSeconds, engineEvents),
                             out)
                     .run();
         }
