@@ -4,7 +4,6 @@ import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
 import dev.rota.settings.Names;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,7 +48,7 @@ final class KafkaEvidence implements Evidence {
     KafkaEvidence(Names names, Settings settings) {
         this.names = names;
         this.settings = settings;
-        this.admin = Admin.create(clients());
+        this.admin = Admin.create(settings.kafka());
         this.committed = askCommitted();
     }
 
@@ -119,7 +118,7 @@ final class KafkaEvidence implements Evidence {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Properties properties = clients();
+        Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -128,13 +127,6 @@ final class KafkaEvidence implements Evidence {
         // At an end nothing more is waited for, and a fetch on its way would hold up the close.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    private Properties clients() {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
-        return properties;
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +39,7 @@ final class Arrivals implements AutoCloseable {
     Arrivals(Names names, Settings settings, Workload workload) {
         this.workload = workload;
         this.firstSeen = new AtomicLongArray(workload.events().size());
-        Properties properties = new ClientSettings(settings).common();
+        Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, "8388608");

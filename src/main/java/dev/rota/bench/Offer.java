@@ -4,7 +4,6 @@ import dev.rota.bench.Workload.Prepared;
 import dev.rota.engine.Framing;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Properties;
@@ -26,7 +25,7 @@ final class Offer implements AutoCloseable {
     Offer(Names names, Settings settings, Map<String, Integer> schemaIds, boolean atOnce) {
         this.names = names;
         this.schemaIds = schemaIds;
-        Properties properties = new ClientSettings(settings).common();
+        Properties properties = settings.kafka();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, atOnce ? "5" : "0");
         properties.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");

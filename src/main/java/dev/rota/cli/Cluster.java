@@ -12,12 +12,10 @@ import dev.rota.stream.TopicLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -41,10 +39,7 @@ final class Cluster implements AutoCloseable {
 
     /** Reaches the cluster, or says in one line that it cannot be reached. */
     static Cluster of(Settings settings) {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
-        Admin admin = Admin.create(properties);
+        Admin admin = Admin.create(settings.kafka());
         // Until it is reached, the one line below says it all.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);

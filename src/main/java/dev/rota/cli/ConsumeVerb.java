@@ -142,9 +142,7 @@ final class ConsumeVerb implements Callable<Integer> {
     }
 
     private static Consumer<byte[], byte[]> consumer(Settings settings) {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");

@@ -107,9 +107,7 @@ final class ProduceVerb implements Callable<Integer> {
     }
 
     private static Producer<byte[], byte[]> producer(Settings settings) {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
+        Properties properties = settings.kafka();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }

@@ -104,23 +104,16 @@ final class TrafficRun implements AutoCloseable {
     }
 
     private Producer<byte[], byte[]> producer() {
-        Properties properties = clients();
+        Properties properties = settings.kafka();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        Properties properties = clients();
+        Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    private Properties clients() {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
-        return properties;
     }
 
     @Override

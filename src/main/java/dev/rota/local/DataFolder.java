@@ -6,11 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /** Where a local broker keeps its data: locked while it runs, and removed at the end where it was only borrowed. */
 final class DataFolder implements AutoCloseable {
@@ -79,20 +76,10 @@ final class DataFolder implements AutoCloseable {
             lock.close();
             HELD.remove(path);
             if (temporary) {
-                remove();
+                Folders.delete(path);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private void remove() throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(path)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path each : deepestFirst) {
-            Files.deleteIfExists(each);
         }
     }
 }

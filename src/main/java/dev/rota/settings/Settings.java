@@ -109,6 +109,14 @@ public final class Settings {
         return Collections.unmodifiableSortedMap(under);
     }
 
+    /** What every Kafka client of the process gets. */
+    public Properties kafka() {
+        Properties properties = new Properties();
+        properties.putAll(under("kafka."));
+        properties.put("bootstrap.servers", text(Setting.BOOTSTRAP));
+        return properties;
+    }
+
     private static long number(String key, String value, long min, long max) {
         try {
             long number = Long.parseLong(value);

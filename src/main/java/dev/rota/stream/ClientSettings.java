@@ -43,17 +43,9 @@ public final class ClientSettings {
         this.settings = settings;
     }
 
-    /** What every client gets. */
-    public Properties common() {
-        Properties properties = new Properties();
-        properties.putAll(settings.under("kafka."));
-        properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.text(Setting.BOOTSTRAP));
-        return properties;
-    }
-
     /** Reads inputs. Where to begin is decided by {@link InputPositions}, never by a reset policy. */
     public Properties intakeConsumer(Names names) {
-        Properties properties = common();
+        Properties properties = settings.kafka();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.intake());
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
         put(properties, ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance());
@@ -77,7 +69,7 @@ public final class ClientSettings {
      * duplicates by offset then drops the first ones' repetition too.
      */
     public Properties logProducer(Names names) {
-        Properties properties = common();
+        Properties properties = settings.kafka();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-log");
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
@@ -93,7 +85,7 @@ public final class ClientSettings {
 
     /** Appends Ticks: losing one is no matter, blocking the stream thread is. */
     Properties tickProducer(Names names) {
-        Properties properties = common();
+        Properties properties = settings.kafka();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.ticks());
         put(properties, ProducerConfig.ACKS_CONFIG, "all");
         put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, "100");
@@ -104,13 +96,13 @@ public final class ClientSettings {
     }
 
     Properties admin(Names names) {
-        Properties properties = common();
+        Properties properties = settings.kafka();
         put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.intake() + "-admin");
         return properties;
     }
 
     public Properties streams(Names names) {
-        Properties properties = common();
+        Properties properties = settings.kafka();
         put(properties, StreamsConfig.STATE_DIR_CONFIG, "rota-state");
         put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");

@@ -60,11 +60,11 @@ final class Tenant implements AutoCloseable {
         this.domain = domain;
         this.state = temporaryFolder();
         this.settings = Settings.of(given).with(Map.of("streams.state.dir", state.toString()));
-        this.admin = Admin.create(new ClientSettings(settings).common());
+        this.admin = Admin.create(settings.kafka());
         this.registry = registry(settings.text(Setting.REGISTRY_URL));
         this.wire = Wire.of(registry, true);
         // Large records that compress well are within a broker's limit, and beyond Rota's.
-        Properties compressing = new ClientSettings(settings).common();
+        Properties compressing = settings.kafka();
         compressing.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
         compressing.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "4000000");
         this.producer = new KafkaProducer<>(compressing, new ByteArraySerializer(), new ByteArraySerializer());
