@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
+import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ final class SchemaDesk implements AutoCloseable {
     }
 
     private static String subject(Names names, String topic) {
-        return names.topic(topic) + "-value";
+        return Wire.subject(names.topic(topic));
     }
 
     @Override

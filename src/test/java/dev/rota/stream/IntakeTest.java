@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
@@ -229,7 +231,8 @@ class IntakeTest {
     @Test
     void shouldTakeARecordWhoseSchemaBecomesKnownInTime() throws Exception {
         try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
-            // given a registry that is slow to know a schema
+            // given a registry that is slow: it answers when both events are in the input
+            CountDownLatch bothProduced = new CountDownLatch(1);
             SchemaRegistry real = Tenant.registry(cluster.registryUrl());
             AtomicInteger asked = new AtomicInteger();
             tenant.start(new SchemaRegistry() {
@@ -247,7 +250,7 @@ class IntakeTest {
                 public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
                     assertThat(patience).isEqualTo(Duration.ofSeconds(10));
                     asked.incrementAndGet();
-                    Thread.sleep(500);
+                    assertThat(bothProduced.await(60, TimeUnit.SECONDS)).isTrue();
                     return real.byId(id, patience);
                 }
             });
@@ -255,6 +258,8 @@ class IntakeTest {
             // when
             tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
             tenant.produce(Chores.EVENTS, "h", Chores.done("h", "dishes"));
+            tenant.flush();
+            bothProduced.countDown();
 
             // then in order, with one question
             List<Task> tasks =
