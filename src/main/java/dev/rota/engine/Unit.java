@@ -177,10 +177,6 @@ final class Unit implements Step, Timers {
         return nextDue;
     }
 
-    int rules() {
-        return rules;
-    }
-
     @Override
     public long now() {
         return now;
