@@ -1,0 +1,93 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import java.util.List;
+
+/** Judges what can be judged without state, and names the cohort. */
+final class JobsAdmission {
+
+    private final Cohorts cohorts;
+
+    JobsAdmission(Cohorts cohorts) {
+        this.cohorts = cohorts;
+    }
+
+    String job(JobEvent event) throws Refused {
+        Ids.id("job", event.getJob());
+        Ids.id("label", event.getLabel());
+        if (event.getEvent() instanceof JobSubmitted submitted) {
+            Ids.id("instance", submitted.getInstance());
+            properties("requirements", submitted.getRequirements());
+            String hint = submitted.getLocalityHint();
+            if (hint != null && !hint.isEmpty()) {
+                Ids.id("localityHint", hint);
+            }
+        }
+        return cohort(cohorts.ofJob(event.getLabel()), "the label " + event.getLabel());
+    }
+
+    String bot(BotEvent event) throws Refused {
+        Ids.id("bot", event.getBot());
+        Ids.id("session", event.getSession());
+        Ids.id("instance", event.getInstance());
+        for (String label : event.getLabels()) {
+            Ids.id("a label", label);
+        }
+        if (event.getEvent() instanceof BotSync sync) {
+            if (sync.getCapacity() < 0) {
+                throw invalid("expected a capacity of at least 0, but it is " + sync.getCapacity());
+            }
+            properties("properties", sync.getProperties());
+            for (LeaseReport report : sync.getLeases()) {
+                Ids.id("a lease's job", report.getJob());
+            }
+        }
+        return cohort(cohorts.ofBot(event.getLabels()), "the labels " + event.getLabels());
+    }
+
+    String policy(PolicyEvent event) throws Refused {
+        String cohort = Ids.unit("cohort", event.getCohort());
+        if (event.getEvent() instanceof InstanceQuota quota) {
+            Ids.id("instance", quota.getInstance());
+        } else if (event.getEvent() instanceof CohortPolicy policy && policy.getSampling() != null) {
+            weight("priorityWeight", policy.getSampling().getPriorityWeight());
+            weight("localityWeight", policy.getSampling().getLocalityWeight());
+            weight("capacityWeight", policy.getSampling().getCapacityWeight());
+        }
+        return cohort(cohorts.has(cohort) ? cohort : null, "the name " + cohort);
+    }
+
+    private static String cohort(@Nullable String cohort, String what) throws Refused {
+        if (cohort == null) {
+            throw new Refused(Refusal.NO_COHORT, "expected a configured cohort, but none has " + what);
+        }
+        return cohort;
+    }
+
+    private static void properties(String field, List<Property> properties) throws Refused {
+        if (properties.size() > JobsLimits.PROPERTIES_MAX) {
+            throw invalid("expected at most " + JobsLimits.PROPERTIES_MAX + " " + field + ", but there are "
+                    + properties.size());
+        }
+        for (Property property : properties) {
+            Ids.id("a name in " + field, property.getName());
+            if (property.getValue().length() > Limits.ID_BYTES_MAX) {
+                Ids.id("a value in " + field, property.getValue());
+            }
+        }
+    }
+
+    private static void weight(String field, double weight) throws Refused {
+        if (!Double.isFinite(weight)) {
+            throw invalid("expected " + field + " to be a finite number, but it is " + weight);
+        }
+    }
+
+    private static Refused invalid(String sentence) {
+        return new Refused(Refusal.VALUE_INVALID, sentence);
+    }
+}

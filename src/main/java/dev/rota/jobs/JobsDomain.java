@@ -1,0 +1,82 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Traffic;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** Queued jobs to bots: a unit is one cohort with its jobs, its bots and its quotas. */
+public final class JobsDomain implements Domain {
+
+    static final String SUBMISSIONS = "jobs.submissions";
+
+    static final String BOTS = "jobs.bots";
+
+    static final String POLICIES = "jobs.policies";
+
+    static final Output<LeaseEvent> ASSIGNMENTS = Output.of("jobs.assignments", LeaseEvent.class);
+
+    static final Output<JobStateEvent> EVENTS = Output.of("jobs.events", JobStateEvent.class);
+
+    private static final String COHORTS = "cohorts";
+
+    private final Cohorts cohorts;
+
+    public JobsDomain() {
+        this(Cohorts.DEFAULT);
+    }
+
+    private JobsDomain(Cohorts cohorts) {
+        this.cohorts = cohorts;
+    }
+
+    @Override
+    public String name() {
+        return "jobs";
+    }
+
+    @Override
+    public List<Input<?>> inputs() {
+        JobsAdmission admission = new JobsAdmission(cohorts);
+        return List.of(
+                new Input<>(SUBMISSIONS, JobEvent.class, admission::job),
+                new Input<>(BOTS, BotEvent.class, admission::bot),
+                new Input<>(POLICIES, PolicyEvent.class, admission::policy));
+    }
+
+    @Override
+    public List<Output<?>> decisions() {
+        return List.of(ASSIGNMENTS, EVENTS);
+    }
+
+    @Override
+    public List<TableType<?>> tables() {
+        return JobsTables.ALL;
+    }
+
+    @Override
+    public Scheduler scheduler(int rules) {
+        return new JobsScheduler();
+    }
+
+    @Override
+    public Set<String> settings() {
+        return Set.of(COHORTS);
+    }
+
+    @Override
+    public Domain configured(SortedMap<String, String> settings) {
+        String setting = settings.get(COHORTS);
+        return setting == null || setting.isBlank() ? this : new JobsDomain(Cohorts.parse(setting));
+    }
+
+    @Override
+    public Traffic demo() {
+        return new DemoFarm();
+    }
+}

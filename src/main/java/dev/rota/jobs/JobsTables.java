@@ -1,0 +1,34 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.TableType;
+import java.util.List;
+
+/** The tables of a cohort. Numbers are for ever. */
+final class JobsTables {
+
+    /** The one {@link FarmRow}, under the empty key. */
+    static final TableType<FarmRow> FARM = TableType.of(16, "farm", FarmRow.class);
+
+    /** The policy in force, under the empty key. */
+    static final TableType<CohortPolicy> POLICY = TableType.of(17, "policy", CohortPolicy.class);
+
+    /** By instance. */
+    static final TableType<InstanceRow> INSTANCES = TableType.of(18, "instances", InstanceRow.class);
+
+    /** By job id: jobs that are queued or assigned. */
+    static final TableType<JobRow> JOBS = TableType.of(19, "jobs", JobRow.class);
+
+    /** By bot id. */
+    static final TableType<BotRow> BOTS = TableType.of(20, "bots", BotRow.class);
+
+    /** By bot id, those that are gone too. */
+    static final TableType<EndedSessions> SESSIONS = TableType.of(21, "sessions", EndedSessions.class);
+
+    static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS);
+
+    /** The key of a table that has one row. */
+    static final Key ONLY = Key.EMPTY;
+
+    private JobsTables() {}
+}
