@@ -4,6 +4,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
+import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -16,7 +17,7 @@ import org.apache.avro.Schema;
 /** The domains that live in the house. To add one is to add a line here. */
 final class Domains {
 
-    private static final List<Domain> ALL = List.of(new CoresDomain());
+    private static final List<Domain> ALL = List.of(new CoresDomain(), new JobsDomain());
 
     private Domains() {}
 

@@ -1,17 +1,32 @@
 package dev.rota.engine;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Comparator;
 
 /** What makes an id acceptable, the same everywhere. */
 public final class Ids {
 
     /** The order of ids everywhere: by their UTF-8 bytes. */
-    public static final Comparator<String> BY_BYTES =
-            (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+    public static final Comparator<String> BY_BYTES = Ids::compare;
 
     private Ids() {}
+
+    /**
+     * Compares by UTF-8 bytes without making them: that order is the order of code points, from which the order of
+     * chars differs only where surrogates meet what lies above them.
+     */
+    private static int compare(String a, String b) {
+        int length = Math.min(a.length(), b.length());
+        for (int i = 0; i < length; i++) {
+            char x = a.charAt(i);
+            char y = b.charAt(i);
+            if (x != y) {
+                boolean supplementary = Character.isSurrogate(x);
+                return supplementary == Character.isSurrogate(y) ? x - y : supplementary ? 1 : -1;
+            }
+        }
+        return a.length() - b.length();
+    }
 
     /** Refuses a unit's name that is empty or too long. */
     public static String unit(String field, String unit) throws Refused {

@@ -100,6 +100,11 @@ public final class PartitionMachine {
         return (UnitState) rows.get(EngineTables.UNITS, Unit.stateKey(name));
     }
 
+    /** A unit's tables, for those who report on it. */
+    public Tables tables(String name) {
+        return warm(name, new Position(0, 0, 0));
+    }
+
     private Outcome event(LogRecord.Event record) {
         if (seen(record.source())) {
             return Outcome.DUPLICATE;

@@ -4,15 +4,13 @@ import java.util.function.IntConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** One event or one time of timers, and all that a decision may know and do. */
-public interface Step {
+public interface Step extends Tables {
 
     /** The unit's time, ms since the epoch: log time that never runs back. */
     long now();
 
     /** Chance, seeded by domain, unit, log position and time. */
     StepRandom random();
-
-    <R extends SpecificRecord> Table<R> table(TableType<R> type);
 
     Timers timers();
 

@@ -183,6 +183,11 @@ final class Unit implements Step, Timers {
     }
 
     @Override
+    public String unit() {
+        return name;
+    }
+
+    @Override
     public StepRandom random() {
         if (random == null) {
             Key seed = Key.of()

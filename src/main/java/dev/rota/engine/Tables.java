@@ -1,0 +1,12 @@
+package dev.rota.engine;
+
+import org.apache.avro.specific.SpecificRecord;
+
+/** The rows of one unit. */
+public interface Tables {
+
+    /** The unit's name. */
+    String unit();
+
+    <R extends SpecificRecord> Table<R> table(TableType<R> type);
+}

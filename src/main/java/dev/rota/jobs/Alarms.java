@@ -1,0 +1,30 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Key;
+
+/** The timers of a cohort: what each kind's key is. */
+final class Alarms {
+
+    /** Looks at resting jobs. */
+    static final int LOOK = 'L';
+
+    /** Looks at a bot's deadline. It may fire early, since a sync that moves the deadline on lets it stand. */
+    static final int BOT = 'B';
+
+    /** Forgets the sessions of a bot that is gone. */
+    static final int SESSIONS = 'S';
+
+    private Alarms() {}
+
+    static Key look() {
+        return Key.of().kind(LOOK).end();
+    }
+
+    static Key bot(String id) {
+        return Key.of().kind(BOT).text(id).end();
+    }
+
+    static Key sessions(String bot) {
+        return Key.of().kind(SESSIONS).text(bot).end();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+
+/** What a cohort says of a job to its client, and of a lease to its bot. */
+final class Announcement {
+
+    private final Step step;
+
+    Announcement(Step step) {
+        this.step = step;
+    }
+
+    /** To the client: how the job stands. */
+    void job(Job job, JobStateKind kind, @Nullable Bot bot, @Nullable String status, String reason) {
+        step.emit(
+                JobsDomain.EVENTS,
+                job.id,
+                new JobStateEvent(
+                        step.unit(),
+                        job.id,
+                        job.kind.instance.name,
+                        kind,
+                        bot == null ? null : bot.id,
+                        job.attempt,
+                        status,
+                        reason));
+    }
+
+    /** To the bot: it has the job from now on. */
+    void assigned(Job job, Bot bot) {
+        step.emit(
+                JobsDomain.ASSIGNMENTS,
+                bot.id,
+                lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, ""));
+    }
+
+    /** To the bot: it shall stop the job. */
+    void ended(Job job, Bot bot, LeaseEventKind kind, String reason) {
+        step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason));
+    }
+
+    /** To a bot that reports a lease which it does not hold: it shall stop that. */
+    void notHeld(Bot bot, String job, long lease) {
+        unknown(bot.id, bot.session, job, lease, LeaseEventKind.CANCELLED, "the bot does not hold this lease");
+    }
+
+    /** To a bot of a session that is over. */
+    void sessionEnded(String bot, String session) {
+        unknown(bot, session, "", 0, LeaseEventKind.SESSION_ENDED, "this session is over");
+    }
+
+    private void unknown(String bot, String session, String job, long lease, LeaseEventKind kind, String reason) {
+        step.emit(
+                JobsDomain.ASSIGNMENTS,
+                bot,
+                new LeaseEvent(step.unit(), bot, session, job, lease, "", kind, null, 0, 0L, reason));
+    }
+
+    private LeaseEvent lease(
+            Job job, Bot bot, LeaseEventKind kind, @Nullable Strategy strategy, long queuedMs, String reason) {
+        return new LeaseEvent(
+                step.unit(),
+                bot.id,
+                bot.session,
+                job.id,
+                job.lease,
+                job.kind.instance.name,
+                kind,
+                strategy,
+                job.attempt,
+                queuedMs,
+                reason);
+    }
+}

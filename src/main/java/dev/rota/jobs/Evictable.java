@@ -1,0 +1,98 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/**
+ * Who can be evicted for whom: assigned jobs by the platform that they run on and by instance, in the order of priority,
+ * so that the one to go is the last. Kept from the first question on, since most farms have no minimum quotas.
+ */
+final class Evictable {
+
+    private final Farm farm;
+    private final Map<Platform, Map<Instance, TreeSet<Job>>> assigned = new HashMap<>();
+    private boolean kept;
+    /** As of when they are by platform: a bot that can run other jobs than before has moved, with its leases. */
+    private long moves;
+
+    Evictable(Farm farm) {
+        this.farm = farm;
+    }
+
+    /** The worst job that may be evicted for one of that kind, if its priority is worse too; null: none may. */
+    @Nullable
+    Job worst(JobKind kind) {
+        keep();
+        Job worst = null;
+        for (Platform platform : kind.platforms) {
+            for (Map.Entry<Instance, TreeSet<Job>> entry :
+                    assigned.getOrDefault(platform, Map.of()).entrySet()) {
+                Instance instance = entry.getKey();
+                if (instance != kind.instance && instance.usage > instance.min()) {
+                    Job job = worst(entry.getValue());
+                    if (job != null && (worst == null || Order.PRIORITY.compare(job, worst) > 0)) {
+                        worst = job;
+                    }
+                }
+            }
+        }
+        return worst;
+    }
+
+    /** Whether the policy lets a job be evicted for one of that priority. */
+    boolean mayGoFor(Job victim, int priority) {
+        return farm.policy().getVictims() == Victims.ANY || victim.priority > priority;
+    }
+
+    private static @Nullable Job worst(NavigableSet<Job> jobs) {
+        for (Job job : jobs.descendingSet()) {
+            if (job.bot != null && job.bot.isPreemptible()) {
+                return job;
+            }
+        }
+        return null;
+    }
+
+    void add(Job job, Bot bot) {
+        if (isKept() && bot.platform != null) {
+            assigned.computeIfAbsent(bot.platform, key -> new LinkedHashMap<>())
+                    .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(Order.PRIORITY))
+                    .add(job);
+        }
+    }
+
+    void remove(Job job, Bot bot) {
+        if (isKept() && bot.platform != null) {
+            assigned.getOrDefault(bot.platform, Map.of())
+                    .getOrDefault(job.kind.instance, new TreeSet<>(Order.PRIORITY))
+                    .remove(job);
+        }
+    }
+
+    /** Nobody asks any more, or not for now. */
+    void forget() {
+        assigned.clear();
+        kept = false;
+    }
+
+    private boolean isKept() {
+        if (kept && moves != farm.platforms().moves()) {
+            forget();
+        }
+        return kept;
+    }
+
+    private void keep() {
+        if (!isKept()) {
+            kept = true;
+            moves = farm.platforms().moves();
+            for (Bot bot : farm.bots()) {
+                bot.leases.values().forEach(job -> add(job, bot));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Jobs that a look has failed: they are left alone for the backoff. */
+final class Failures {
+
+    /** A job that is not considered again in this step, but waits all the same. */
+    private record Aside(Job job, boolean firstTime) {}
+
+    private final Farm farm;
+    private final long backoffMs;
+    /** With no backoff: to be put back when the step has looked at all. */
+    private final List<Aside> aside = new ArrayList<>();
+
+    Failures(Farm farm) {
+        this.farm = farm;
+        this.backoffMs = farm.policy().getFailureBackoffMs();
+    }
+
+    /** Fails the waiting jobs of a kind that stand before {@code end} in the order. */
+    void before(JobKind kind, Order order, Job end) {
+        List<Job> failed = new ArrayList<>();
+        Iterator<Job> waiting = kind.waiting(order);
+        while (waiting.hasNext()) {
+            Job job = waiting.next();
+            if (order.compare(job, end) >= 0) {
+                break;
+            }
+            failed.add(job);
+        }
+        failed.forEach(this::fail);
+    }
+
+    /** Fails all of a kind that still wait: identical jobs fail together. */
+    void all(JobKind kind) {
+        List<Job> failed = new ArrayList<>();
+        kind.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
+        if (backoffMs > 0) {
+            kind.seen.each(Order.PRIORITY).forEachRemaining(failed::add);
+        }
+        failed.forEach(this::fail);
+    }
+
+    /** Puts back those that were set aside. */
+    void done() {
+        for (Aside each : aside) {
+            Job job = each.job();
+            boolean lookIsImplied = farm.isServed(job.kind.instance);
+            if (each.firstTime() || !lookIsImplied) {
+                job.scheduleAfter = farm.now();
+            }
+            farm.enqueue(job);
+            if (each.firstTime() || !lookIsImplied) {
+                farm.save(job);
+            }
+        }
+    }
+
+    private void fail(Job job) {
+        boolean firstTime = !job.tried;
+        boolean impliedByRow = job.rowRests && job.scheduleAfter == farm.now() && !farm.isCohortAssigner();
+        farm.dequeue(job);
+        job.tried = true;
+        if (backoffMs == 0) {
+            aside.add(new Aside(job, firstTime));
+            return;
+        }
+        job.scheduleAfter = Times.after(farm.now(), backoffMs);
+        farm.enqueue(job);
+        if (!impliedByRow) {
+            farm.save(job);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whose jobs they are: its quota, and what it uses. */
+final class Instance {
+
+    final String name;
+    /** All kinds of its jobs that are known, queued or not. */
+    final List<JobKind> kinds = new ArrayList<>();
+
+    private @Nullable QuotaRow quota;
+    /** Jobs queued and assigned. */
+    int jobs;
+
+    /** Jobs assigned. */
+    int usage;
+    /** Its jobs have not been looked at after this time; {@link Times#NEVER} while they are. */
+    long unservedSince = Times.NEVER;
+    /** Its usage, its quota or the policy has changed in the step at work. */
+    boolean touched;
+
+    @Nullable
+    private InstanceRow row;
+
+    Instance(String name, @Nullable InstanceRow row) {
+        this.name = name;
+        this.row = row;
+        if (row != null) {
+            quota = row.getQuota();
+            unservedSince = row.getUnservedSince();
+        }
+    }
+
+    boolean hasQuota() {
+        return quota != null;
+    }
+
+    @Nullable
+    QuotaRow quota() {
+        return quota;
+    }
+
+    void quota(@Nullable QuotaRow next) {
+        quota = next;
+    }
+
+    int min() {
+        return quota == null ? 0 : quota.getMin();
+    }
+
+    boolean isBelowMin() {
+        return quota != null && usage < quota.getMin();
+    }
+
+    boolean isBelowMax() {
+        return quota != null && usage < quota.getMax();
+    }
+
+    boolean isAtMax() {
+        return isAtMaxWith(0);
+    }
+
+    /** Whether so many more assigned jobs would be all that it may have. */
+    boolean isAtMaxWith(int more) {
+        return quota != null && usage + more >= quota.getMax();
+    }
+
+    /** Whether its jobs were looked at to the end of the last step. */
+    boolean wasServed() {
+        return unservedSince == Times.NEVER;
+    }
+
+    boolean isIdle() {
+        return kinds.isEmpty() && row == null;
+    }
+
+    /** Writes what is kept of it, if that has changed. */
+    void save(Step step) {
+        boolean worth = quota != null || !wasServed();
+        InstanceRow next = worth ? new InstanceRow(quota, unservedSince) : null;
+        if (row == null && next != null) {
+            step.table(JobsTables.INSTANCES).insert(Key.of(name), next);
+        } else if (row != null && next == null) {
+            step.table(JobsTables.INSTANCES).delete(Key.of(name));
+        } else if (row != null && next != null && !row.equals(next)) {
+            step.table(JobsTables.INSTANCES).update(Key.of(name), next);
+        }
+        row = next;
+    }
+}

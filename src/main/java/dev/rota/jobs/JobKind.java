@@ -1,0 +1,179 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Jobs that are alike in all that decides whether they can be placed: of one instance, with the same requirements. What
+ * no bot can take of the first of them, none can take of the others.
+ *
+ * <p>Its queued jobs stand in three lines: {@code fresh} and {@code seen} ones wait to be looked at, those that no
+ * look has failed and the others; {@code resting} ones have failed, and wait for their next look.
+ */
+final class JobKind {
+
+    final Instance instance;
+    final List<Trait> traits;
+    final List<Property> requirements;
+
+    final Line fresh;
+    final Line seen;
+    final Line resting;
+    private Looks looks;
+    private long backoffMs;
+
+    /** No seen job's {@code scheduleAfter} is later. */
+    private long seenUntil = Long.MIN_VALUE;
+
+    /** Where it can run. */
+    final List<Platform> platforms = new ArrayList<>();
+
+    /** Jobs queued and assigned. */
+    int jobs;
+
+    /** Matching bots by id, as of that version of the platforms. */
+    private List<Bot> matching = List.of();
+
+    private long matchingVersion = -1;
+
+    JobKind(Instance instance, List<Trait> traits, boolean aged, long backoffMs) {
+        this.instance = instance;
+        this.traits = traits;
+        this.requirements = Trait.properties(traits);
+        this.fresh = new Line(aged);
+        this.seen = new Line(aged);
+        this.resting = new Line(aged);
+        this.backoffMs = backoffMs;
+        this.looks = new Looks(backoffMs);
+    }
+
+    /** Puts a job where it belongs by what it has been through. */
+    void enqueue(Job job, long now) {
+        if (!job.tried) {
+            fresh.add(job);
+        } else if (job.scheduleAfter <= now) {
+            await(job);
+        } else {
+            rest(job, now);
+        }
+    }
+
+    /** Puts a job that a look has failed among those that wait for another. */
+    void await(Job job) {
+        seen.add(job);
+        seenUntil = Math.max(seenUntil, job.scheduleAfter);
+    }
+
+    /** Puts a job to rest until its next look. */
+    void rest(Job job, long now) {
+        resting.add(job);
+        looks.add(job, now);
+    }
+
+    void dequeue(Job job) {
+        Line line = line(job);
+        if (line == resting) {
+            Looks.remove(job);
+        }
+        line.remove(job);
+    }
+
+    /** When a job may be looked at, where looks up to {@code lookedUntil} have been taken. */
+    long scheduleAfter(Job job, long lookedUntil) {
+        long first = job.scheduleAfter;
+        if (job.line != resting || backoffMs == 0 || first > lookedUntil) {
+            return first;
+        }
+        return Times.after(first, ((lookedUntil - first) / backoffMs + 1) * backoffMs);
+    }
+
+    /** Wakes the jobs that have a look after {@code lookedUntil} and up to {@code to}: they wait for it now. */
+    void wake(long lookedUntil, long to) {
+        if (resting.isEmpty()) {
+            return;
+        }
+        for (Job job : looks.between(lookedUntil, to)) {
+            long look = scheduleAfter(job, lookedUntil);
+            if (look <= to) {
+                dequeue(job);
+                job.scheduleAfter = look;
+                await(job);
+            }
+        }
+    }
+
+    /** The next look of any resting job after {@code now}. */
+    long nextLook(long now) {
+        return looks.next(now);
+    }
+
+    /** Whether a seen job may be waiting since {@code now} only. */
+    boolean isJustSeen(long now) {
+        return seenUntil >= now && !seen.isEmpty();
+    }
+
+    boolean waits() {
+        return !fresh.isEmpty() || !seen.isEmpty();
+    }
+
+    @Nullable
+    Job firstWaiting(Order order) {
+        return first(order, fresh.first(order), seen.first(order));
+    }
+
+    static @Nullable Job first(Order order, @Nullable Job a, @Nullable Job b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return order.compare(a, b) <= 0 ? a : b;
+    }
+
+    /** The waiting jobs, in order. */
+    Iterator<Job> waiting(Order order) {
+        Iterator<Job> a = fresh.each(order);
+        Iterator<Job> b = seen.each(order);
+        return new Merged(order, a, b);
+    }
+
+    /** The policy keeps another order, or another backoff. */
+    void adapt(boolean aged, long nextBackoffMs, long now) {
+        fresh.aged(aged);
+        seen.aged(aged);
+        resting.aged(aged);
+        if (backoffMs != nextBackoffMs) {
+            backoffMs = nextBackoffMs;
+            looks = new Looks(nextBackoffMs);
+            resting.each(Order.PRIORITY).forEachRemaining(job -> looks.add(job, now));
+        }
+    }
+
+    boolean hasHealthyBot() {
+        for (Platform platform : platforms) {
+            if (!platform.healthy.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** All bots that match, healthy or not, by id. */
+    List<Bot> matching(long version) {
+        if (matchingVersion != version) {
+            List<Bot> bots = new ArrayList<>();
+            platforms.forEach(platform -> bots.addAll(platform.bots));
+            bots.sort(null);
+            matching = bots;
+            matchingVersion = version;
+        }
+        return matching;
+    }
+
+    private static Line line(Job job) {
+        if (job.line == null) {
+            throw new IllegalStateException("expected job " + job.id + " in the queue, but it is not");
+        }
+        return job.line;
+    }
+}

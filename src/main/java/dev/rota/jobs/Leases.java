@@ -1,0 +1,112 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+
+/** What can happen to a lease, from assignment to its end: each act changes the farm, and says so. */
+final class Leases {
+
+    private final Farm farm;
+    private final Announcement announcement;
+
+    Leases(Farm farm) {
+        this.farm = farm;
+        this.announcement = new Announcement(farm.step());
+    }
+
+    /** A queued job goes to a bot. */
+    void assign(Job job, Bot bot, Strategy strategy) {
+        job.scheduleAfter = farm.scheduleAfter(job);
+        farm.dequeue(job);
+        FarmRow row = farm.row();
+        job.lease = row.getLeases() + 1;
+        job.assignedAt = farm.now();
+        job.strategy = strategy;
+        farm.occupy(job, bot);
+        farm.row(new FarmRow(job.lease, row.getNextLook(), row.getLookedAt()));
+        farm.save(job);
+        announcement.job(job, JobStateKind.ASSIGNED, bot, null, "");
+        announcement.assigned(job, bot);
+    }
+
+    /** A job gives its slot to another, and goes back to the queue as it was. */
+    Bot evict(Job victim, Job preemptor) {
+        Bot bot = farm.vacate(victim);
+        String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
+                + ", which is below its minimum";
+        announcement.job(victim, JobStateKind.EVICTED, bot, null, reason);
+        announcement.ended(victim, bot, LeaseEventKind.EVICTED, reason);
+        requeue(victim);
+        return bot;
+    }
+
+    /** The bot does not have a lease that it was given. */
+    void lost(Job job) {
+        announcement.ended(job, bot(job), LeaseEventKind.EVICTED, "not reported");
+        retry(job, null, "the bot did not report its lease");
+    }
+
+    /** The job is tried again, or given up. */
+    void retry(Job job, @Nullable String status, String reason) {
+        Bot bot = farm.vacate(job);
+        int attemptsMax = farm.policy().getMaxJobAttempts();
+        if (job.attempt >= attemptsMax) {
+            forget(job);
+            announcement.job(
+                    job,
+                    JobStateKind.ABORTED,
+                    bot,
+                    status,
+                    reason + "; this was attempt " + job.attempt + " of " + attemptsMax);
+            return;
+        }
+        job.attempt++;
+        job.avoid = bot.id;
+        job.tried = false;
+        job.scheduleAfter = farm.now();
+        requeue(job);
+        announcement.job(job, JobStateKind.RETRIED, bot, status, reason);
+    }
+
+    void complete(Job job, String status) {
+        Bot bot = farm.vacate(job);
+        forget(job);
+        announcement.job(job, JobStateKind.COMPLETED, bot, status, "");
+    }
+
+    /** The client does not want the job any more. */
+    void cancel(Job job) {
+        if (job.bot == null) {
+            farm.dequeue(job);
+            forget(job);
+            announcement.job(job, JobStateKind.CANCELLED, null, null, "");
+        } else {
+            Bot bot = farm.vacate(job);
+            forget(job);
+            announcement.job(job, JobStateKind.CANCELLED, bot, null, "");
+            announcement.ended(job, bot, LeaseEventKind.CANCELLED, "the job was cancelled");
+        }
+    }
+
+    Announcement announcement() {
+        return announcement;
+    }
+
+    private void requeue(Job job) {
+        job.strategy = null;
+        farm.enqueue(job);
+        farm.save(job);
+    }
+
+    private void forget(Job job) {
+        farm.remove(job);
+        farm.step().table(JobsTables.JOBS).delete(Key.of(job.id));
+    }
+
+    private static Bot bot(Job job) {
+        if (job.bot == null) {
+            throw new IllegalStateException("expected job " + job.id + " on a bot, but it is queued");
+        }
+        return job.bot;
+    }
+}

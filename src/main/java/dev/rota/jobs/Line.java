@@ -1,0 +1,65 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import java.util.Iterator;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Queued jobs in their order; by age too, as long as the policy asks for that. */
+final class Line {
+
+    private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
+    private @Nullable TreeSet<Job> byAge;
+
+    Line(boolean aged) {
+        aged(aged);
+    }
+
+    /** Keeps the order of age from now on, or no more. */
+    void aged(boolean wanted) {
+        if (!wanted) {
+            byAge = null;
+        } else if (byAge == null) {
+            byAge = new TreeSet<>(Order.AGE);
+            byAge.addAll(byPriority);
+        }
+    }
+
+    void add(Job job) {
+        byPriority.add(job);
+        if (byAge != null) {
+            byAge.add(job);
+        }
+        job.line = this;
+    }
+
+    void remove(Job job) {
+        byPriority.remove(job);
+        if (byAge != null) {
+            byAge.remove(job);
+        }
+        job.line = null;
+    }
+
+    @Nullable
+    Job first(Order order) {
+        SortedSet<Job> jobs = in(order);
+        return jobs.isEmpty() ? null : jobs.first();
+    }
+
+    Iterator<Job> each(Order order) {
+        return in(order).iterator();
+    }
+
+    boolean isEmpty() {
+        return byPriority.isEmpty();
+    }
+
+    int size() {
+        return byPriority.size();
+    }
+
+    private SortedSet<Job> in(Order order) {
+        return order == Order.AGE && byAge != null ? byAge : byPriority;
+    }
+}

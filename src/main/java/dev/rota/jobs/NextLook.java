@@ -1,0 +1,81 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Timers;
+import java.util.Iterator;
+
+/**
+ * When resting jobs must be looked at: at the first look that can do something. One that must fail is not taken, so a
+ * farm that cannot serve its queue sets no timer, however long that lasts.
+ */
+final class NextLook {
+
+    private final Farm farm;
+
+    NextLook(Farm farm) {
+        this.farm = farm;
+    }
+
+    void set() {
+        long next = next();
+        FarmRow row = farm.row();
+        if (next != row.getNextLook()) {
+            Timers timers = farm.step().timers();
+            if (row.getNextLook() != Times.NEVER) {
+                timers.cancel(row.getNextLook(), Alarms.look());
+            }
+            if (next != Times.NEVER) {
+                timers.set(next, Alarms.look());
+            }
+            farm.nextLook(next);
+        }
+    }
+
+    private long next() {
+        long next = Times.NEVER;
+        if (farm.policy().getFailureBackoffMs() == 0) {
+            for (JobKind kind : farm.kinds()) {
+                next = Math.min(next, next(kind));
+            }
+            return next;
+        }
+        if (farm.platforms().anyHealthy()) {
+            for (Platform platform : farm.platforms().all()) {
+                if (!platform.healthy.isEmpty()) {
+                    for (JobKind kind : platform.kinds) {
+                        next = Math.min(next, kind.instance.isAtMax() ? Times.NEVER : next(kind));
+                    }
+                }
+            }
+        }
+        for (Instance instance : farm.owed()) {
+            if (instance.isBelowMin()) {
+                for (JobKind kind : instance.kinds) {
+                    next = Math.min(next, kind.hasHealthyBot() ? Times.NEVER : preempting(kind));
+                }
+            }
+        }
+        return next;
+    }
+
+    private long next(JobKind kind) {
+        return kind.resting.isEmpty() || !farm.isServed(kind.instance) ? Times.NEVER : kind.nextLook(farm.now());
+    }
+
+    /** The first look at which a job of the kind has waited for long enough to preempt. */
+    private long preempting(JobKind kind) {
+        Job victim = kind.resting.isEmpty() ? null : farm.evictable().worst(kind);
+        long next = Times.NEVER;
+        if (victim != null) {
+            Iterator<Job> jobs = kind.resting.each(Order.PRIORITY);
+            while (jobs.hasNext()) {
+                Job job = jobs.next();
+                if (!farm.evictable().mayGoFor(victim, job.priority)) {
+                    break;
+                }
+                long from = Math.max(farm.now(), Preemption.from(farm, job) - 1);
+                next = Math.min(next, kind.scheduleAfter(job, from));
+            }
+        }
+        return next;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Bots that are alike in all that any known job asks for: one can run a job if and only if the others can. */
+final class Platform {
+
+    final String instance;
+    /** Of its bots' traits, those that some job asks for. */
+    final Set<Trait> traits;
+
+    final Set<Bot> bots = new LinkedHashSet<>();
+    final TreeSet<Bot> healthy = new TreeSet<>();
+    /** The kinds of jobs that its bots can run. */
+    final List<JobKind> kinds = new ArrayList<>();
+
+    Platform(String instance, Set<Trait> traits) {
+        this.instance = instance;
+        this.traits = traits;
+    }
+
+    boolean canRun(JobKind kind) {
+        return (instance.equals(Bot.ANY_INSTANCE) || instance.equals(kind.instance.name))
+                && traits.containsAll(kind.traits);
+    }
+
+    void add(Bot bot) {
+        bots.add(bot);
+        bot.platform = this;
+    }
+
+    void remove(Bot bot) {
+        bots.remove(bot);
+        bot.platform = null;
+    }
+}

@@ -1,0 +1,152 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Which bots can run which kinds of jobs. Bots are told apart by what jobs ask for and by nothing else: a farm whose
+ * bots each report a host name is one platform until a job asks for a host.
+ */
+final class Platforms {
+
+    private record Identity(String instance, Set<Trait> traits) {}
+
+    /** A trait that some job asks for, or some bot has. */
+    private static final class Known {
+        boolean asked;
+        final Set<Bot> bots = new LinkedHashSet<>();
+    }
+
+    private final Map<Trait, Known> traits = new HashMap<>();
+    private final Map<Identity, Platform> platforms = new LinkedHashMap<>();
+    private final List<JobKind> kinds = new ArrayList<>();
+    private int healthy;
+    private long comings;
+    private long moves;
+
+    /** A kind of jobs that has not been asked about. */
+    void learn(JobKind kind) {
+        kinds.add(kind);
+        boolean possible = true;
+        for (Trait trait : kind.traits) {
+            Known known = traits.computeIfAbsent(trait, key -> new Known());
+            if (!known.asked) {
+                known.asked = true;
+                List.copyOf(known.bots).forEach(this::move);
+            }
+            possible &= !known.bots.isEmpty();
+        }
+        if (possible) {
+            platforms.values().forEach(platform -> link(platform, kind));
+        }
+    }
+
+    void add(Bot bot) {
+        for (Trait trait : Trait.of(bot.properties)) {
+            traits.computeIfAbsent(trait, key -> new Known()).bots.add(bot);
+        }
+        platform(bot).add(bot);
+        refresh(bot);
+        comings++;
+    }
+
+    /** Adds a bot again that can run other jobs now. */
+    void addMoved(Bot bot) {
+        add(bot);
+        moves++;
+    }
+
+    void remove(Bot bot) {
+        Platform platform = of(bot);
+        if (platform.healthy.remove(bot)) {
+            healthy--;
+        }
+        platform.remove(bot);
+        for (Trait trait : Trait.of(bot.properties)) {
+            Known known = Objects.requireNonNull(traits.get(trait));
+            known.bots.remove(bot);
+            if (known.bots.isEmpty() && !known.asked) {
+                traits.remove(trait);
+            }
+        }
+        comings++;
+    }
+
+    /** The bot's leases, capacity or status have changed. */
+    void refresh(Bot bot) {
+        Platform platform = of(bot);
+        if (bot.isHealthy()) {
+            healthy += platform.healthy.add(bot) ? 1 : 0;
+        } else {
+            healthy -= platform.healthy.remove(bot) ? 1 : 0;
+        }
+    }
+
+    Collection<Platform> all() {
+        return platforms.values();
+    }
+
+    boolean anyHealthy() {
+        return healthy > 0;
+    }
+
+    /** Another number whenever a bot has come, has gone, or can run other jobs than before. */
+    long version() {
+        return comings + moves;
+    }
+
+    /** Another number whenever a bot can run other jobs than before. */
+    long moves() {
+        return moves;
+    }
+
+    private static Platform of(Bot bot) {
+        return Objects.requireNonNull(bot.platform, "a bot in the farm has a platform");
+    }
+
+    private void move(Bot bot) {
+        of(bot).healthy.remove(bot);
+        of(bot).remove(bot);
+        Platform platform = platform(bot);
+        platform.add(bot);
+        if (bot.isHealthy()) {
+            platform.healthy.add(bot);
+        }
+        moves++;
+    }
+
+    private Platform platform(Bot bot) {
+        Set<Trait> asked = new HashSet<>();
+        for (Trait trait : Trait.of(bot.properties)) {
+            Known known = traits.get(trait);
+            if (known != null && known.asked) {
+                asked.add(trait);
+            }
+        }
+        Identity identity = new Identity(bot.instance, asked);
+        Platform platform = platforms.get(identity);
+        if (platform == null) {
+            platform = new Platform(bot.instance, asked);
+            platforms.put(identity, platform);
+            for (JobKind kind : kinds) {
+                link(platform, kind);
+            }
+        }
+        return platform;
+    }
+
+    private static void link(Platform platform, JobKind kind) {
+        if (platform.canRun(kind)) {
+            platform.kinds.add(kind);
+            kind.platforms.add(platform);
+        }
+    }
+}

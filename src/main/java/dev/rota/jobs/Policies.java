@@ -1,0 +1,72 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+
+/** Operators' events: how the cohort assigns, and what instances are owed. */
+final class Policies {
+
+    private final Farm farm;
+
+    Policies(Farm farm) {
+        this.farm = farm;
+    }
+
+    /** Whether the event is accepted. */
+    boolean take(PolicyEvent event) {
+        return event.getEvent() instanceof InstanceQuota quota ? quota(quota) : policy((CohortPolicy) event.getEvent());
+    }
+
+    private boolean quota(InstanceQuota event) {
+        boolean valid = 0 <= event.getMin() && event.getMin() <= event.getMax();
+        if (!event.getRemoved() && !valid) {
+            farm.step()
+                    .reject(
+                            JobsReason.QUOTA_INVALID,
+                            "expected 0 <= min <= max, but min is " + event.getMin() + " and max is " + event.getMax());
+            return false;
+        }
+        farm.quota(
+                farm.instance(event.getInstance()),
+                event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax()));
+        return true;
+    }
+
+    private boolean policy(CohortPolicy next) {
+        String wrong = wrong(next);
+        if (wrong != null) {
+            farm.step().reject(JobsReason.POLICY_INVALID, "expected " + wrong);
+            return false;
+        }
+        farm.policy(next);
+        return true;
+    }
+
+    /** What is wrong with a policy; null: nothing. */
+    private static @Nullable String wrong(CohortPolicy policy) {
+        int percentage = policy.getPriorityPercentage();
+        if (percentage < 0 || percentage > 100) {
+            return "a priorityPercentage in 0..100, but it is " + percentage;
+        }
+        if (policy.getLocalityHints() > JobsLimits.LOCALITY_HINTS_MAX) {
+            return "at most " + JobsLimits.LOCALITY_HINTS_MAX + " localityHints, but it is "
+                    + policy.getLocalityHints();
+        }
+        String wrong = below("failureBackoffMs", policy.getFailureBackoffMs(), 0);
+        wrong = wrong != null ? wrong : below("preemptionDelayMs", policy.getPreemptionDelayMs(), 0);
+        wrong = wrong != null ? wrong : below("leaseAckMs", policy.getLeaseAckMs(), 0);
+        wrong = wrong != null ? wrong : below("localityHints", policy.getLocalityHints(), 0);
+        wrong = wrong != null ? wrong : below("botTimeoutMs", policy.getBotTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("maxJobAttempts", policy.getMaxJobAttempts(), 1);
+        wrong = wrong != null ? wrong : below("queuedJobsMax", policy.getQueuedJobsMax(), 1);
+        Sampling sampling = policy.getSampling();
+        if (sampling != null) {
+            wrong = wrong != null ? wrong : below("sampleSize", sampling.getSampleSize(), 1);
+            wrong = wrong != null ? wrong : below("maxAttempts", sampling.getMaxAttempts(), 1);
+        }
+        return wrong;
+    }
+
+    private static @Nullable String below(String field, long value, long least) {
+        return value < least ? field + " of at least " + least + ", but it is " + value : null;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import java.util.Iterator;
+
+/** Who may preempt. */
+final class Preemption {
+
+    private Preemption() {}
+
+    /** The first of some waiting jobs that has waited for long enough and may have the victim evicted. */
+    static @Nullable Job first(Farm farm, Iterator<Job> waiting, Job victim) {
+        while (waiting.hasNext()) {
+            Job job = waiting.next();
+            if (from(farm, job) <= farm.now() && farm.evictable().mayGoFor(victim, job.priority)) {
+                return job;
+            }
+        }
+        return null;
+    }
+
+    /** From when on a job may preempt. */
+    static long from(Farm farm, Job job) {
+        return Times.after(job.queuedAt, farm.policy().getPreemptionDelayMs());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sessions of each bot that are over, so that a bot that comes back in one is told. */
+final class Sessions {
+
+    private final Step step;
+    private final Table<EndedSessions> table;
+
+    Sessions(Step step) {
+        this.step = step;
+        this.table = step.table(JobsTables.SESSIONS);
+    }
+
+    boolean isOver(String bot, String session) {
+        EndedSessions ended = known(bot);
+        return ended != null && ended.getSessions().contains(session);
+    }
+
+    /** A bot is there: what is known of its sessions is kept. */
+    void arrived(String bot) {
+        EndedSessions ended = known(bot);
+        if (ended != null) {
+            keep(bot, ended, ended.getSessions(), Times.NEVER);
+        }
+    }
+
+    /** A session is over. Its bot is gone; where another session of it comes at once, that arrives next. */
+    void over(String bot, String session) {
+        EndedSessions ended = known(bot);
+        List<String> sessions = ended == null ? new ArrayList<>() : new ArrayList<>(ended.getSessions());
+        sessions.remove(session);
+        sessions.add(session);
+        if (sessions.size() > JobsLimits.ENDED_SESSIONS_MAX) {
+            sessions.remove(0);
+        }
+        keep(bot, ended, sessions, Times.after(step.now(), JobsLimits.ENDED_SESSIONS_KEPT_MS));
+    }
+
+    /** The time has come to forget; the timer has fired. */
+    void forget(String bot) {
+        table.delete(Key.of(bot));
+    }
+
+    private void keep(String bot, @Nullable EndedSessions before, List<String> sessions, long forgetAt) {
+        if (before != null && before.getForgetAt() != Times.NEVER) {
+            step.timers().cancel(before.getForgetAt(), Alarms.sessions(bot));
+        }
+        if (forgetAt != Times.NEVER) {
+            step.timers().set(forgetAt, Alarms.sessions(bot));
+        }
+        table.upsert(Key.of(bot), new EndedSessions(sessions, forgetAt));
+    }
+
+    private @Nullable EndedSessions known(String bot) {
+        return table.get(Key.of(bot));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+
+/** Clients' events: a job shall run, or shall not. */
+final class Submissions {
+
+    private final Farm farm;
+    private final Leases leases;
+
+    Submissions(Farm farm, Leases leases) {
+        this.farm = farm;
+        this.leases = leases;
+    }
+
+    /** Whether the event is accepted. */
+    boolean take(JobEvent event) {
+        return event.getEvent() instanceof JobSubmitted submitted
+                ? submit(event.getJob(), submitted)
+                : cancel(event.getJob());
+    }
+
+    private boolean submit(String id, JobSubmitted submitted) {
+        Job known = farm.job(id);
+        if (known != null) {
+            farm.step()
+                    .reject(
+                            JobsReason.JOB_EXISTS,
+                            "expected a job that is new, but " + id + " is "
+                                    + (known.bot == null ? "queued" : "assigned"));
+            return false;
+        }
+        int queuedMax = farm.policy().getQueuedJobsMax();
+        if (farm.queued() >= queuedMax) {
+            farm.step()
+                    .reject(
+                            JobsReason.QUEUE_FULL,
+                            "expected fewer than " + queuedMax + " queued jobs, but there are " + farm.queued());
+            return false;
+        }
+        JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
+        Job job = new Job(id, kind, submitted.getPriority(), farm.now(), hint(submitted));
+        farm.add(job);
+        farm.enqueue(job);
+        farm.save(job);
+        leases.announcement().job(job, JobStateKind.QUEUED, null, null, "");
+        return true;
+    }
+
+    private static @Nullable String hint(JobSubmitted submitted) {
+        String hint = submitted.getLocalityHint();
+        return hint == null || hint.isEmpty() ? null : hint;
+    }
+
+    private boolean cancel(String id) {
+        Job job = farm.job(id);
+        if (job == null) {
+            farm.step()
+                    .reject(JobsReason.JOB_UNKNOWN, "expected a job that is queued or assigned, but " + id + " is not");
+            return false;
+        }
+        leases.cancel(job);
+        return true;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Set;
+
+/** A bot says how it is, and how its leases are. */
+final class Sync {
+
+    private static final Set<String> TRIED_AGAIN = Set.of("INTERNAL", "UNAVAILABLE");
+
+    private final Farm farm;
+    private final Leases leases;
+    private final Bots bots;
+    /** Jobs that this sync sends back to the queue: it does not fetch them. */
+    private final Set<Job> retried = new HashSet<>();
+    /** Held leases that a report names. */
+    private final Set<Job> named = new HashSet<>();
+
+    Sync(Farm farm, Leases leases) {
+        this.farm = farm;
+        this.leases = leases;
+        this.bots = new Bots(farm, leases);
+    }
+
+    /** Whether the sync is accepted. */
+    boolean take(BotEvent event, BotSync sync) {
+        Bot known = farm.bot(event.getBot());
+        if (known == null || !known.session.equals(event.getSession())) {
+            if (bots.sessions().isOver(event.getBot(), event.getSession())) {
+                stale(event);
+                return false;
+            }
+            if (known != null) {
+                bots.gone(known, "the bot has another session now", retried);
+            }
+        }
+        Bot bot = bots.stored(event, sync);
+        int held = bot.leases.size();
+        for (LeaseReport report : sync.getLeases()) {
+            report(bot, report);
+        }
+        int taken = held - bot.leases.size();
+        unreported(bot);
+        if (bot.status == BotStatus.OK) {
+            new Fetch(farm, leases, retried).fill(bot, taken);
+        }
+        farm.save(bot);
+        return true;
+    }
+
+    private void stale(BotEvent event) {
+        farm.step()
+                .reject(
+                        JobsReason.BOT_SESSION_STALE,
+                        "expected a session of bot " + event.getBot() + " that is not over, but it is "
+                                + event.getSession());
+        leases.announcement().sessionEnded(event.getBot(), event.getSession());
+    }
+
+    private void report(Bot bot, LeaseReport report) {
+        Job job = farm.job(report.getJob());
+        boolean held = job != null && job.bot == bot && job.lease == report.getLease();
+        if (job != null && held) {
+            named.add(job);
+            held(bot, job, report);
+        } else if (report.getState() == LeaseState.ACTIVE) {
+            leases.announcement().notHeld(bot, report.getJob(), report.getLease());
+        } else if (report.getState() == LeaseState.COMPLETED) {
+            farm.step()
+                    .reject(
+                            JobsReason.LEASE_UNKNOWN,
+                            "expected a lease that bot " + bot.id + " holds, but it completed job " + report.getJob()
+                                    + " under lease " + report.getLease());
+        }
+    }
+
+    private void held(Bot bot, Job job, LeaseReport report) {
+        String status = report.getStatus();
+        switch (report.getState()) {
+            case ACTIVE -> {
+                // as it should be
+            }
+            case CANCELLED -> retry(job, "CANCELLED", "the bot cancelled it");
+            case COMPLETED -> {
+                if (TRIED_AGAIN.contains(status)) {
+                    retry(job, status, "the bot reported " + status);
+                } else {
+                    if (job.hint != null && status.equals("OK") && report.getExitCode() == 0) {
+                        bot.hint(job.hint, farm.policy().getLocalityHints());
+                    }
+                    leases.complete(job, status);
+                }
+            }
+        }
+    }
+
+    private void retry(Job job, String status, String reason) {
+        leases.retry(job, status, reason);
+        retried.add(job);
+    }
+
+    /** A lease of some age that the bot does not name never came to it. */
+    private void unreported(Bot bot) {
+        for (Job job : new ArrayList<>(bot.leases.values())) {
+            if (!named.contains(job)
+                    && farm.now() - job.assignedAt >= farm.policy().getLeaseAckMs()) {
+                leases.lost(job);
+                retried.add(job);
+            }
+        }
+    }
+}

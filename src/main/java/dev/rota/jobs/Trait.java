@@ -1,0 +1,29 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Ids;
+import java.util.Comparator;
+import java.util.List;
+
+/** A platform property as a value to look up by; an Avro record's hash would ask its schema each time. */
+record Trait(String name, String value) {
+
+    private static final Comparator<Trait> ORDER =
+            Comparator.comparing(Trait::name, Ids.BY_BYTES).thenComparing(Trait::value, Ids.BY_BYTES);
+
+    /** Each once and in one order, so that requirements that ask for the same are the same. */
+    static List<Trait> of(List<Property> properties) {
+        return properties.isEmpty()
+                ? List.of()
+                : properties.stream()
+                        .map(property -> new Trait(property.getName(), property.getValue()))
+                        .distinct()
+                        .sorted(ORDER)
+                        .toList();
+    }
+
+    static List<Property> properties(List<Trait> traits) {
+        return traits.stream()
+                .map(trait -> new Property(trait.name, trait.value))
+                .toList();
+    }
+}
