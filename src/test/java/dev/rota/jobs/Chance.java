@@ -1,0 +1,26 @@
+package dev.rota.jobs;
+
+import java.util.List;
+
+/** What the model cannot know: the numbers that are drawn. */
+interface Chance {
+
+    /** For histories in which nothing is drawn: percentages are 0 or 100, and a sample takes every bot. */
+    Chance NONE = new Chance() {
+        @Override
+        public int percent() {
+            throw new IllegalStateException("expected a history without chance, but a percentage is drawn");
+        }
+
+        @Override
+        public List<NaiveBot> draw(List<NaiveBot> bots, int size) {
+            throw new IllegalStateException("expected a history without chance, but bots are drawn");
+        }
+    };
+
+    /** Uniform in 1..100. */
+    int percent();
+
+    /** So many of the bots, none twice. */
+    List<NaiveBot> draw(List<NaiveBot> bots, int size);
+}

@@ -1,0 +1,192 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The model's iterations: one job after the other, each looked at by itself. */
+final class NaiveAssigner {
+
+    private final NaiveFarm farm;
+    private final Chance chance;
+
+    /** Jobs that have failed in this step: with a backoff of 0 nothing else keeps them from being looked at again. */
+    private final List<NaiveJob> failed = new ArrayList<>();
+
+    NaiveAssigner(NaiveFarm farm, Chance chance) {
+        this.farm = farm;
+        this.chance = chance;
+    }
+
+    /** Iterations until no candidate is left: the end of a step. */
+    void iterations() {
+        failed.clear();
+        boolean more = true;
+        while (more) {
+            more = farm.policy.getAssigner() == Assigner.COHORT ? byCohort() : byPriorityOrAge();
+        }
+    }
+
+    private boolean byPriorityOrAge() {
+        NaiveJob job = candidate(order(), any -> true);
+        if (job == null) {
+            return false;
+        }
+        if (mayHaveMore(job.instance)) {
+            place(job, farm.belowMin(job.instance));
+        } else {
+            fail(job);
+        }
+        return true;
+    }
+
+    private boolean byCohort() {
+        NaiveJob owed = candidate(NaiveFarm.BY_PRIORITY, job -> farm.belowMin(job.instance));
+        if (owed != null) {
+            place(owed, true);
+            return true;
+        }
+        NaiveJob allowed = candidate(NaiveFarm.BY_PRIORITY, job -> farm.belowMax(job.instance));
+        if (allowed != null) {
+            place(allowed, false);
+        }
+        return allowed != null;
+    }
+
+    /** The order of one iteration, or of one fetch. */
+    private Comparator<NaiveJob> order() {
+        int percentage = farm.policy.getPriorityPercentage();
+        boolean priority = percentage == 100 || (percentage != 0 && chance.percent() <= percentage);
+        return priority ? NaiveFarm.BY_PRIORITY : NaiveFarm.BY_AGE;
+    }
+
+    private @Nullable NaiveJob candidate(Comparator<NaiveJob> order, Predicate<NaiveJob> served) {
+        return farm.queued().stream()
+                .filter(job -> job.scheduleAfter <= farm.now)
+                .filter(job -> !failed.contains(job))
+                .filter(served)
+                .min(order)
+                .orElse(null);
+    }
+
+    /** The job that a fetch would take next; null: there is none. */
+    @Nullable
+    NaiveJob fetched(Predicate<NaiveJob> eligible) {
+        if (farm.policy.getAssigner() == Assigner.COHORT) {
+            NaiveJob owed = first(NaiveFarm.BY_PRIORITY, job -> eligible.test(job) && farm.belowMin(job.instance));
+            return owed != null
+                    ? owed
+                    : first(NaiveFarm.BY_PRIORITY, job -> eligible.test(job) && farm.belowMax(job.instance));
+        }
+        return first(order(), job -> eligible.test(job) && mayHaveMore(job.instance));
+    }
+
+    /** An instance with no row is unlimited. */
+    private boolean mayHaveMore(String instance) {
+        return !farm.quotas.containsKey(instance) || farm.belowMax(instance);
+    }
+
+    private @Nullable NaiveJob first(Comparator<NaiveJob> order, Predicate<NaiveJob> eligible) {
+        return farm.queued().stream().filter(eligible).min(order).orElse(null);
+    }
+
+    private void place(NaiveJob job, boolean mayPreempt) {
+        if (!choose(job) && !(mayPreempt && preempt(job))) {
+            fail(job);
+        }
+    }
+
+    private void fail(NaiveJob job) {
+        job.scheduleAfter = farm.now + farm.policy.getFailureBackoffMs();
+        job.tried = true;
+        failed.add(job);
+    }
+
+    /** Assigns the job to a healthy bot that matches; false: there is none. */
+    private boolean choose(NaiveJob job) {
+        List<NaiveBot> matching = new ArrayList<>(farm.bots.stream()
+                .filter(bot -> bot.canRun(job))
+                .sorted(Comparator.comparing(bot -> bot.id, Ids.BY_BYTES))
+                .toList());
+        List<NaiveBot> healthy =
+                new ArrayList<>(matching.stream().filter(farm::healthy).toList());
+        if (healthy.size() != 1 || !healthy.get(0).id.equals(job.avoid)) {
+            matching.removeIf(bot -> bot.id.equals(job.avoid));
+            healthy.removeIf(bot -> bot.id.equals(job.avoid));
+        }
+        if (healthy.isEmpty()) {
+            return false;
+        }
+        NaiveBot sampled = sampled(job, matching);
+        if (sampled != null) {
+            farm.assign(job, sampled, Strategy.SAMPLING);
+        } else {
+            farm.assign(job, healthy.get(0), Strategy.CAPACITY);
+        }
+        return true;
+    }
+
+    /** The best of the first round that draws a healthy bot; null: no sampling, or every round is lost. */
+    private @Nullable NaiveBot sampled(NaiveJob job, List<NaiveBot> matching) {
+        Sampling sampling = farm.policy.getSampling();
+        if (sampling == null) {
+            return null;
+        }
+        for (int round = 0; round < sampling.getMaxAttempts(); round++) {
+            List<NaiveBot> drawn = matching;
+            if (sampling.getSampleSize() < matching.size()) {
+                drawn = chance.draw(matching, sampling.getSampleSize());
+            }
+            NaiveBot best = null;
+            for (NaiveBot bot : drawn.stream()
+                    .filter(farm::healthy)
+                    .sorted(Comparator.comparing(one -> one.id, Ids.BY_BYTES))
+                    .toList()) {
+                if (best == null || score(sampling, job, bot) > score(sampling, job, best)) {
+                    best = bot;
+                }
+            }
+            if (best != null) {
+                return best;
+            }
+        }
+        return null;
+    }
+
+    private double score(Sampling sampling, NaiveJob job, NaiveBot bot) {
+        boolean hit = job.hint != null
+                && bot.hints.stream().limit(farm.policy.getLocalityHints()).anyMatch(job.hint::equals);
+        return bot.priority * sampling.getPriorityWeight()
+                + farm.spare(bot) * sampling.getCapacityWeight()
+                + (hit ? 1 : 0) * sampling.getLocalityWeight();
+    }
+
+    /** Gives the job a victim's slot; false: it has no right to, or there is none. */
+    private boolean preempt(NaiveJob job) {
+        if (farm.now - job.queuedAt < farm.policy.getPreemptionDelayMs()) {
+            return false;
+        }
+        NaiveJob victim = farm.jobs.stream()
+                .filter(other -> other.bot != null)
+                .filter(other -> !other.instance.equals(job.instance))
+                .filter(other -> farm.aboveMin(other.instance))
+                .filter(other -> farm.policy.getVictims() == Victims.ANY || other.priority > job.priority)
+                .filter(other -> mayGiveWay(NaiveFarm.holder(other), job))
+                .max(NaiveFarm.BY_PRIORITY)
+                .orElse(null);
+        if (victim == null) {
+            return false;
+        }
+        NaiveBot bot = NaiveFarm.holder(victim);
+        farm.evict(victim, job);
+        farm.assign(job, bot, Strategy.PREEMPTION);
+        return true;
+    }
+
+    private boolean mayGiveWay(NaiveBot bot, NaiveJob preemptor) {
+        return bot.status == BotStatus.OK && farm.spare(bot) >= 0 && bot.canRun(preemptor);
+    }
+}

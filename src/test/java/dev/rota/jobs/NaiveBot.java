@@ -1,0 +1,32 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A bot of the model in its session. */
+final class NaiveBot {
+
+    final String id;
+    final String session;
+
+    String instance = "*";
+    BotStatus status = BotStatus.OK;
+    int capacity;
+    int priority;
+    List<Property> properties = List.of();
+
+    /** Most recent first. */
+    List<String> hints = new ArrayList<>();
+
+    long deadline;
+
+    NaiveBot(String id, String session) {
+        this.id = id;
+        this.session = session;
+    }
+
+    /** Its instance is all or the job's, and it has every pair that the job requires. */
+    boolean canRun(NaiveJob job) {
+        return (instance.equals("*") || instance.equals(job.instance)) && properties.containsAll(job.requirements);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Ids;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * One cohort by the letter of the rules: plain lists, every queued job looked at by itself, every look a step of its
+ * own, no care for speed. A model to test by.
+ */
+final class NaiveCohort {
+
+    private final NaiveFarm farm;
+    private final NaiveAssigner assigner;
+
+    NaiveCohort(String cohort) {
+        this(cohort, Chance.NONE);
+    }
+
+    NaiveCohort(String cohort, Chance chance) {
+        this.farm = new NaiveFarm(cohort);
+        this.assigner = new NaiveAssigner(farm, chance);
+    }
+
+    /** What it knows, for those who make up histories. */
+    NaiveFarm farm() {
+        return farm;
+    }
+
+    /** Takes an event of the log; what was decided, timers that were due before it included. */
+    List<Told> take(long time, SpecificRecord event) {
+        fireTimers(time);
+        farm.now = Math.max(farm.now, time);
+        if (decide(event)) {
+            assigner.iterations();
+        }
+        return farm.take();
+    }
+
+    /** Lets time run on with no event. */
+    List<Told> advanceTo(long time) {
+        fireTimers(time);
+        return farm.take();
+    }
+
+    /** Each distinct time that is due, as one step. */
+    private void fireTimers(long time) {
+        for (long due = nextDue(); due <= time; due = nextDue()) {
+            farm.now = Math.max(farm.now, due);
+            for (NaiveBot bot : late()) {
+                farm.gone(bot, "deadline");
+            }
+            assigner.iterations();
+        }
+    }
+
+    /** A queued job's next look, or a bot's deadline. What was due before has been seen to: a time is reached once. */
+    private long nextDue() {
+        LongStream looks =
+                farm.queued().stream().mapToLong(job -> job.scheduleAfter).filter(look -> look > farm.now);
+        LongStream deadlines = farm.bots.stream().mapToLong(bot -> bot.deadline);
+        return LongStream.concat(looks, deadlines).min().orElse(Long.MAX_VALUE);
+    }
+
+    private List<NaiveBot> late() {
+        return farm.bots.stream()
+                .filter(bot -> bot.deadline <= farm.now)
+                .sorted(Comparator.comparing(bot -> bot.id, Ids.BY_BYTES))
+                .toList();
+    }
+
+    /** Whether the event is accepted. */
+    private boolean decide(SpecificRecord event) {
+        if (event instanceof JobEvent job && job.getEvent() instanceof JobSubmitted submitted) {
+            return submit(job.getJob(), submitted);
+        } else if (event instanceof JobEvent job) {
+            return cancel(job.getJob());
+        } else if (event instanceof BotEvent bot && bot.getEvent() instanceof BotSync sync) {
+            return new NaiveSync(farm, assigner, bot, sync).run();
+        } else if (event instanceof BotEvent bot) {
+            return close(bot.getBot(), bot.getSession());
+        } else if (event instanceof PolicyEvent policy && policy.getEvent() instanceof InstanceQuota quota) {
+            return quota(quota);
+        } else if (event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy whole) {
+            return policy(whole);
+        }
+        throw new IllegalArgumentException("expected a cohort's event, but it is " + event);
+    }
+
+    private boolean refuse(JobsReason reason) {
+        farm.reject(reason);
+        return false;
+    }
+
+    private boolean submit(String id, JobSubmitted submitted) {
+        if (farm.job(id) != null) {
+            return refuse(JobsReason.JOB_EXISTS);
+        }
+        if (farm.queued().size() >= farm.policy.getQueuedJobsMax()) {
+            return refuse(JobsReason.QUEUE_FULL);
+        }
+        NaiveJob job = new NaiveJob(id, submitted, farm.now);
+        farm.jobs.add(job);
+        farm.tell(job, JobStateKind.QUEUED, null, null, "");
+        return true;
+    }
+
+    private boolean cancel(String id) {
+        NaiveJob job = farm.job(id);
+        if (job == null) {
+            return refuse(JobsReason.JOB_UNKNOWN);
+        }
+        farm.jobs.remove(job);
+        if (job.bot != null) {
+            farm.tell(job, job.bot, LeaseEventKind.CANCELLED);
+        }
+        farm.tell(job, JobStateKind.CANCELLED, job.bot == null ? null : job.bot.id, null, "");
+        return true;
+    }
+
+    private boolean close(String id, String session) {
+        NaiveBot bot = farm.bot(id);
+        if (bot == null || !bot.session.equals(session)) {
+            return refuse(JobsReason.BOT_SESSION_STALE);
+        }
+        farm.gone(bot, "closed");
+        return true;
+    }
+
+    private boolean quota(InstanceQuota quota) {
+        if (quota.getRemoved()) {
+            farm.quotas.remove(quota.getInstance());
+            return true;
+        }
+        if (quota.getMin() < 0 || quota.getMin() > quota.getMax()) {
+            return refuse(JobsReason.QUOTA_INVALID);
+        }
+        farm.quotas.put(quota.getInstance(), new NaiveFarm.Quota(quota.getMin(), quota.getMax()));
+        return true;
+    }
+
+    private boolean policy(CohortPolicy policy) {
+        List<Long> fromZero = Stream.of(
+                        policy.getFailureBackoffMs(),
+                        policy.getPreemptionDelayMs(),
+                        policy.getLeaseAckMs(),
+                        (long) policy.getLocalityHints(),
+                        (long) policy.getPriorityPercentage(),
+                        100L - policy.getPriorityPercentage())
+                .toList();
+        List<Long> fromOne = new ArrayList<>(
+                List.of(policy.getBotTimeoutMs(), (long) policy.getMaxJobAttempts(), (long) policy.getQueuedJobsMax()));
+        if (policy.getSampling() != null) {
+            fromOne.add((long) policy.getSampling().getSampleSize());
+            fromOne.add((long) policy.getSampling().getMaxAttempts());
+        }
+        if (fromZero.stream().anyMatch(number -> number < 0) || fromOne.stream().anyMatch(number -> number < 1)) {
+            return refuse(JobsReason.POLICY_INVALID);
+        }
+        farm.policy = policy;
+        return true;
+    }
+}

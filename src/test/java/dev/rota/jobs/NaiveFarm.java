@@ -1,0 +1,200 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All that the model's cohort knows, what can be asked of it, and the acts on a job that several rules share. */
+final class NaiveFarm {
+
+    /** Priority order. */
+    static final Comparator<NaiveJob> BY_PRIORITY = Comparator.<NaiveJob>comparingInt(job -> job.priority)
+            .thenComparingLong(job -> job.queuedAt)
+            .thenComparing(job -> job.id, Ids.BY_BYTES);
+
+    /** Age order. */
+    static final Comparator<NaiveJob> BY_AGE =
+            Comparator.<NaiveJob>comparingLong(job -> job.queuedAt).thenComparing(job -> job.id, Ids.BY_BYTES);
+
+    /** An instance's row. */
+    record Quota(int min, int max) {}
+
+    final String cohort;
+    final List<NaiveJob> jobs = new ArrayList<>();
+    final List<NaiveBot> bots = new ArrayList<>();
+    final Map<String, Quota> quotas = new TreeMap<>();
+    final NaiveSessions sessions = new NaiveSessions();
+    long now;
+    long leases;
+
+    /** The contract's defaults until one arrives. */
+    CohortPolicy policy = new CohortPolicy(
+            Assigner.PRIORITY_AGE,
+            100,
+            5_000L,
+            20_000L,
+            Victims.LOWER_PRIORITY,
+            false,
+            null,
+            5,
+            600_000L,
+            60_000L,
+            10,
+            2_000_000);
+
+    private List<Told> told = new ArrayList<>();
+
+    NaiveFarm(String cohort) {
+        this.cohort = cohort;
+    }
+
+    @Nullable
+    NaiveJob job(String id) {
+        return jobs.stream().filter(job -> job.id.equals(id)).findFirst().orElse(null);
+    }
+
+    @Nullable
+    NaiveBot bot(String id) {
+        return bots.stream().filter(bot -> bot.id.equals(id)).findFirst().orElse(null);
+    }
+
+    List<NaiveJob> queued() {
+        return jobs.stream().filter(job -> job.bot == null).toList();
+    }
+
+    /** A bot's jobs, by id. */
+    List<NaiveJob> held(NaiveBot bot) {
+        return jobs.stream()
+                .filter(job -> job.bot == bot)
+                .sorted(Comparator.comparing(job -> job.id, Ids.BY_BYTES))
+                .toList();
+    }
+
+    int spare(NaiveBot bot) {
+        return bot.capacity - held(bot).size();
+    }
+
+    boolean healthy(NaiveBot bot) {
+        return bot.status == BotStatus.OK && spare(bot) > 0;
+    }
+
+    long usage(String instance) {
+        return jobs.stream()
+                .filter(job -> job.bot != null && job.instance.equals(instance))
+                .count();
+    }
+
+    /** Has a row, and less than it is owed. */
+    boolean belowMin(String instance) {
+        Quota quota = quotas.get(instance);
+        return quota != null && usage(instance) < quota.min();
+    }
+
+    /** Has a row, and less than it may have. */
+    boolean belowMax(String instance) {
+        Quota quota = quotas.get(instance);
+        return quota != null && usage(instance) < quota.max();
+    }
+
+    /** Without a row, min counts as 0. */
+    boolean aboveMin(String instance) {
+        Quota quota = quotas.get(instance);
+        return usage(instance) > (quota == null ? 0 : quota.min());
+    }
+
+    void assign(NaiveJob job, NaiveBot bot, Strategy strategy) {
+        job.bot = bot;
+        job.lease = ++leases;
+        job.assignedAt = now;
+        tell(new LeaseEvent(
+                cohort,
+                bot.id,
+                bot.session,
+                job.id,
+                job.lease,
+                job.instance,
+                LeaseEventKind.ASSIGNED,
+                strategy,
+                job.attempt,
+                now - job.queuedAt,
+                ""));
+        tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
+    }
+
+    /** The victim goes back to the queue, otherwise unchanged. */
+    void evict(NaiveJob victim, NaiveJob preemptor) {
+        NaiveBot bot = holder(victim);
+        victim.bot = null;
+        tell(victim, bot, LeaseEventKind.EVICTED);
+        tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
+    }
+
+    void retry(NaiveJob job, @Nullable String status, String why) {
+        NaiveBot bot = holder(job);
+        job.bot = null;
+        job.avoid = bot.id;
+        if (job.attempt >= policy.getMaxJobAttempts()) {
+            jobs.remove(job);
+            tell(job, JobStateKind.ABORTED, bot.id, status, why);
+        } else {
+            job.attempt++;
+            job.scheduleAfter = now;
+            job.tried = false;
+            tell(job, JobStateKind.RETRIED, bot.id, status, why);
+        }
+    }
+
+    /** The bot and its hints are forgotten, its session has ended, its leases are retried; those jobs. */
+    List<NaiveJob> gone(NaiveBot bot, String why) {
+        List<NaiveJob> held = held(bot);
+        bots.remove(bot);
+        sessions.end(bot, now);
+        for (NaiveJob job : held) {
+            retry(job, null, why);
+        }
+        return held;
+    }
+
+    static NaiveBot holder(NaiveJob job) {
+        if (job.bot == null) {
+            throw new IllegalStateException("expected " + job.id + " to be assigned, but it is queued");
+        }
+        return job.bot;
+    }
+
+    void reject(JobsReason reason) {
+        told.add(new Told(now, reason));
+    }
+
+    /** Says what became of a job. */
+    void tell(NaiveJob job, JobStateKind kind, @Nullable String bot, @Nullable String status, String reason) {
+        told.add(
+                new Told(now, new JobStateEvent(cohort, job.id, job.instance, kind, bot, job.attempt, status, reason)));
+    }
+
+    /** Tells a bot to let go of a lease that it held. */
+    void tell(NaiveJob job, NaiveBot bot, LeaseEventKind kind) {
+        tell(new LeaseEvent(
+                cohort, bot.id, bot.session, job.id, job.lease, job.instance, kind, null, job.attempt, 0L, ""));
+    }
+
+    /** Tells a bot of something that is no lease of its own. */
+    void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
+        tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, ""));
+    }
+
+    private void tell(LeaseEvent event) {
+        told.add(new Told(now, event));
+    }
+
+    /** What was decided since this was asked last. */
+    List<Told> take() {
+        List<Told> all = told;
+        told = new ArrayList<>();
+        return all;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.rota.jobs;
+
+import java.util.List;
+
+/** What a made-up history is mostly about. */
+enum Profile {
+    /** Long queues of few kinds of jobs, instances that go to and fro at their maximum. */
+    SATURATED(60, 4, 260),
+    /** Instances below their minimum, and bots that are full of others' jobs. */
+    PREEMPTION(25, 4, 200),
+    /** Anything. */
+    CHAOS(15, 5, 160);
+
+    /** Different ids of jobs. */
+    final int jobs;
+
+    /** Different ids of bots. */
+    final int bots;
+
+    /** Moments of a history. */
+    final int length;
+
+    Profile(int jobs, int bots, int length) {
+        this.jobs = jobs;
+        this.bots = bots;
+        this.length = length;
+    }
+
+    /** Of a submission, a sync, a cancel, a close, a quota, a policy, a tick. */
+    List<Integer> weights() {
+        return switch (this) {
+            case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 6);
+            case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 10);
+            case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 8);
+        };
+    }
+}

@@ -1,0 +1,124 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A cohort's events, made up by chance in view of what the model knows, so that most of them make sense. */
+final class RandomHistory {
+
+    static final String COHORT = "default";
+
+    private static final List<String> INSTANCES = List.of("a", "b", "c", "d");
+
+    /** Two ids whose order by UTF-16 differs from that by UTF-8. */
+    private static final List<String> FAR = List.of("\uFF5E", "\uD83D\uDE80");
+
+    private static final List<List<Property>> REQUIREMENTS = List.of(
+            List.of(),
+            List.of(new Property("os", "linux")),
+            List.of(new Property("isa", "avx2"), new Property("isa", "x86")),
+            List.of(new Property("gpu", "yes"), new Property("os", "linux")),
+            List.of(new Property("gpu", "no")));
+
+    private final Dice dice;
+    private final Profile profile;
+    private final NaiveCohort model = new NaiveCohort(COHORT);
+    private final RandomRules rules;
+    private final RandomSyncs syncs;
+    private final RandomTimes times;
+    private final List<String> bots;
+    private final List<String> jobs;
+    private final List<Moment> moments = new ArrayList<>();
+
+    private RandomHistory(long seed, Profile profile) {
+        this.dice = new Dice(seed * 31 + profile.length);
+        this.profile = profile;
+        this.bots = ids("b", profile.bots);
+        this.jobs = ids("j", profile.jobs);
+        this.rules = new RandomRules(dice, profile);
+        this.syncs = new RandomSyncs(dice, profile, model.farm(), bots);
+        this.times = new RandomTimes(dice, profile, model.farm());
+    }
+
+    static List<Moment> of(long seed, Profile profile) {
+        RandomHistory history = new RandomHistory(seed, profile);
+        history.open();
+        while (history.moments.size() < profile.length) {
+            history.add(history.event());
+        }
+        return history.moments;
+    }
+
+    private static List<String> ids(String prefix, int count) {
+        return Stream.concat(IntStream.range(0, count - FAR.size()).mapToObj(Integer::toString), FAR.stream())
+                .map(end -> prefix + end)
+                .toList();
+    }
+
+    /** A farm as its operator sets it up. */
+    private void open() {
+        if (!dice.oneIn(6)) {
+            add(policy());
+        }
+        if (profile != Profile.CHAOS) {
+            for (String instance : INSTANCES) {
+                add(quota(instance));
+            }
+            for (String bot : bots) {
+                add(syncs.sync(bot));
+            }
+        }
+    }
+
+    private void add(@Nullable SpecificRecord event) {
+        Moment moment = new Moment(times.next(), event);
+        moments.add(moment);
+        if (event == null) {
+            model.advanceTo(moment.time());
+        } else {
+            model.take(moment.time(), event);
+        }
+    }
+
+    private @Nullable SpecificRecord event() {
+        return switch (dice.weighted(profile.weights())) {
+            case 0 -> submission();
+            case 1 -> syncs.sync();
+            case 2 -> new JobEvent(dice.of(jobs), "unknown", new JobCancelled());
+            case 3 -> syncs.close();
+            case 4 -> quota(dice.of(INSTANCES));
+            case 5 -> policy();
+            default -> null;
+        };
+    }
+
+    private PolicyEvent policy() {
+        return new PolicyEvent(COHORT, rules.policy());
+    }
+
+    private PolicyEvent quota(String instance) {
+        return new PolicyEvent(COHORT, rules.quota(instance));
+    }
+
+    private JobEvent submission() {
+        JobSubmitted submitted = new JobSubmitted(
+                dice.of(INSTANCES.subList(0, profile == Profile.CHAOS ? 4 : 3)),
+                dice.of(0, 0, 0, 1, 2, -1),
+                requirements(),
+                dice.oneIn(3) ? null : dice.of("", "x", "y", "z"));
+        return new JobEvent(dice.of(jobs), "unknown", submitted);
+    }
+
+    private List<Property> requirements() {
+        return switch (profile) {
+            case SATURATED ->
+                dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1), REQUIREMENTS.get(3));
+            case PREEMPTION -> dice.of(REQUIREMENTS.subList(0, 4));
+            case CHAOS -> dice.of(REQUIREMENTS);
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+
+/** Policies and quotas made up by chance, most of them valid. */
+final class RandomRules {
+
+    private final Dice dice;
+    private final Profile profile;
+
+    RandomRules(Dice dice, Profile profile) {
+        this.dice = dice;
+        this.profile = profile;
+    }
+
+    CohortPolicy policy() {
+        CohortPolicy.Builder policy = CohortPolicy.newBuilder()
+                .setAssigner(dice.of(Assigner.values()))
+                .setPriorityPercentage(dice.of(0, 100, 100))
+                .setFailureBackoffMs(dice.of(0L, 1_000L, 1_000L, 5_000L))
+                .setPreemptionDelayMs(dice.of(0L, 3_000L, 20_000L))
+                .setVictims(dice.of(Victims.values()))
+                .setProactiveFetchToCapacity(dice.oneIn(2))
+                .setSampling(dice.oneIn(3) ? sampling() : null)
+                .setMaxJobAttempts(dice.of(1, 2, 3))
+                .setBotTimeoutMs(dice.of(3_000L, 7_000L, 600_000L))
+                .setLeaseAckMs(dice.of(0L, 60_000L))
+                .setLocalityHints(dice.of(0, 1, 10))
+                .setQueuedJobsMax(dice.oneIn(5) ? 1 + dice.below(6) : 2_000_000);
+        if (profile == Profile.SATURATED) {
+            policy.setBotTimeoutMs(dice.of(600_000L, 600_000L, 600_000L, 7_000L))
+                    .setLeaseAckMs(dice.of(60_000L, 60_000L, 0L))
+                    .setQueuedJobsMax(dice.oneIn(8) ? 30 : 2_000_000);
+        } else if (profile == Profile.PREEMPTION) {
+            policy.setPreemptionDelayMs(dice.of(0L, 3_000L, 3_000L, 20_000L))
+                    .setBotTimeoutMs(dice.of(7_000L, 600_000L, 600_000L))
+                    .setQueuedJobsMax(2_000_000);
+        }
+        if (dice.oneIn(12)) {
+            spoil(policy);
+        }
+        return policy.build();
+    }
+
+    private @Nullable Sampling sampling() {
+        return new Sampling(
+                50, dice.of(1, 3), dice.of(-10.0, -1.0, 0.1), dice.of(5.0, 0.0, 0.3), dice.of(1.0, -1.0, 0.1, 0.0));
+    }
+
+    private void spoil(CohortPolicy.Builder policy) {
+        switch (dice.below(11)) {
+            case 0 -> policy.setPriorityPercentage(-1);
+            case 1 -> policy.setPriorityPercentage(101);
+            case 2 -> policy.setFailureBackoffMs(-1);
+            case 3 -> policy.setPreemptionDelayMs(-1);
+            case 4 -> policy.setLeaseAckMs(-1);
+            case 5 -> policy.setLocalityHints(-1);
+            case 6 -> policy.setBotTimeoutMs(0);
+            case 7 -> policy.setMaxJobAttempts(0);
+            case 8 -> policy.setQueuedJobsMax(0);
+            case 9 -> policy.setSampling(new Sampling(0, 1, -10.0, 5.0, 1.0));
+            default -> policy.setSampling(new Sampling(50, 0, -10.0, 5.0, 1.0));
+        }
+    }
+
+    InstanceQuota quota(String instance) {
+        if (dice.oneIn(14)) {
+            return dice.of(new InstanceQuota(instance, -1, 2, false), new InstanceQuota(instance, 3, 2, false));
+        }
+        if (dice.oneIn(profile == Profile.CHAOS ? 4 : 9)) {
+            return new InstanceQuota(instance, dice.of(0, -1), dice.of(0, -2), true);
+        }
+        int min = dice.below(profile == Profile.PREEMPTION ? 4 : 3);
+        return new InstanceQuota(instance, min, min + dice.below(4), false);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** When the next thing happens: often at once, and often exactly when a rule's time is up, or just beside it. */
+final class RandomTimes {
+
+    private static final long HOUR_MS = 60L * 60 * 1000;
+
+    /** Looks that the model may take at resting jobs in one gap: each costs it a step. */
+    private static final long LOOKS_MAX = 6_000;
+
+    private final Dice dice;
+    private final Profile profile;
+    private final NaiveFarm farm;
+    private final List<Long> past = new ArrayList<>(List.of(1_000L));
+
+    RandomTimes(Dice dice, Profile profile, NaiveFarm farm) {
+        this.dice = dice;
+        this.profile = profile;
+        this.farm = farm;
+    }
+
+    long next() {
+        long now = past.get(past.size() - 1);
+        long next = Math.max(0, candidate(now));
+        if (looks(next - now) > LOOKS_MAX) {
+            next = now + 1;
+        }
+        if (next > now) {
+            past.add(next);
+        }
+        return next;
+    }
+
+    private long candidate(long now) {
+        int lot = dice.below(profile == Profile.SATURATED ? 85 : 100);
+        if (lot < 28) {
+            return now;
+        } else if (lot < 44) {
+            return now + 1;
+        } else if (lot < 58) {
+            return now + 1 + dice.below(200);
+        } else if (lot < 68) {
+            return beside(nextLook(now), now);
+        } else if (lot < 76) {
+            return beside(multiple(now), now);
+        } else if (lot < 82) {
+            return now + dice.of(1_000L, 3_000L, 5_000L, 7_000L);
+        } else if (lot < 85) {
+            return now + dice.of(20_000L, 60_000L);
+        } else if (lot < 88) {
+            return beside(rightToPreempt(now), now);
+        } else if (lot < 91) {
+            return beside(deadline(now), now);
+        } else if (lot < 94) {
+            return beside(acknowledged(now), now);
+        } else if (lot < 96) {
+            return now + (1 + dice.below(12)) * 5_000L;
+        } else if (lot < 98) {
+            return now - dice.of(1L, 500L, 10_000L);
+        }
+        return dice.oneIn(2) ? now + HOUR_MS * (1 + dice.below(4)) : beside(dice.of(past) + 24 * HOUR_MS, now);
+    }
+
+    /** Mostly the time itself, else a millisecond before or after; never before now. */
+    private long beside(long time, long now) {
+        return Math.max(now, time + dice.of(0L, 0L, 0L, -1L, 1L));
+    }
+
+    private long nextLook(long now) {
+        return farm.queued().stream()
+                .mapToLong(job -> job.scheduleAfter)
+                .filter(look -> look > now)
+                .min()
+                .orElse(now);
+    }
+
+    /** Some backoffs after something that happened. */
+    private long multiple(long now) {
+        long backoff = Math.max(1_000, farm.policy.getFailureBackoffMs());
+        long from = dice.of(past.subList(Math.max(0, past.size() - 10), past.size()));
+        long missed = Math.max(0, now - from + backoff - 1) / backoff;
+        return from + (missed + dice.below(4)) * backoff;
+    }
+
+    private long rightToPreempt(long now) {
+        List<NaiveJob> queued = farm.queued();
+        return queued.isEmpty() ? now : dice.of(queued).queuedAt + farm.policy.getPreemptionDelayMs();
+    }
+
+    private long deadline(long now) {
+        return farm.bots.stream()
+                .min(Comparator.comparingLong(bot -> bot.deadline))
+                .map(bot -> bot.deadline)
+                .orElse(now);
+    }
+
+    private long acknowledged(long now) {
+        return farm.jobs.stream()
+                .filter(job -> job.bot != null)
+                .mapToLong(job -> job.assignedAt + farm.policy.getLeaseAckMs())
+                .findFirst()
+                .orElse(now);
+    }
+
+    /** How many looks a gap costs the model; bots that are gone in it queue their jobs too. */
+    private long looks(long gap) {
+        long backoff = farm.policy.getFailureBackoffMs();
+        return backoff == 0 ? 0 : farm.jobs.size() * (gap / backoff);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.rota.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What is compared of decisions: each topic's by themselves, in order, without the texts of reasons. */
+final class TopicOrder {
+
+    private TopicOrder() {}
+
+    static Map<String, List<Told>> of(List<Told> decided) {
+        Map<String, List<Told>> byTopic = new TreeMap<>();
+        for (Told told : decided) {
+            byTopic.computeIfAbsent(told.value().getClass().getSimpleName(), type -> new ArrayList<>())
+                    .add(new Told(told.time(), plain(told.value())));
+        }
+        return byTopic;
+    }
+
+    static String text(List<Told> decided) {
+        return decided.stream()
+                .map(told -> "\n  " + told.time() + " " + told.value())
+                .collect(Collectors.joining());
+    }
+
+    private static Object plain(Object value) {
+        if (value instanceof LeaseEvent event) {
+            return new LeaseEvent(
+                    event.getCohort(),
+                    event.getBot(),
+                    event.getSession(),
+                    event.getJob(),
+                    event.getLease(),
+                    event.getInstance(),
+                    event.getKind(),
+                    event.getStrategy(),
+                    event.getAttempt(),
+                    event.getQueuedMs(),
+                    "");
+        }
+        if (value instanceof JobStateEvent event) {
+            return new JobStateEvent(
+                    event.getCohort(),
+                    event.getJob(),
+                    event.getInstance(),
+                    event.getKind(),
+                    event.getBot(),
+                    event.getAttempt(),
+                    event.getStatus(),
+                    "");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.rota.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the made-up histories lead to: each way that a job can go, and each reason to refuse, many times over. */
+class TransitionCoverageTest {
+
+    /** Seeds of each profile, fewer than the scheduler is tested by. */
+    private static final int SEEDS = 60;
+
+    /** How often each transition is met at least. */
+    private static final int OFTEN = 25;
+
+    private static final List<String> RETRY_CAUSES =
+            List.of("INTERNAL", "UNAVAILABLE", "CANCELLED", "not reported", "deadline", "session replaced", "closed");
+
+    private final Map<String, Integer> met = new TreeMap<>();
+
+    @Test
+    void shouldMeetEveryTransitionOften() {
+        // when
+        for (Profile profile : Profile.values()) {
+            for (long seed = 0; seed < SEEDS; seed++) {
+                follow(RandomHistory.of(seed, profile));
+            }
+        }
+
+        // then
+        assertThat(met).containsOnlyKeys(all());
+        assertThat(met).allSatisfy((transition, times) -> assertThat(times).isGreaterThanOrEqualTo(OFTEN));
+    }
+
+    private static Set<String> all() {
+        Set<String> all = new TreeSet<>(List.of(
+                "none, QUEUED: queued",
+                "assigned, EVICTED: queued",
+                "assigned, COMPLETED: none",
+                "queued, CANCELLED: none",
+                "assigned, CANCELLED: none"));
+        for (Strategy strategy : Strategy.values()) {
+            all.add("queued, ASSIGNED " + strategy + ": assigned");
+        }
+        for (String cause : RETRY_CAUSES) {
+            all.add("assigned, RETRIED " + cause + ": queued");
+            all.add("assigned, ABORTED " + cause + ": none");
+        }
+        Stream.of(JobsReason.values()).map(JobsReason::name).forEach(all::add);
+        Stream.of(LeaseEventKind.values()).map(kind -> "told " + kind).forEach(all::add);
+        all.add("told CANCELLED of a lease that is not held");
+        return all;
+    }
+
+    private void follow(List<Moment> history) {
+        Decider model = Decider.model();
+        Map<String, String> states = new TreeMap<>();
+        for (Moment moment : history) {
+            for (Told told : model.take(moment)) {
+                if (told.value() instanceof JobStateEvent event) {
+                    follow(event, states);
+                } else if (told.value() instanceof LeaseEvent event) {
+                    boolean notHeld = event.getKind() == LeaseEventKind.CANCELLED && event.getAttempt() == 0;
+                    count("told " + event.getKind() + (notHeld ? " of a lease that is not held" : ""));
+                } else {
+                    count(told.value().toString());
+                }
+            }
+        }
+    }
+
+    private void follow(JobStateEvent event, Map<String, String> states) {
+        String from = states.getOrDefault(event.getJob(), "none");
+        String to = switch (event.getKind()) {
+            case QUEUED, EVICTED, RETRIED -> "queued";
+            case ASSIGNED -> "assigned";
+            case COMPLETED, CANCELLED, ABORTED -> "none";
+        };
+        states.put(event.getJob(), to);
+        String why = why(event);
+        count(from + ", " + event.getKind() + (why == null ? "" : " " + why) + ": " + to);
+    }
+
+    /** Where there are several ways to do it. */
+    private static @Nullable String why(JobStateEvent event) {
+        return switch (event.getKind()) {
+            case ASSIGNED, RETRIED, ABORTED -> event.getReason();
+            default -> null;
+        };
+    }
+
+    private void count(String transition) {
+        met.merge(transition, 1, Integer::sum);
+    }
+}
