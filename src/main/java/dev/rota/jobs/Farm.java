@@ -236,17 +236,19 @@ final class Farm {
         }
     }
 
-    /** Wakes whose look may do something in this step. Elsewhere looks are taken in thought. */
+    /** Wakes those whose look may do something in this step. Elsewhere looks are taken in thought. */
     void wakeDue() {
         touched.forEach(this::wake);
-        if (lookedUntil < now) {
-            instances.values().stream().filter(Instance::hasQuota).forEach(this::wake);
-            for (Platform platform : platforms.all()) {
-                if (!platform.healthy.isEmpty()) {
-                    platform.kinds.stream()
-                            .filter(kind -> isServed(kind.instance))
-                            .forEach(kind -> wake(kind, now));
-                }
+        if (lookedUntil == now) {
+            return;
+        }
+        boolean all = policy.getFailureBackoffMs() == 0;
+        instances.values().stream()
+                .filter(instance -> all || instance.hasQuota())
+                .forEach(this::wake);
+        for (Platform platform : platforms.all()) {
+            if (!platform.healthy.isEmpty()) {
+                platform.kinds.stream().filter(kind -> isServed(kind.instance)).forEach(kind -> wake(kind, now));
             }
         }
     }

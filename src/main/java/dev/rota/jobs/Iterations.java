@@ -8,9 +8,9 @@ import java.util.List;
  * The assigner: looks at one waiting job after the other, until none is left that could be placed.
  *
  * <p>Jobs of a kind fail together. What a look depends on changes within a step by assignments only, so whoever failed
- * need not be looked at again but for two cases: an assignment can make a victim for those who may preempt, and an
- * eviction can make room for an instance at its maximum. Then those that stand before the assigned job have had their
- * look, and the others get one.
+ * need not be looked at again but for two cases: an assignment can make a victim for those who may preempt (not where
+ * they come first, by cohort), and an eviction can make room for an instance at its maximum. Then those that stand
+ * before the assigned job have had their look, and the others get one.
  */
 final class Iterations {
 
@@ -110,7 +110,7 @@ final class Iterations {
         for (Contender contender : contenders) {
             Instance its = contender.kind.instance;
             boolean again = contender.preemptor != null
-                    || (contender.rest == Contender.Rest.NO_VICTIM && its != instance)
+                    || (contender.rest == Contender.Rest.NO_VICTIM && its != instance && !farm.isCohortAssigner())
                     || (contender.rest == Contender.Rest.AT_MAX && victim != null && its == victim.kind.instance);
             if (again || (last && its == instance)) {
                 failures.before(contender.kind, order, job);

@@ -23,6 +23,8 @@ final class Platforms {
     private static final class Known {
         boolean asked;
         final Set<Bot> bots = new LinkedHashSet<>();
+        /** Those that have it, once it is asked for. */
+        final List<Platform> platforms = new ArrayList<>();
     }
 
     private final Map<Trait, Known> traits = new HashMap<>();
@@ -34,19 +36,20 @@ final class Platforms {
 
     /** A kind of jobs that has not been asked about. */
     void learn(JobKind kind) {
-        kinds.add(kind);
-        boolean possible = true;
+        Collection<Platform> possible = platforms.values();
         for (Trait trait : kind.traits) {
             Known known = traits.computeIfAbsent(trait, key -> new Known());
             if (!known.asked) {
                 known.asked = true;
                 List.copyOf(known.bots).forEach(this::move);
             }
-            possible &= !known.bots.isEmpty();
         }
-        if (possible) {
-            platforms.values().forEach(platform -> link(platform, kind));
+        for (Trait trait : kind.traits) {
+            List<Platform> having = known(trait).platforms;
+            possible = having.size() < possible.size() ? having : possible;
         }
+        possible.forEach(platform -> link(platform, kind));
+        kinds.add(kind);
     }
 
     void add(Bot bot) {
@@ -71,7 +74,7 @@ final class Platforms {
         }
         platform.remove(bot);
         for (Trait trait : Trait.of(bot.properties)) {
-            Known known = Objects.requireNonNull(traits.get(trait));
+            Known known = known(trait);
             known.bots.remove(bot);
             if (known.bots.isEmpty() && !known.asked) {
                 traits.remove(trait);
@@ -108,6 +111,10 @@ final class Platforms {
         return moves;
     }
 
+    private Known known(Trait trait) {
+        return Objects.requireNonNull(traits.get(trait), "a trait in use is known");
+    }
+
     private static Platform of(Bot bot) {
         return Objects.requireNonNull(bot.platform, "a bot in the farm has a platform");
     }
@@ -136,6 +143,9 @@ final class Platforms {
         if (platform == null) {
             platform = new Platform(bot.instance, asked);
             platforms.put(identity, platform);
+            for (Trait trait : asked) {
+                known(trait).platforms.add(platform);
+            }
             for (JobKind kind : kinds) {
                 link(platform, kind);
             }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.TestLog;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,14 +15,12 @@ class JobsModelTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    @Disabled("the scheduler is not there yet")
     void shouldDecideAsTheModelDoes(Profile profile) {
         assertAlike(profile, SEEDS, Decider::model, () -> Decider.scheduler(TestLog.warm(new JobsDomain())));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    @Disabled("the scheduler is not there yet")
     void shouldDecideColdAsWarm(Profile profile) {
         assertAlike(
                 profile,
