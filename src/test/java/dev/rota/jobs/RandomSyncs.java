@@ -39,9 +39,13 @@ final class RandomSyncs {
     }
 
     BotEvent sync(String bot) {
+        return sync(bot, session(bot));
+    }
+
+    BotEvent sync(String bot, String session) {
         BotSync sync = new BotSync(status(), capacity(), dice.of(0, 0, 1, 2), properties(), reports(farm.bot(bot)));
         String instance = dice.percent(75) ? "*" : dice.of("a", "b");
-        return new BotEvent(bot, session(bot), instance, List.of(), sync);
+        return new BotEvent(bot, session, instance, List.of(), sync);
     }
 
     BotEvent close() {
