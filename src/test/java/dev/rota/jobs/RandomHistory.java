@@ -132,6 +132,7 @@ final class RandomHistory {
 
     private List<Property> requirements() {
         return switch (profile) {
+            case LOCALITY -> REQUIREMENTS.get(0);
             case SATURATED ->
                 dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1), REQUIREMENTS.get(3));
             case PREEMPTION -> dice.of(REQUIREMENTS.subList(0, 4));

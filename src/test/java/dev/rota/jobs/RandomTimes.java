@@ -46,7 +46,7 @@ final class RandomTimes {
     }
 
     private long candidate(long now) {
-        int lot = dice.below(profile == Profile.SATURATED ? 85 : 100);
+        int lot = dice.below(profile == Profile.SATURATED || profile == Profile.LOCALITY ? 85 : 100);
         if (lot < 28) {
             return now;
         } else if (lot < 44) {
