@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Random histories, decided by the scheduler and by a model that knows the rules and nothing else. */
 class JobsModelTest {
 
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 100;
 
     @ParameterizedTest
     @EnumSource(Profile.class)
@@ -24,7 +24,7 @@ class JobsModelTest {
     void shouldDecideColdAsWarm(Profile profile) {
         assertAlike(
                 profile,
-                SEEDS / 5,
+                SEEDS / 4,
                 () -> Decider.scheduler(TestLog.warm(new JobsDomain())),
                 () -> Decider.scheduler(TestLog.cold(new JobsDomain())));
     }

@@ -11,6 +11,13 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * One cohort by the letter of the rules: plain lists, every queued job looked at by itself, every look a step of its
  * own, no care for speed. A model to test by.
+ *
+ * <p>Where the rules could be read in two ways, the recorded histories decide for these: a rejected event runs no
+ * iterations; a retry in a sync counts as a lease taken off, but its job is not fetched in that sync; a fetch does not
+ * look at the bot to avoid; a job may go to the bot to avoid where that is the only healthy one; a bot with more leases
+ * than slots gives up no victim; delays are over at their last millisecond; a retried job is looked at within the same
+ * step. Where they do not tell, the model takes the words as they stand: a close by another session is rejected and
+ * nothing is sent; ended sessions are forgotten when the day is full; a policy's new backoff moves no look that is set.
  */
 final class NaiveCohort {
 

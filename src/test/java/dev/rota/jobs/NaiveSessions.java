@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** The model's ended sessions: the last 8 of a bot's id, for a day after its latest one was gone. */
 final class NaiveSessions {
 
-    private static final long DAY_MS = 24L * 60 * 60 * 1000;
+    static final long DAY_MS = 24L * 60 * 60 * 1000;
 
     private final Map<String, List<String>> ended = new TreeMap<>();
     private final Map<String, Long> goneAt = new TreeMap<>();
@@ -34,6 +34,11 @@ final class NaiveSessions {
         }
         ended.put(bot.id, all);
         goneAt.put(bot.id, now);
+    }
+
+    /** When the bot's latest session was gone; 0: none ever was. */
+    long goneAt(String bot) {
+        return goneAt.getOrDefault(bot, 0L);
     }
 
     /** Those that are remembered, latest last. */

@@ -8,6 +8,8 @@ enum Profile {
     SATURATED(60, 4, 260),
     /** Instances below their minimum, and bots that are full of others' jobs. */
     PREEMPTION(25, 4, 200),
+    /** Idle bots to choose from, and hints that they have or not. */
+    LOCALITY(20, 4, 180),
     /** Anything. */
     CHAOS(15, 5, 160);
 
@@ -31,6 +33,7 @@ enum Profile {
         return switch (this) {
             case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 6);
             case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 10);
+            case LOCALITY -> List.of(40, 50, 2, 3, 1, 4, 3);
             case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 8);
         };
     }

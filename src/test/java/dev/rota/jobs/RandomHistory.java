@@ -48,6 +48,9 @@ final class RandomHistory {
         RandomHistory history = new RandomHistory(seed, profile);
         history.open();
         while (history.moments.size() < profile.length) {
+            if (profile == Profile.CHAOS && history.dice.oneIn(80)) {
+                history.lateReturn(history.dice.of(history.bots));
+            }
             history.add(history.event());
         }
         return history.moments;
@@ -75,12 +78,26 @@ final class RandomHistory {
     }
 
     private void add(@Nullable SpecificRecord event) {
-        Moment moment = new Moment(times.next(), event);
+        add(times.next(), event);
+    }
+
+    private void add(long time, @Nullable SpecificRecord event) {
+        Moment moment = new Moment(time, event);
         moments.add(moment);
         if (event == null) {
             model.advanceTo(moment.time());
         } else {
             model.take(moment.time(), event);
+        }
+    }
+
+    /** A bot that is gone comes back in an old session, as that is about to be forgotten. */
+    private void lateReturn(String bot) {
+        NaiveFarm farm = model.farm();
+        List<String> ended = farm.sessions.of(bot);
+        long time = farm.sessions.goneAt(bot) + NaiveSessions.DAY_MS - dice.below(2);
+        if (farm.bot(bot) == null && !ended.isEmpty() && times.jump(time)) {
+            add(time, syncs.sync(bot, dice.of(ended)));
         }
     }
 
@@ -115,6 +132,7 @@ final class RandomHistory {
 
     private List<Property> requirements() {
         return switch (profile) {
+            case LOCALITY -> REQUIREMENTS.get(0);
             case SATURATED ->
                 dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1), REQUIREMENTS.get(3));
             case PREEMPTION -> dice.of(REQUIREMENTS.subList(0, 4));

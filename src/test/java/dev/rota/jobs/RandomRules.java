@@ -36,6 +36,13 @@ final class RandomRules {
                     .setBotTimeoutMs(dice.of(7_000L, 600_000L, 600_000L))
                     .setQueuedJobsMax(2_000_000);
         }
+        if (profile == Profile.LOCALITY) {
+            policy.setAssigner(Assigner.PRIORITY_AGE)
+                    .setSampling(dice.oneIn(4) ? sampling() : new Sampling(50, 1, -0.1, 5.0, dice.of(0.0, 0.1)))
+                    .setLocalityHints(dice.of(0, 1, 2, 2, 10))
+                    .setBotTimeoutMs(600_000L)
+                    .setQueuedJobsMax(2_000_000);
+        }
         if (dice.oneIn(12)) {
             spoil(policy);
         }
@@ -69,6 +76,9 @@ final class RandomRules {
         }
         if (dice.oneIn(profile == Profile.CHAOS ? 4 : 9)) {
             return new InstanceQuota(instance, dice.of(0, -1), dice.of(0, -2), true);
+        }
+        if (profile == Profile.LOCALITY) {
+            return new InstanceQuota(instance, 0, 20, false);
         }
         int min = dice.below(profile == Profile.PREEMPTION ? 4 : 3);
         return new InstanceQuota(instance, min, min + dice.below(4), false);

@@ -39,9 +39,13 @@ final class RandomSyncs {
     }
 
     BotEvent sync(String bot) {
+        return sync(bot, session(bot));
+    }
+
+    BotEvent sync(String bot, String session) {
         BotSync sync = new BotSync(status(), capacity(), dice.of(0, 0, 1, 2), properties(), reports(farm.bot(bot)));
         String instance = dice.percent(75) ? "*" : dice.of("a", "b");
-        return new BotEvent(bot, session(bot), instance, List.of(), sync);
+        return new BotEvent(bot, session, instance, List.of(), sync);
     }
 
     BotEvent close() {
@@ -97,7 +101,7 @@ final class RandomSyncs {
     }
 
     private void report(NaiveJob job, List<LeaseReport> reports) {
-        int completes = profile == Profile.SATURATED ? 45 : 25;
+        int completes = busy() ? 45 : 25;
         int lot = dice.below(100);
         if (lot < completes) {
             int at = dice.below(reports.size() + 1);
@@ -109,8 +113,13 @@ final class RandomSyncs {
         }
     }
 
+    /** Most jobs are done soon, and well. */
+    private boolean busy() {
+        return profile == Profile.SATURATED || profile == Profile.LOCALITY;
+    }
+
     private String outcome() {
-        return profile == Profile.SATURATED && dice.percent(85)
+        return busy() && dice.percent(85)
                 ? "OK"
                 : dice.of("OK", "OK", "INTERNAL", "UNAVAILABLE", "FAILED_PRECONDITION", "");
     }

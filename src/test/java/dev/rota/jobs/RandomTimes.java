@@ -35,8 +35,18 @@ final class RandomTimes {
         return next;
     }
 
+    /** Goes to a time, if that is ahead and near enough for the model. */
+    boolean jump(long time) {
+        long now = past.get(past.size() - 1);
+        boolean possible = time > now && looks(time - now) <= LOOKS_MAX;
+        if (possible) {
+            past.add(time);
+        }
+        return possible;
+    }
+
     private long candidate(long now) {
-        int lot = dice.below(profile == Profile.SATURATED ? 85 : 100);
+        int lot = dice.below(profile == Profile.SATURATED || profile == Profile.LOCALITY ? 85 : 100);
         if (lot < 28) {
             return now;
         } else if (lot < 44) {

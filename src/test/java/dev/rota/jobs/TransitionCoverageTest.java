@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TransitionCoverageTest {
 
     /** Seeds of each profile, fewer than the scheduler is tested by. */
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 40;
 
     /** How often each transition is met at least. */
     private static final int OFTEN = 25;
