@@ -207,7 +207,8 @@ final class Farm {
 
     /** A queued job as its row has it. One that rests stays so: its looks up to here are known from its row. */
     void restore(Job job) {
-        if (job.rowRests) {
+        boolean looked = policy.getFailureBackoffMs() == 0 && job.scheduleAfter <= row.getLookedAt();
+        if (job.rowRests && !looked) {
             job.kind.rest(job, now);
         } else if (job.tried) {
             job.kind.await(job);

@@ -39,10 +39,11 @@ final class Looks {
         job.look.remove(job);
     }
 
-    /** The first look after {@code now} of any job; the greatest long where none rests. */
+    /** The first look after {@code now} of any job; {@link Times#NEVER} where none rests. */
     long next(long now) {
         settle(now);
-        long first = later.isEmpty() ? Long.MAX_VALUE : later.firstKey();
+        Long farther = later.higherKey(now);
+        long first = farther == null ? Times.NEVER : farther;
         if (cycle.isEmpty()) {
             return first;
         }

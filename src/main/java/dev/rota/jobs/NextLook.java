@@ -33,8 +33,9 @@ final class NextLook {
     private long next() {
         long next = Times.NEVER;
         if (farm.policy().getFailureBackoffMs() == 0) {
+            // each step looks at all that wait, so a look of one kind can do something for another
             for (JobKind kind : farm.kinds()) {
-                next = Math.min(next, next(kind));
+                next = Math.min(next, kind.nextLook(farm.now()));
             }
             return next;
         }

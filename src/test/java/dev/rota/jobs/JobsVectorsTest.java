@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,7 +28,6 @@ class JobsVectorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3", "history-4"})
-    @Disabled("the scheduler is not there yet")
     void shouldDecideAsRecorded(String history) throws Exception {
         // given
         List<JsonNode> decided = new ArrayList<>();

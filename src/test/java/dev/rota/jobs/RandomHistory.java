@@ -78,7 +78,9 @@ final class RandomHistory {
     }
 
     private void add(@Nullable SpecificRecord event) {
-        add(times.next(), event);
+        boolean afterTick =
+                !moments.isEmpty() && moments.get(moments.size() - 1).event() == null;
+        add(times.next(afterTick), event);
     }
 
     private void add(long time, @Nullable SpecificRecord event) {

@@ -23,9 +23,13 @@ final class RandomTimes {
         this.farm = farm;
     }
 
-    long next() {
+    /**
+     * A time that may run back behind an event, but not behind a tick: a look that can only fail is a step of the
+     * model's, and of nobody else.
+     */
+    long next(boolean afterTick) {
         long now = past.get(past.size() - 1);
-        long next = Math.max(0, candidate(now));
+        long next = Math.max(afterTick ? now : 0, candidate(now));
         if (looks(next - now) > LOOKS_MAX) {
             next = now + 1;
         }
