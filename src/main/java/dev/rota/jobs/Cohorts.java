@@ -59,6 +59,21 @@ final class Cohorts {
         return labels.isEmpty() ? cohort.equals(DEFAULT_NAME) : labels.containsKey(cohort);
     }
 
+    String first() {
+        return labels.isEmpty() ? DEFAULT_NAME : labels.keySet().iterator().next();
+    }
+
+    /** A label that the first cohort has. */
+    String labelOfFirst() {
+        return labels.isEmpty()
+                ? NO_LABEL
+                : labels.values().iterator().next().iterator().next();
+    }
+
+    List<String> names() {
+        return labels.isEmpty() ? List.of(DEFAULT_NAME) : List.copyOf(labels.keySet());
+    }
+
     /** The first cohort that has the label; null: none has. */
     @Nullable
     String ofJob(String label) {

@@ -77,6 +77,6 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Traffic demo() {
-        return new DemoFarm();
+        return new DemoFarm(cohorts.first(), cohorts.labelOfFirst());
     }
 }
