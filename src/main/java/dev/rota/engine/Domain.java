@@ -37,6 +37,11 @@ public interface Domain {
         return this;
     }
 
+    /** How inputs are mapped to units, where a setting decides it; two mappings that place differently differ here. */
+    default String mapping() {
+        return "";
+    }
+
     /** Demo traffic: somebody who produces events and reads decisions. */
     Traffic demo();
 

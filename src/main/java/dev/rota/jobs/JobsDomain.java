@@ -76,6 +76,11 @@ public final class JobsDomain implements Domain {
     }
 
     @Override
+    public String mapping() {
+        return cohorts.toString();
+    }
+
+    @Override
     public Traffic demo() {
         return new DemoFarm();
     }

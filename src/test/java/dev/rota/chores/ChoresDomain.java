@@ -9,12 +9,15 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
 import java.util.List;
+import java.util.Set;
 
 /** Who does what in a household · unit = household. */
 public final class ChoresDomain implements Domain {
 
     public static final Input<ChoreEvent> EVENTS =
             new Input<>("chores.events", ChoreEvent.class, event -> Ids.unit("household", event.getHousehold()));
+
+    private final String street;
 
     public static final Output<Task> TASKS = Output.of("chores.tasks", Task.class);
 
@@ -29,6 +32,15 @@ public final class ChoresDomain implements Domain {
         CHORE_UNKNOWN
     }
 
+    public ChoresDomain() {
+        this("");
+    }
+
+    /** A domain whose units have a street in front, where there is one. */
+    public ChoresDomain(String street) {
+        this.street = street;
+    }
+
     @Override
     public String name() {
         return "chores";
@@ -36,7 +48,7 @@ public final class ChoresDomain implements Domain {
 
     @Override
     public List<Input<?>> inputs() {
-        return List.of(EVENTS);
+        return List.of(new Input<>(EVENTS.topic(), EVENTS.type(), event -> street + EVENTS.unit(event)));
     }
 
     @Override
@@ -52,6 +64,16 @@ public final class ChoresDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new ChoresScheduler();
+    }
+
+    @Override
+    public Set<String> settings() {
+        return Set.of("street");
+    }
+
+    @Override
+    public String mapping() {
+        return street;
     }
 
     @Override
