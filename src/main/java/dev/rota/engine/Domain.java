@@ -50,6 +50,14 @@ public interface Domain {
         return Map.of();
     }
 
+    /**
+     * A closed loop for the benchmark that keeps this much work waiting; with 0, work is offered from outside alone.
+     * Null: events of this domain do not depend on its decisions, and {@link #workloads()} will do.
+     */
+    default @Nullable Loop loop(int waiting) {
+        return null;
+    }
+
     default Output<Rejection> rejections() {
         return Output.of(name() + ".rejections", Rejection.class);
     }

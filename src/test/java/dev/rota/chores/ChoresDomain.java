@@ -3,6 +3,7 @@ package dev.rota.chores;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
+import dev.rota.engine.Loop;
 import dev.rota.engine.Output;
 import dev.rota.engine.Reason;
 import dev.rota.engine.Scheduler;
@@ -79,5 +80,10 @@ public final class ChoresDomain implements Domain {
     @Override
     public Traffic demo() {
         return timeMs -> List.of();
+    }
+
+    @Override
+    public Loop loop(int waiting) {
+        return new ChoresLoop(waiting);
     }
 }
