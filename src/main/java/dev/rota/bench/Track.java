@@ -84,9 +84,8 @@ final class Track {
 
         /** Waits until the log has all, the scheduler has committed all, and the watcher has read all. */
         void awaitDone(Workload workload) throws InterruptedException {
-            while (lane.taken() < workload.events().size() || !site.committed() || !arrivals.drained()) {
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
+            site.awaitCommitted(lane, workload.events().size());
+            arrivals.awaitDrained();
         }
 
         @Override
