@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -24,6 +26,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** Reads committed outputs and notes when they came. */
 final class Arrivals implements AutoCloseable {
 
+    /** One look may have begun before the last commit; and a few to be sure. */
+    private static final int DRAINED_LOOKS = 5;
+
     private final Workload workload;
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
@@ -34,7 +39,9 @@ final class Arrivals implements AutoCloseable {
     private final AtomicLong count = new AtomicLong();
     private volatile long last;
     private volatile boolean running = true;
-    private volatile boolean drained;
+
+    /** Looks since somebody began to wait that found all read that was committed, in a row. */
+    private final AtomicInteger drained = new AtomicInteger();
 
     Arrivals(Names names, Settings settings, Workload workload) {
         this.workload = workload;
@@ -70,7 +77,11 @@ final class Arrivals implements AutoCloseable {
                     firstSeen.compareAndSet(event, 0, now);
                 }
             }
-            drained = polled.isEmpty() && atEnd();
+            if (polled.isEmpty() && atEnd()) {
+                drained.incrementAndGet();
+            } else {
+                drained.set(0);
+            }
         }
         consumer.close();
     }
@@ -96,9 +107,12 @@ final class Arrivals implements AutoCloseable {
         return last;
     }
 
-    /** Whether all that is committed has been read. */
-    boolean drained() {
-        return drained;
+    /** Waits until all that is committed now has been read; a transaction's end reaches its topics one by one. */
+    void awaitDrained() throws InterruptedException {
+        drained.set(0);
+        while (drained.get() < DRAINED_LOOKS) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
     }
 
     /** From offer to the first committed output, in ms; events without an output are left out. */

@@ -27,10 +27,11 @@ public final class Bench {
      * @param workloads the workloads to measure, by name; empty: all of the domain's
      * @param engineOnly no broker: the pure engine alone
      * @param rounds runs of each lane
-     * @param events of a workload in each run
+     * @param events of a workload in each run; of a closed loop, assignments
      * @param perSecond the offered rate when latency is measured
      * @param rateSeconds how long it is offered
-     * @param engineEvents for the pure engine
+     * @param engineEvents for the pure engine; of a closed loop, assignments
+     * @param queued work that waits in a closed loop
      */
     public record Size(
             List<String> workloads,
@@ -39,7 +40,8 @@ public final class Bench {
             int events,
             long perSecond,
             int rateSeconds,
-            long engineEvents) {}
+            long engineEvents,
+            int queued) {}
 
     private final Domain domain;
     private final Settings given;
@@ -66,6 +68,14 @@ public final class Bench {
         for (String workload : workloads()) {
             engine(workload, traffic(workload));
         }
+        if (loops()) {
+            new LoopBench(domain, size, this::say).engine();
+        }
+    }
+
+    /** Whether there is a closed loop to measure; naming workloads leaves it out. */
+    private boolean loops() {
+        return size.workloads().isEmpty() && domain.loop(size.queued()) != null;
     }
 
     private void wholePath() throws InterruptedException, IOException {
@@ -81,6 +91,9 @@ public final class Bench {
             }
             for (String workload : workloads()) {
                 latency(track, workload);
+            }
+            if (loops()) {
+                new LoopBench(domain, size, this::say).wholePath(track);
             }
         }
     }

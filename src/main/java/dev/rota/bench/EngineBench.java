@@ -1,10 +1,12 @@
 package dev.rota.bench;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Loop;
 import dev.rota.engine.Traffic;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.List;
 
 /** The pure engine by itself: decoding, deciding, encoding and chaining, in memory. */
 final class EngineBench {
@@ -16,6 +18,12 @@ final class EngineBench {
             return events / seconds;
         }
     }
+
+    /** What a closed loop showed, after it was filled. */
+    record LoopResult(long assignments, long events, double fillSeconds, double seconds, long heapPeakBytes) {}
+
+    /** About as many events as come in reality, so that timers fire about as often. */
+    private static final int LOOP_EVENTS_PER_MS = 50;
 
     private EngineBench() {}
 
@@ -33,11 +41,48 @@ final class EngineBench {
         return new Result(done, (System.nanoTime() - start) / 1e9, peak());
     }
 
-    private static void peakReset() {
+    /** Goes round in memory until so many assignments came, after a tenth of them to warm up. */
+    static LoopResult loop(Domain domain, Loop loop, long assignments) {
+        long[] assigned = {0};
+        String heard = loop.hears().topic();
+        Workload.Replay replay = new Workload.Replay(domain, LOOP_EVENTS_PER_MS, decision -> {
+            if (decision.output().topic().equals(heard)) {
+                loop.answer(heard, decision.value());
+                assigned[0] += loop.assigned(decision.value()) == null ? 0 : 1;
+            }
+        });
+        long begun = System.nanoTime();
+        for (List<Traffic.Fact> part = loop.waiting(); !part.isEmpty(); part = loop.waiting()) {
+            part.forEach(replay::decide);
+        }
+        long filled = System.nanoTime();
+        turn(replay, loop, assigned, assignments / 10);
+        peakReset();
+        long before = assigned[0];
+        long start = System.nanoTime();
+        long events = turn(replay, loop, assigned, before + assignments);
+        return new LoopResult(
+                assigned[0] - before, events, (filled - begun) / 1e9, (System.nanoTime() - start) / 1e9, peak());
+    }
+
+    private static long turn(Workload.Replay replay, Loop loop, long[] assigned, long until) {
+        long events = 0;
+        while (assigned[0] < until) {
+            List<Traffic.Fact> facts = loop.at(0);
+            if (facts.isEmpty()) {
+                replay.waitForTimer();
+            }
+            facts.forEach(replay::decide);
+            events += facts.size();
+        }
+        return events;
+    }
+
+    static void peakReset() {
         ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
     }
 
-    private static long peak() {
+    static long peak() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP)
                 .mapToLong(pool -> pool.getPeakUsage().getUsed())

@@ -47,6 +47,9 @@ final class PassThrough implements Lane {
 
     private static final String STORE = "rows";
 
+    /** Rows in its store, where a workload says how many are written. */
+    private static final int KEYS = 10_000;
+
     private final Names names;
     private final Workload workload;
     private final Map<String, Integer> schemaIds;
@@ -154,6 +157,9 @@ final class PassThrough implements Lane {
         @SuppressWarnings("NullAway.Init")
         private KeyValueStore<Bytes, byte[]> store;
 
+        private double owed;
+        private long written;
+
         @Override
         public void init(ProcessorContext<byte[], byte[]> given) {
             context = given;
@@ -162,10 +168,7 @@ final class PassThrough implements Lane {
 
         @Override
         public void process(Record<byte[], byte[]> record) {
-            Bytes key = Bytes.wrap(record.key());
-            store.get(key);
-            store.put(key, record.value());
-            rows.incrementAndGet();
+            rows(record);
             int event =
                     ByteBuffer.wrap(record.headers().lastHeader(EVENT).value()).getInt();
             for (Reply reply : workload.events().get(event).replies()) {
@@ -177,6 +180,24 @@ final class PassThrough implements Lane {
                                 LogHeaders.of(reply.headers())),
                         sinks.computeIfAbsent(reply.topic(), topic -> "emit-" + topic));
             }
+        }
+
+        private void rows(Record<byte[], byte[]> record) {
+            Workload.Rows wanted = workload.rows();
+            if (wanted == null) {
+                row(record.key(), record.value());
+                return;
+            }
+            for (owed += wanted.perEvent(); owed >= 1; owed--) {
+                row(ByteBuffer.allocate(8).putLong(written++ % KEYS).array(), new byte[wanted.bytes()]);
+            }
+        }
+
+        private void row(byte[] bytes, byte[] value) {
+            Bytes key = Bytes.wrap(bytes);
+            store.get(key);
+            store.put(key, value);
+            rows.incrementAndGet();
         }
     }
 }

@@ -25,10 +25,15 @@ final class WholePath implements Lane {
     public void start() throws InterruptedException {
         run.start();
         while (!run.health().ready()) {
-            if (failure.get() != null) {
-                throw new IllegalStateException(failure.get());
-            }
+            requireWell();
             TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    /** Why it has ended; nothing while all is well. */
+    void requireWell() {
+        if (failure.get() != null) {
+            throw new IllegalStateException(failure.get());
         }
     }
 
@@ -40,6 +45,11 @@ final class WholePath implements Lane {
     @Override
     public long rowsWritten() {
         return count("rota.rows.written");
+    }
+
+    /** Single rows looked up in the store. */
+    long rowsRead() {
+        return count("rota.rows.read");
     }
 
     private long count(String name) {

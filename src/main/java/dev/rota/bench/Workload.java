@@ -7,8 +7,10 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.MemoryRows;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
@@ -22,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -43,8 +46,20 @@ final class Workload {
 
     private final long outputs;
 
+    @Nullable
+    private final Rows rows;
+
+    /** The rows that a domain writes: how many for each event, and how large. */
+    record Rows(double perEvent, int bytes) {}
+
     private Workload(String name, List<Prepared> events) {
+        this(name, events, null);
+    }
+
+    /** Events as they were decided upon elsewhere; rows: null for one as large as the event. */
+    Workload(String name, List<Prepared> events, @Nullable Rows rows) {
         this.name = name;
+        this.rows = rows;
         this.events = events;
         long count = 0;
         for (int i = 0; i < events.size(); i++) {
@@ -82,6 +97,12 @@ final class Workload {
         return name;
     }
 
+    /** What a pass-through writes; null: one row for each event, as large as the event. */
+    @Nullable
+    Rows rows() {
+        return rows;
+    }
+
     List<Prepared> events() {
         return events;
     }
@@ -105,11 +126,24 @@ final class Workload {
         private final OutputFormat format;
         private final PartitionMachine machine;
         private final List<Reply> replies = new ArrayList<>();
+        private final int eventsPerMs;
+        private final Consumer<Decision> heard;
         private boolean keep = true;
         private long offset;
+        private long waited;
 
         Replay(Domain domain) {
+            this(domain, 1, decision -> {});
+        }
+
+        /**
+         * @param eventsPerMs how fast log time goes
+         * @param heard hears each decision
+         */
+        Replay(Domain domain, int eventsPerMs, Consumer<Decision> heard) {
             this.domain = domain;
+            this.eventsPerMs = eventsPerMs;
+            this.heard = heard;
             this.format = new OutputFormat(domain, domain.log());
             this.machine = new PartitionMachine(domain, new MemoryRows(), Parallel.SEQUENTIAL, this::reply);
             machine.handle(new LogRecord.Rules(at(), domain.rules(), 1));
@@ -157,11 +191,28 @@ final class Workload {
             }
         }
 
+        /** Nobody says anything: time goes on to the next timer, and ticks come. */
+        void waitForTimer() {
+            if (machine.nextDue() == Long.MAX_VALUE) {
+                throw new IllegalStateException("expected " + domain.name() + " to go on, but it waits for nothing");
+            }
+            waited += Math.max(0, machine.nextDue() - time());
+            List<String> units = new ArrayList<>();
+            machine.unitsDue(time(), Limits.UNITS_PER_PARTITION_MAX).forEach(units::add);
+            units.forEach(unit -> machine.handle(new LogRecord.Tick(at(), unit)));
+        }
+
         private Position at() {
-            return new Position(0, offset++, offset);
+            offset++;
+            return new Position(0, offset - 1, time());
+        }
+
+        private long time() {
+            return waited + offset / eventsPerMs;
         }
 
         private void reply(Decision decision, ByteBuffer chain) {
+            heard.accept(decision);
             if (keep) {
                 replies.add(new Reply(
                         decision.output().topic(),

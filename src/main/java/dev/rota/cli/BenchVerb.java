@@ -35,7 +35,10 @@ final class BenchVerb implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "Counted runs of each lane, after one to warm up.")
     private int rounds = 3;
 
-    @Option(names = "--events", paramLabel = "N", description = "Events of a workload in each run.")
+    @Option(
+            names = "--events",
+            paramLabel = "N",
+            description = "Events of a workload in each run; of a closed loop, assignments.")
     private int events = 60_000;
 
     @Option(names = "--rate", paramLabel = "N", description = "Events a second when latency is measured.")
@@ -44,8 +47,17 @@ final class BenchVerb implements Callable<Integer> {
     @Option(names = "--rate-seconds", paramLabel = "N", description = "How long that rate is offered.")
     private int rateSeconds = 20;
 
-    @Option(names = "--engine-events", paramLabel = "N", description = "Events for the pure engine.")
+    @Option(
+            names = "--engine-events",
+            paramLabel = "N",
+            description = "Events for the pure engine; of a closed loop, assignments.")
     private long engineEvents = 400_000;
+
+    @Option(
+            names = "--queued",
+            paramLabel = "N",
+            description = "Work that waits in a closed loop, of a domain whose events follow from its decisions.")
+    private int queued = 10_000;
 
     @Mixin
     private Configured configured = new Configured();
@@ -58,7 +70,8 @@ final class BenchVerb implements Callable<Integer> {
             new Bench(
                             scheduler,
                             settings,
-                            new Bench.Size(workloads, engineOnly, rounds, events, rate, rateSeconds, engineEvents),
+                            new Bench.Size(
+                                    workloads, engineOnly, rounds, events, rate, rateSeconds, engineEvents, queued),
                             out)
                     .run();
         }

@@ -37,12 +37,25 @@ public interface Domain {
         return this;
     }
 
+    /** How inputs are mapped to units, where a setting decides it; two mappings that place differently differ here. */
+    default String mapping() {
+        return "";
+    }
+
     /** Demo traffic: somebody who produces events and reads decisions. */
     Traffic demo();
 
     /** Workloads for the benchmark, by name, in order. */
     default Map<String, Traffic> workloads() {
         return Map.of();
+    }
+
+    /**
+     * A closed loop for the benchmark that keeps this much work waiting; with 0, work is offered from outside alone.
+     * Null: events of this domain do not depend on its decisions, and {@link #workloads()} will do.
+     */
+    default @Nullable Loop loop(int waiting) {
+        return null;
     }
 
     default Output<Rejection> rejections() {

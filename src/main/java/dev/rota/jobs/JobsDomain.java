@@ -2,10 +2,12 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
+import dev.rota.engine.Loop;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -66,7 +68,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Set<String> settings() {
-        return Set.of(COHORTS);
+        return Collections.singleton(COHORTS);
     }
 
     @Override
@@ -76,7 +78,17 @@ public final class JobsDomain implements Domain {
     }
 
     @Override
+    public String mapping() {
+        return cohorts.toString();
+    }
+
+    @Override
     public Traffic demo() {
         return new DemoFarm(cohorts.first(), cohorts.labelOfFirst());
+    }
+
+    @Override
+    public Loop loop(int waiting) {
+        return new FarmTraffic(waiting);
     }
 }

@@ -1,5 +1,7 @@
 package dev.rota.stream;
 
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -16,18 +19,37 @@ import org.slf4j.LoggerFactory;
 /**
  * Where intake reads on. Kafka knows a position by the topic's name only, and a topic that was deleted and created again
  * has the old name: so the topic's id is committed with the position and looked at again after each poll.
+ *
+ * <p>Which mapping of inputs to units it is read by is committed with it too. What was appended beyond a position is
+ * appended again after a crash, and dropped where it lands on its first copy; by another mapping it would land elsewhere
+ * and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all that was
+ * appended lies before it, and another mapping goes on from clean ones only.
  */
 final class InputPositions {
 
     private static final Logger LOG = LoggerFactory.getLogger(InputPositions.class);
 
+    private final Domain domain;
+    private final String mapping;
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Map<String, String>> currentIds;
     private final boolean acceptGap;
     private final Map<String, String> ids = new HashMap<>();
 
+    /** Where each partition that is not yet in use was left. */
+    private final Map<TopicPartition, OffsetAndMetadata> unused = new HashMap<>();
+
+    /** The partitions in use, each with the offset before which somebody else may have appended beyond the position. */
+    private final Map<TopicPartition, Long> inUse = new HashMap<>();
+
     /** @param currentIds asks for the ids of the inputs that exist, by topic */
-    InputPositions(Consumer<byte[], byte[]> consumer, Supplier<Map<String, String>> currentIds, boolean acceptGap) {
+    InputPositions(
+            Domain domain,
+            Consumer<byte[], byte[]> consumer,
+            Supplier<Map<String, String>> currentIds,
+            boolean acceptGap) {
+        this.domain = domain;
+        this.mapping = PositionMark.digest(domain.mapping());
         this.consumer = consumer;
         this.currentIds = currentIds;
         this.acceptGap = acceptGap;
@@ -45,21 +67,88 @@ final class InputPositions {
         Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(new HashSet<>(partitions));
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        committed.forEach(this::refuseOther);
         for (TopicPartition partition : partitions) {
             OffsetAndMetadata left = committed.get(partition);
             long begin = begins.getOrDefault(partition, 0L);
+            long end = ends.getOrDefault(partition, 0L);
             if (left == null) {
                 consumer.seek(partition, begin);
-            } else if (!left.metadata().equals(id(partition.topic()))) {
+            } else if (!PositionMark.of(left).topicId().equals(id(partition.topic()))) {
                 LOG.warn(
                         "{} was deleted and created again; what its old self held beyond offset {} was not read",
                         partition,
                         left.offset());
                 consumer.seek(partition, begin);
             } else {
-                resume(partition, left.offset(), begin, ends.getOrDefault(partition, 0L));
+                resume(partition, left.offset(), begin, end);
             }
+            use(partition, left, end);
         }
+    }
+
+    /** Nobody knows what lies beyond a position that was in use to the end, and only its own mapping can find out. */
+    private void refuseOther(TopicPartition partition, @Nullable OffsetAndMetadata left) {
+        if (left == null) {
+            return;
+        }
+        PositionMark mark = PositionMark.of(left);
+        if (!mark.clean() && !mark.mapping().equals(mapping)) {
+            String settings = domain.settings().stream()
+                    .sorted()
+                    .map(setting -> domain.name() + "." + setting)
+                    .collect(Collectors.joining(" and "));
+            throw new Stopped("intake stops: " + partition + " was read with another " + settings
+                    + " and not left cleanly, so records could be decided twice; start once with the former " + settings
+                    + " until all inputs are read, stop with Ctrl-C or SIGTERM, then change it");
+        }
+    }
+
+    private void use(TopicPartition partition, @Nullable OffsetAndMetadata left, long end) {
+        unused.remove(partition);
+        inUse.remove(partition);
+        if (left != null && !PositionMark.of(left).clean()) {
+            inUse.put(partition, end);
+        } else {
+            unused.put(partition, position(consumer.position(partition), id(partition.topic())));
+        }
+    }
+
+    /** A position to commit while its partition is in use. */
+    OffsetAndMetadata position(long next, String topicId) {
+        return new PositionMark(topicId, mapping, false).at(next);
+    }
+
+    /** What must be committed before the first record of a partition is appended; null where it is. */
+    @Nullable
+    OffsetAndMetadata unused(TopicPartition partition) {
+        return unused.get(partition);
+    }
+
+    /** That was committed. */
+    void inUse(TopicPartition partition) {
+        unused.remove(partition);
+        inUse.put(partition, 0L);
+    }
+
+    /**
+     * The clean end of a partition whose every appended record the log has; null where there is none: nothing of it was
+     * appended here, or who had it before may have appended more.
+     *
+     * @param next the first record that was not appended
+     */
+    @Nullable
+    OffsetAndMetadata clean(TopicPartition partition, long next, String topicId) {
+        Long appendedBefore = inUse.get(partition);
+        return appendedBefore == null || next < appendedBefore
+                ? null
+                : new PositionMark(topicId, mapping, true).at(next);
+    }
+
+    /** Partitions were taken away. */
+    void forget(Collection<TopicPartition> partitions) {
+        unused.keySet().removeAll(partitions);
+        inUse.keySet().removeAll(partitions);
     }
 
     private void resume(TopicPartition partition, long position, long begin, long end) {
@@ -123,6 +212,7 @@ final class InputPositions {
         for (TopicPartition partition : consumer.assignment()) {
             if (partition.topic().equals(topic)) {
                 consumer.seekToBeginning(Set.of(partition));
+                inUse.computeIfPresent(partition, (same, appendedBefore) -> 0L);
             }
         }
     }

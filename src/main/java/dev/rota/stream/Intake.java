@@ -21,16 +21,12 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
@@ -51,7 +47,6 @@ final class Intake implements Runnable {
     private static final int IN_FLIGHT_MAX = 20_000;
 
     private static final Duration POLL = Duration.ofMillis(50);
-    private static final long COMMIT_INTERVAL_NS = 500_000_000L;
 
     /** How long the registry's "unknown" holds for a schema id. */
     private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
@@ -63,8 +58,6 @@ final class Intake implements Runnable {
     private final Counter read;
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
     private final Deque<Polled> pending = new ArrayDeque<>();
-    private final Rounds rounds = new Rounds();
-    private final Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
 
     /** A record, and the id of the topic that it was polled from. */
     private record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
@@ -74,13 +67,16 @@ final class Intake implements Runnable {
         }
 
         TopicPartition partition() {
-            return new TopicPartition(record.topic(), record.partition());
+            return Intake.partition(record);
         }
     }
 
+    /** Why positions that were assigned cannot be gone on from. */
+    @Nullable
+    private Stopped stopped;
+
     private volatile boolean running = true;
     private volatile boolean ready;
-    private long lastCommit;
     private long lastForgotten;
 
     Intake(Names names, Settings settings, SchemaDesk desk, boolean acceptGap, MeterRegistry metrics) {
@@ -147,20 +143,24 @@ final class Intake implements Runnable {
         try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                         clients.intakeConsumer(names), new ByteArrayDeserializer(), new ByteArrayDeserializer());
                 LogWriter log = new LogWriter(names, clients.logProducer(names), ends.size(), empty, outputSchemas)) {
-            InputPositions positions = new InputPositions(consumer, () -> TopicIds.of(admin, topics), acceptGap);
-            consumer.subscribe(topics, new Assigned(consumer, positions));
+            InputPositions positions =
+                    new InputPositions(names.domain(), consumer, () -> TopicIds.of(admin, topics), acceptGap);
+            InputCommits commits = new InputCommits(names.intake(), consumer, positions);
+            Assigned assigned = new Assigned(consumer, positions, commits, log);
+            consumer.subscribe(topics, assigned);
             while (running) {
-                poll(consumer, positions);
-                append(reader, log);
+                poll(consumer, positions, commits);
+                append(reader, log, commits);
                 failOn(log.failure());
-                commit(consumer, false);
+                commits.commit();
             }
-            finish(consumer, log);
+            // The end was asked for: what is on its way may arrive, within a bound.
+            assigned.handOver();
         }
     }
 
-    private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions) {
-        boolean full = !unchecked.isEmpty() || !pending.isEmpty() || rounds.inFlight() > IN_FLIGHT_MAX;
+    private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits) {
+        boolean full = !unchecked.isEmpty() || !pending.isEmpty() || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
         } else if (!consumer.paused().isEmpty()) {
@@ -168,6 +168,9 @@ final class Intake implements Runnable {
         }
         try {
             var polled = consumer.poll(POLL);
+            if (stopped != null) {
+                throw stopped;
+            }
             ready |= consumer.groupMetadata().generationId() >= 0;
             polled.forEach(unchecked::add);
             check(positions);
@@ -196,7 +199,7 @@ final class Intake implements Runnable {
         unchecked.clear();
     }
 
-    private void append(InputReader reader, LogWriter log) throws InterruptedException {
+    private void append(InputReader reader, LogWriter log, InputCommits commits) throws InterruptedException {
         if (desk.waiting()) {
             SchemaDesk.Answer answer = desk.answer();
             if (answer == null) {
@@ -213,11 +216,13 @@ final class Intake implements Runnable {
             reader.forgetUnknown();
         }
         for (Polled polled = pending.peek(); polled != null; polled = pending.peek()) {
+            if (!commits.used(polled.partition())) {
+                return;
+            }
             try {
                 InputReader.Reading reading =
                         reader.read(polled.source(), polled.record().value());
-                OffsetAndMetadata next = new OffsetAndMetadata(polled.record().offset() + 1, polled.topicId());
-                log.append(reading, rounds.sent(polled.partition(), next));
+                log.append(reading, commits.sent(polled.source()));
                 read.increment();
                 pending.remove();
             } catch (SchemaNeeded e) {
@@ -225,41 +230,6 @@ final class Intake implements Runnable {
                 return;
             }
         }
-    }
-
-    private void commit(Consumer<byte[], byte[]> consumer, boolean now) {
-        if (!now && System.nanoTime() - lastCommit < COMMIT_INTERVAL_NS) {
-            return;
-        }
-        lastCommit = System.nanoTime();
-        uncommitted.putAll(rounds.close());
-        uncommitted.keySet().retainAll(consumer.assignment());
-        if (uncommitted.isEmpty()) {
-            return;
-        }
-        try {
-            consumer.commitSync(uncommitted, Duration.ofSeconds(5));
-            uncommitted.clear();
-        } catch (RetriableException | RebalanceInProgressException | CommitFailedException e) {
-            notNow(e);
-        } catch (KafkaException e) {
-            // That a topic is gone has no class of its own. A deleted input may come again; all others may go on.
-            if (!e.getClass().equals(KafkaException.class)) {
-                throw e;
-            }
-            notNow(e);
-        }
-    }
-
-    /** What is not committed is tried again, or appended again one day and dropped then. */
-    private void notNow(KafkaException e) {
-        LOG.warn("Positions of {} could not be committed now: {}", names.intake(), e.getMessage());
-    }
-
-    /** The end was asked for: what is on its way may arrive, within a bound. */
-    private void finish(Consumer<byte[], byte[]> consumer, LogWriter log) {
-        log.close();
-        commit(consumer, true);
     }
 
     private void failOn(@Nullable Exception failure) {
@@ -272,29 +242,50 @@ final class Intake implements Runnable {
     private final class Assigned implements ConsumerRebalanceListener {
         private final Consumer<byte[], byte[]> consumer;
         private final InputPositions positions;
+        private final InputCommits commits;
+        private final LogWriter log;
 
-        Assigned(Consumer<byte[], byte[]> consumer, InputPositions positions) {
+        Assigned(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits, LogWriter log) {
             this.consumer = consumer;
             this.positions = positions;
+            this.commits = commits;
+            this.log = log;
         }
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            positions.resume(partitions);
+            try {
+                positions.resume(partitions);
+            } catch (Stopped e) {
+                // The client would wrap it.
+                stopped = e;
+            }
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            commit(consumer, true);
+            handOver();
             onPartitionsLost(partitions);
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            unchecked.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.partition())));
+            unchecked.removeIf(record -> partitions.contains(partition(record)));
             pending.removeIf(polled -> partitions.contains(polled.partition()));
-            uncommitted.clear();
-            rounds.forget();
+            commits.forget(partitions);
         }
+
+        /** Others may go on, or this one with another mapping; records of topics that were not checked are nobody's. */
+        void handOver() {
+            Set<TopicPartition> ending = new HashSet<>(consumer.assignment());
+            unchecked.forEach(record -> ending.remove(partition(record)));
+            Map<TopicPartition, Source> waiting = new HashMap<>();
+            pending.forEach(polled -> waiting.putIfAbsent(polled.partition(), polled.source()));
+            commits.handOver(() -> log.failure() != null, ending, waiting);
+        }
+    }
+
+    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
     }
 }

@@ -3,18 +3,22 @@ package dev.rota.chores;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
+import dev.rota.engine.Loop;
 import dev.rota.engine.Output;
 import dev.rota.engine.Reason;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
 import java.util.List;
+import java.util.Set;
 
 /** Who does what in a household · unit = household. */
 public final class ChoresDomain implements Domain {
 
     public static final Input<ChoreEvent> EVENTS =
             new Input<>("chores.events", ChoreEvent.class, event -> Ids.unit("household", event.getHousehold()));
+
+    private final String street;
 
     public static final Output<Task> TASKS = Output.of("chores.tasks", Task.class);
 
@@ -29,6 +33,15 @@ public final class ChoresDomain implements Domain {
         CHORE_UNKNOWN
     }
 
+    public ChoresDomain() {
+        this("");
+    }
+
+    /** A domain whose units have a street in front, where there is one. */
+    public ChoresDomain(String street) {
+        this.street = street;
+    }
+
     @Override
     public String name() {
         return "chores";
@@ -36,7 +49,7 @@ public final class ChoresDomain implements Domain {
 
     @Override
     public List<Input<?>> inputs() {
-        return List.of(EVENTS);
+        return List.of(new Input<>(EVENTS.topic(), EVENTS.type(), event -> street + EVENTS.unit(event)));
     }
 
     @Override
@@ -55,7 +68,22 @@ public final class ChoresDomain implements Domain {
     }
 
     @Override
+    public Set<String> settings() {
+        return Set.of("street");
+    }
+
+    @Override
+    public String mapping() {
+        return street;
+    }
+
+    @Override
     public Traffic demo() {
         return timeMs -> List.of();
+    }
+
+    @Override
+    public Loop loop(int waiting) {
+        return new ChoresLoop(waiting);
     }
 }

@@ -3,9 +3,12 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Nullable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -30,7 +33,21 @@ class InputPositionsTest {
     }
 
     private InputPositions positions(boolean acceptGap) {
-        return new InputPositions(consumer, () -> Map.copyOf(ids), acceptGap);
+        return positions("", acceptGap);
+    }
+
+    private InputPositions positions(String street, boolean acceptGap) {
+        return new InputPositions(new ChoresDomain(street), consumer, () -> Map.copyOf(ids), acceptGap);
+    }
+
+    private InputPositions resumed(String street) {
+        InputPositions positions = positions(street, false);
+        positions.resume(List.of(FACTS));
+        return positions;
+    }
+
+    private void commit(@Nullable OffsetAndMetadata position) {
+        consumer.commitSync(Map.of(FACTS, Objects.requireNonNull(position)));
     }
 
     private void committed(long offset, String id) {
@@ -155,5 +172,87 @@ class InputPositionsTest {
         // then
         assertThat(consumer.position(FACTS)).isZero();
         assertThat(positions.id("facts")).isEqualTo("second");
+    }
+
+    @Test
+    void shouldStopAtPositionsOfAnotherMappingThatWereNotLeftCleanly() {
+        // given the process was killed after its first append
+        commit(resumed("elm").unused(FACTS));
+
+        // then
+        for (String other : List.of("oak", "")) {
+            assertThatThrownBy(() -> resumed(other))
+                    .isInstanceOf(Stopped.class)
+                    .hasMessage("intake stops: facts-0 was read with another chores.street and not left cleanly, so"
+                            + " records could be decided twice; start once with the former chores.street until all"
+                            + " inputs are read, stop with Ctrl-C or SIGTERM, then change it");
+        }
+
+        // but with the same
+        InputPositions same = resumed("elm");
+        assertThat(same.unused(FACTS)).isNull();
+        assertThat(consumer.position(FACTS)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldStopAtThemThoughTheTopicWasCreatedAgain() {
+        commit(resumed("elm").unused(FACTS));
+        ids.put("facts", "second");
+        assertThatThrownBy(() -> resumed("oak")).isInstanceOf(Stopped.class);
+    }
+
+    @Test
+    void shouldGoOnFromCleanPositionsWithAnotherMapping() {
+        // given
+        InputPositions before = resumed("elm");
+        before.inUse(FACTS);
+        commit(before.clean(FACTS, 150, "first"));
+
+        // when
+        InputPositions after = resumed("oak");
+
+        // then it is the new mapping's from before the first append on
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+        commit(after.unused(FACTS));
+        assertThat(resumed("oak").unused(FACTS)).isNull();
+        assertThatThrownBy(() -> resumed("elm")).isInstanceOf(Stopped.class);
+    }
+
+    @Test
+    void shouldLeaveNothingCleanWhereNothingWasAppended() {
+        assertThat(resumed("elm").clean(FACTS, 100, "first")).isNull();
+    }
+
+    @Test
+    void shouldLeaveCleanOnlyWhatIsReadAsFarAsAPredecessorMayHaveRead() {
+        // given a predecessor that was killed, with the topic's end at 200
+        commit(resumed("elm").unused(FACTS));
+
+        // when
+        InputPositions successor = resumed("elm");
+        holds(100, 300);
+
+        // then
+        assertThat(successor.clean(FACTS, 199, "first")).isNull();
+        assertThat(successor.clean(FACTS, 200, "first")).isNotNull();
+    }
+
+    @Test
+    void shouldTakePositionsOfBeforeThereWereMappingsForTheDefaultsInUse() {
+        // given
+        committed(150, "first");
+
+        // then
+        assertThat(resumed("").unused(FACTS)).isNull();
+        assertThatThrownBy(() -> resumed("oak")).isInstanceOf(Stopped.class);
+    }
+
+    @Test
+    void shouldForgetWhatWasTakenAway() {
+        InputPositions positions = resumed("elm");
+        positions.inUse(FACTS);
+        positions.forget(List.of(FACTS));
+        assertThat(positions.unused(FACTS)).isNull();
+        assertThat(positions.clean(FACTS, 200, "first")).isNull();
     }
 }

@@ -1,0 +1,161 @@
+package dev.rota.bench;
+
+import dev.rota.bench.LoopRun.Measured;
+import dev.rota.bench.Workload.Prepared;
+import dev.rota.bench.Workload.Reply;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Loop;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/** The benchmark of a domain whose events follow from its decisions: a closed loop, and a pass-through of its record. */
+final class LoopBench {
+
+    /** Where a line of the report goes. */
+    @FunctionalInterface
+    interface Report {
+        void say(String format, Object... values);
+    }
+
+    private final Domain domain;
+    private final Bench.Size size;
+    private final Report report;
+
+    LoopBench(Domain domain, Bench.Size size, Report report) {
+        this.domain = domain;
+        this.size = size;
+        this.report = report;
+    }
+
+    /** Loop and pass-through in turn, so that neither has the warmer machine; the first round is not counted. */
+    void wholePath(Track track) throws InterruptedException, IOException {
+        List<Measured> loops = new ArrayList<>();
+        List<Double> fills = new ArrayList<>();
+        List<Double> passes = new ArrayList<>();
+        Shape shape = new Shape();
+        for (int round = 0; round <= size.rounds(); round++) {
+            Workload recorded;
+            try (LoopRun run = new LoopRun(track, loop(size.queued()), true)) {
+                double seconds = run.fill();
+                Recording recording = new Recording(run.site());
+                run.turn(Math.max(1, size.events() / 4));
+                Measured measured = run.measure(size.events());
+                run.settle();
+                recorded = recording.end("loop");
+                shape = Shape.of(recorded, loop(0), recording);
+                if (round > 0) {
+                    fills.add(seconds);
+                    loops.add(measured);
+                }
+            }
+            Figures pass = track.throughput(recorded, true);
+            if (round > 0) {
+                passes.add(pass.eventsPerSecond() * shape.assignments / shape.events);
+                shape.passRowsPerEvent = pass.rowsPerEvent();
+            }
+        }
+        say(loops, fills, passes, shape);
+        latency(track, Math.max(1, Math.round(median(loops, Measured::assignmentsPerSecond) / 2)));
+    }
+
+    /** What the last recording had, and the pass-through of it. */
+    private static final class Shape {
+        long events;
+        long assignments;
+        long records;
+        double rows;
+        double bytesPerRow;
+        double passRowsPerEvent;
+
+        static Shape of(Workload recorded, Loop loop, Recording recording) {
+            Shape shape = new Shape();
+            shape.events = recorded.events().size();
+            shape.records = recorded.outputs();
+            shape.rows = recording.rows();
+            shape.bytesPerRow = recording.bytesPerRow();
+            for (Prepared event : recorded.events()) {
+                for (Reply reply : event.replies()) {
+                    if (reply.topic().equals(loop.hears().topic())
+                            && loop.assigned(loop.hears().codec().decode(reply.avro())) != null) {
+                        shape.assignments++;
+                    }
+                }
+            }
+            return shape;
+        }
+    }
+
+    private void say(List<Measured> loops, List<Double> fills, List<Double> passes, Shape shape) {
+        double whole = median(loops, Measured::assignmentsPerSecond);
+        double pass = median(passes, Double::doubleValue);
+        double fill = median(fills, Double::doubleValue);
+        report.say("");
+        report.say(
+                "closed loop with %,d waiting: medians of %d rounds of %,d assignments",
+                size.queued(), size.rounds(), size.events());
+        report.say("  filled in %.1f s: %,.0f a second", fill, size.queued() / fill);
+        for (String name : loops.get(0).perSecond().keySet()) {
+            report.say(
+                    "  %-26s %,12.0f a second",
+                    name, median(loops, loop -> loop.perSecond().getOrDefault(name, Double.NaN)));
+        }
+        report.say("  %-26s %,12.0f assignments a second", "whole path", whole);
+        report.say("  %-26s %,12.0f assignments a second", "pass-through", pass);
+        report.say("  whole path / pass-through: %.2f", whole / pass);
+        report.say(
+                "  rows an assignment: %.2f written, %.2f looked up; heap peak %d MiB, broker and driver included",
+                median(loops, Measured::rowsWrittenPerAssignment),
+                median(loops, Measured::rowsReadPerAssignment),
+                (long) median(loops, loop -> loop.heapPeakBytes()) >> 20);
+        report.say(
+                "  recorded: %.2f events, %.2f output records, %.2f changelog records of %.0f bytes an assignment;"
+                        + " rows an event %.2f, of the pass-through %.2f",
+                (double) shape.events / shape.assignments,
+                (double) shape.records / shape.assignments,
+                shape.rows / shape.assignments,
+                shape.bytesPerRow,
+                shape.rows / shape.events,
+                shape.passRowsPerEvent);
+    }
+
+    private void latency(Track track, long perSecond) throws InterruptedException, IOException {
+        report.say("");
+        report.say(
+                "half of that load, %,d offered a second to a free farm, ms from offer to committed assignment",
+                perSecond);
+        for (int round = 0; round < 2; round++) {
+            try (LoopRun run = new LoopRun(track, loop(0), false)) {
+                double[] ms = run.latencies(perSecond, size.rateSeconds());
+                report.say(
+                        "  %-26s p50 %6.1f   p99 %6.1f   (%,d assignments)",
+                        "whole path", Figures.quantile(ms, 0.5), Figures.quantile(ms, 0.99), ms.length);
+            }
+        }
+    }
+
+    void engine() {
+        EngineBench.LoopResult result = EngineBench.loop(domain, loop(size.queued()), size.engineEvents());
+        report.say("");
+        report.say(
+                "closed loop with %,d waiting: pure engine, filled in %.1f s, %,d assignments in %.1f s: %,.0f"
+                        + " assignments/s, %,.0f events/s, heap peak %d MiB",
+                size.queued(),
+                result.fillSeconds(),
+                result.assignments(),
+                result.seconds(),
+                result.assignments() / result.seconds(),
+                result.events() / result.seconds(),
+                result.heapPeakBytes() >> 20);
+    }
+
+    private Loop loop(int waiting) {
+        return Objects.requireNonNull(domain.loop(waiting));
+    }
+
+    private static <T> double median(List<T> runs, ToDoubleFunction<T> figure) {
+        return Figures.quantile(runs.stream().mapToDouble(figure).toArray(), 0.5);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.rota.bench;
+
+import dev.rota.engine.Loop;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** One closed loop through the whole path: filled, warmed, measured. */
+final class LoopRun implements AutoCloseable {
+
+    /**
+     * What a loop showed.
+     *
+     * @param perSecond what was said and heard, by the loop's own names
+     * @param heapPeakBytes of the process: broker, registry and driver are in it
+     */
+    record Measured(
+            Map<String, Double> perSecond,
+            double assignmentsPerSecond,
+            double rowsWrittenPerAssignment,
+            double rowsReadPerAssignment,
+            long heapPeakBytes) {}
+
+    private static final Duration PATIENCE = Duration.ofMillis(10);
+    private static final Duration SHORT_PATIENCE = Duration.ofMillis(1);
+
+    /** A loop that hears nothing for so long does not go round. */
+    private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
+
+    /** Rows are counted by the scheduler's punctuator. */
+    private static final long ROWS_COUNTED_MS = 300;
+
+    private final Loop loop;
+    private final Site site;
+    private final WholePath lane;
+    private final LoopDriver driver;
+
+    LoopRun(Track track, Loop loop, boolean inBulk) throws InterruptedException, IOException {
+        this.loop = loop;
+        this.site = track.site();
+        this.lane = track.wholePath(site);
+        lane.start();
+        this.driver = new LoopDriver(site, loop, inBulk);
+    }
+
+    Site site() {
+        return site;
+    }
+
+    /** Says all that waits, until it is decided; how many seconds that took. */
+    double fill() throws InterruptedException {
+        long start = System.nanoTime();
+        driver.sayWaiting();
+        settle();
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    /** Waits until all that was said is decided and committed. */
+    void settle() throws InterruptedException {
+        driver.flush();
+        lane.requireWell();
+        site.awaitCommitted(lane, driver.said());
+    }
+
+    /** Goes round until so many more assignments were heard. */
+    void turn(long assignments) {
+        long end = driver.assigned() + assignments;
+        turnUntil(() -> driver.assigned() >= end);
+    }
+
+    private void turnUntil(BooleanSupplier done) {
+        long begun = System.nanoTime();
+        while (!done.getAsBoolean()) {
+            driver.turn(PATIENCE);
+            lane.requireWell();
+            if (System.nanoTime() - Math.max(begun, driver.lastHeard()) > STANDSTILL_NS_MAX) {
+                throw new IllegalStateException("expected assignments, but none has come for two minutes");
+            }
+        }
+    }
+
+    /** Goes round so often, and looks closely. */
+    Measured measure(long assignments) throws InterruptedException {
+        EngineBench.peakReset();
+        Map<String, Long> before = new LinkedHashMap<>(loop.counts());
+        long assigned = driver.assigned();
+        long written = lane.rowsWritten();
+        long read = lane.rowsRead();
+        long start = System.nanoTime();
+        turn(assignments);
+        double seconds = (driver.lastHeard() - start) / 1e9;
+        Map<String, Double> perSecond = new LinkedHashMap<>();
+        loop.counts().forEach((name, count) -> perSecond.put(name, (count - before.getOrDefault(name, 0L)) / seconds));
+        double heard = driver.assigned() - assigned;
+        TimeUnit.MILLISECONDS.sleep(ROWS_COUNTED_MS);
+        return new Measured(
+                perSecond,
+                heard / seconds,
+                (lane.rowsWritten() - written) / heard,
+                (lane.rowsRead() - read) / heard,
+                EngineBench.peak());
+    }
+
+    /** Offers work at a fixed rate to those who are free; ms from when it was due to its committed assignment. */
+    double[] latencies(long perSecond, int seconds) throws InterruptedException {
+        driver.turn(PATIENCE);
+        settle();
+        long start = System.nanoTime();
+        for (long sent = 0; sent < perSecond * seconds; ) {
+            for (long due = start + sent * 1_000_000_000L / perSecond;
+                    due <= System.nanoTime() && sent < perSecond * seconds;
+                    due = start + sent * 1_000_000_000L / perSecond) {
+                driver.offer(due);
+                sent++;
+            }
+            driver.turn(SHORT_PATIENCE);
+            lane.requireWell();
+        }
+        turnUntil(() -> driver.unassigned() == 0);
+        return driver.latencies();
+    }
+
+    @Override
+    public void close() throws IOException {
+        driver.close();
+        lane.close();
+        site.close();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.rota.bench;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.local.Folders;
+import dev.rota.serde.Answers;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.LogEnds;
+import dev.rota.stream.TopicCheck;
+import dev.rota.stream.TopicLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Topics, schemas and a state folder for one run of a lane; gone with it. */
+final class Site implements AutoCloseable {
+
+    /** Names are never used again: a group remembers a member, and what it was assigned, longer than a run takes. */
+    private static final AtomicInteger SITES = new AtomicInteger();
+
+    private final Admin admin;
+    private final Path state;
+    private final Names names;
+    private final Settings settings;
+    private final Map<String, Integer> schemaIds;
+
+    Site(Domain domain, Settings given, SchemaRegistry registry, Admin admin) throws InterruptedException, IOException {
+        String prefix = "bench" + SITES.incrementAndGet() + "-";
+        this.admin = admin;
+        this.names = new Names(domain, prefix);
+        this.state = Files.createTempDirectory("rota-bench");
+        this.settings = given.with(Map.of(Setting.TOPIC_PREFIX.key(), prefix, "streams.state.dir", state.toString()));
+        TopicCheck topics = new TopicCheck(admin);
+        topics.create(topics.differences(new TopicLayout(names, settings).topics()));
+        this.schemaIds = schemaIds(domain, registry);
+    }
+
+    private Map<String, Integer> schemaIds(Domain domain, SchemaRegistry registry) throws InterruptedException {
+        Map<String, Integer> ids = new HashMap<>();
+        for (Input<?> input : domain.inputs()) {
+            ids.put(input.topic(), registry.register(Wire.subject(names.topic(input.topic())), input.schema()));
+        }
+        for (Output<?> output : domain.outputs()) {
+            ids.put(output.topic(), registry.register(Wire.subject(names.topic(output.topic())), output.schema()));
+        }
+        return ids;
+    }
+
+    Names names() {
+        return names;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** By topic without prefix. */
+    Map<String, Integer> schemaIds() {
+        return schemaIds;
+    }
+
+    /** The topic of the rows' changelog. */
+    String changelog() {
+        return own().stream()
+                .filter(topic -> topic.startsWith(names.scheduler()) && topic.endsWith("-changelog"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Waits until the log has that many records of inputs, and the scheduler has committed all of it. */
+    void awaitCommitted(Lane lane, long records) throws InterruptedException {
+        while (lane.taken() < records || !committed()) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    boolean committed() {
+        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        var offsets =
+                Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata());
+        long committed = offsets.entrySet().stream()
+                .filter(entry -> entry.getKey().topic().equals(names.log()) && entry.getValue() != null)
+                .mapToLong(entry -> entry.getValue().offset())
+                .sum();
+        return committed == ends.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private List<String> own() {
+        return Answers.get(admin.listTopics().names()).stream()
+                .filter(topic -> topic.startsWith(names.prefix()))
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        Answers.get(admin.deleteTopics(own()).all());
+        Folders.delete(state);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rota.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoresDomain;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class LoopBenchTest {
+
+    private static String report(boolean engineOnly) throws Exception {
+        StringWriter text = new StringWriter();
+        Bench.Size size = new Bench.Size(List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250);
+        try (PrintWriter out = new PrintWriter(text)) {
+            new Bench(new ChoresDomain(), Settings.of(Map.of(Setting.PARTITIONS.key(), "1")), size, out).run();
+        }
+        return text.toString();
+    }
+
+    private static double number(String report, String pattern) {
+        Matcher found = Pattern.compile(pattern).matcher(report);
+        assertThat(found.find()).as("%s in %s", pattern, report).isTrue();
+        return Double.parseDouble(found.group(1).replace(",", ""));
+    }
+
+    @Test
+    void shouldGoRoundInTheEngineAlone() throws Exception {
+        String report = report(true);
+        assertThat(report).doesNotContain("pass-through");
+        assertThat(number(report, "pure engine, filled in .*, ([\\d,]+) assignments in"))
+                .isBetween(2_000.0, 2_250.0);
+    }
+
+    @Test
+    void shouldGoRoundThroughTheWholePathAndPassTheSameThrough() throws Exception {
+        String report = report(false);
+
+        // a chore is two events, and two decisions besides the checkpoints
+        assertThat(number(report, "whole path +([\\d,]+) assignments")).isPositive();
+        assertThat(number(report, "pass-through +([\\d,]+) assignments")).isPositive();
+        assertThat(number(report, "recorded: ([\\d.]+) events")).isBetween(1.7, 2.3);
+        assertThat(number(report, "events, ([\\d.]+) output records")).isBetween(1.7, 2.5);
+        double rowsPerEvent = number(report, "rows an event ([\\d.]+)");
+        assertThat(rowsPerEvent).isPositive();
+        assertThat(number(report, "of the pass-through ([\\d.]+)")).isBetween(rowsPerEvent - 0.02, rowsPerEvent + 0.02);
+        assertThat(number(report, "p99 +([\\d.]+) ")).isPositive();
+    }
+}
