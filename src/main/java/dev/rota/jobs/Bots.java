@@ -3,7 +3,6 @@ package dev.rota.jobs;
 import dev.rota.engine.Key;
 import dev.rota.engine.Timers;
 import java.util.List;
-import java.util.Set;
 
 /** How bots come, change and go. */
 final class Bots {
@@ -61,15 +60,14 @@ final class Bots {
         }
     }
 
-    /** The bot is gone, with its hints; its session is over, and its leases are tried elsewhere. */
-    void gone(Bot bot, String reason, Set<Job> retried) {
+    /** The bot is gone, with its hints; its session is over, and its leases, which are returned, are tried again. */
+    List<Job> gone(Bot bot, String reason) {
         alarm(bot, Times.NEVER);
-        for (Job job : List.copyOf(bot.leases.values())) {
-            leases.retry(job, null, reason);
-            retried.add(job);
-        }
+        List<Job> held = List.copyOf(bot.leases.values());
+        held.forEach(job -> leases.retry(job, null, reason));
         farm.remove(bot);
         farm.step().table(JobsTables.BOTS).delete(Key.of(bot.id));
         sessions.over(bot.id, bot.session);
+        return held;
     }
 }

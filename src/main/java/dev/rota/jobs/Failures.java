@@ -48,7 +48,7 @@ final class Failures {
     void done() {
         for (Aside each : aside) {
             Job job = each.job();
-            boolean lookIsImplied = farm.isServed(job.kind.instance);
+            boolean lookIsImplied = farm.service().serves(job.kind.instance);
             if (each.firstTime() || !lookIsImplied) {
                 job.scheduleAfter = farm.now();
             }

@@ -28,8 +28,7 @@ final class FarmReading {
         reading.each(JobsTables.INSTANCES, reading::instance);
         reading.each(JobsTables.BOTS, reading::bot);
         reading.each(JobsTables.JOBS, reading::job);
-        reading.farm.touched().forEach(instance -> instance.touched = false);
-        reading.farm.touched().clear();
+        reading.farm.instances().settle();
         return reading.farm;
     }
 
@@ -43,8 +42,7 @@ final class FarmReading {
 
     private void instance(String name, InstanceRow row) {
         Instance instance = new Instance(name, row);
-        farm.add(instance);
-        farm.quota(instance, instance.quota());
+        farm.instances().restore(instance);
     }
 
     private void bot(String id, BotRow row) {

@@ -29,8 +29,7 @@ final class Fetch {
     void fill(Bot bot, int taken) {
         int most = toCapacity ? bot.spare() : Math.min(taken, bot.spare());
         if (most > 0 && !toCapacity) {
-            // an instance that this sync has brought below its maximum: which of its jobs' backoffs are over
-            farm.touched().forEach(instance -> farm.wake(instance, farm.now() - 1));
+            farm.service().wakeOverdue();
         }
         for (int i = 0; i < most; i++) {
             Job job = first(bot, farm.drawOrder());
@@ -46,10 +45,10 @@ final class Fetch {
             return null;
         }
         Job first = null;
-        int tier = Farm.UNSERVED;
+        int tier = Service.UNSERVED;
         for (JobKind kind : bot.platform.kinds) {
-            int its = farm.tier(kind.instance);
-            if (its <= tier && its < Farm.UNSERVED && !kind.instance.isAtMax()) {
+            int its = farm.service().tier(kind.instance);
+            if (its <= tier && its < Service.UNSERVED && !kind.instance.isAtMax()) {
                 Job job = first(kind, order);
                 if (job != null && (first == null || its < tier || order.compare(job, first) < 0)) {
                     first = job;
@@ -72,7 +71,9 @@ final class Fetch {
         if (toCapacity) {
             return kind.seen.first(order);
         }
-        return farm.mayBeDueNow(kind) ? first(kind.seen, order, job -> farm.scheduleAfter(job) >= farm.now()) : null;
+        return farm.service().mayBeDueNow(kind)
+                ? first(kind.seen, order, job -> farm.service().scheduleAfter(job) >= farm.now())
+                : null;
     }
 
     private static @Nullable Job first(Line line, Order order, Predicate<Job> wanted) {

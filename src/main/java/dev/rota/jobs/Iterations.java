@@ -28,8 +28,8 @@ final class Iterations {
     }
 
     void run() {
-        for (JobKind kind : farm.waiting()) {
-            if (farm.isServed(kind.instance)) {
+        for (JobKind kind : farm.kinds().waiting()) {
+            if (farm.service().serves(kind.instance)) {
                 contenders.add(new Contender(kind));
             }
         }
@@ -41,7 +41,7 @@ final class Iterations {
             left = iterate(farm.drawOrder());
         }
         for (Contender contender : contenders) {
-            if (farm.isServed(contender.kind.instance)) {
+            if (farm.service().serves(contender.kind.instance)) {
                 failures.all(contender.kind);
             }
         }
@@ -55,9 +55,9 @@ final class Iterations {
         int tier = Integer.MAX_VALUE;
         for (Contender contender : contenders) {
             Job candidate = contender.candidate(order);
-            int its = farm.tier(contender.kind.instance);
+            int its = farm.service().tier(contender.kind.instance);
             if (candidate != null
-                    && its < Farm.UNSERVED
+                    && its < Service.UNSERVED
                     && (job == null || its < tier || (its == tier && order.compare(candidate, job) < 0))) {
                 first = contender;
                 job = candidate;
@@ -124,7 +124,7 @@ final class Iterations {
 
     /** An evicted job waits again, and its instance may be served again. */
     private void returned(JobKind evicted) {
-        farm.wake(evicted.instance);
+        farm.service().wake(evicted.instance);
         for (JobKind kind : evicted.instance.kinds) {
             if (kind.waits() && contenders.stream().noneMatch(contender -> contender.kind == kind)) {
                 contenders.add(new Contender(kind));

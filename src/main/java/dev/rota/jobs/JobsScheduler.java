@@ -5,7 +5,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -51,7 +50,7 @@ final class JobsScheduler implements Scheduler {
                                     + event.getSession());
             return false;
         }
-        new Bots(farm, leases).gone(bot, "the bot closed its session", new HashSet<>());
+        new Bots(farm, leases).gone(bot, "the bot closed its session");
         return true;
     }
 
@@ -91,7 +90,7 @@ final class JobsScheduler implements Scheduler {
             bot.alarm = Times.NEVER;
             Bots bots = new Bots(farm, new Leases(farm));
             if (bot.deadline <= time) {
-                bots.gone(bot, "the bot was silent for too long", new HashSet<>());
+                bots.gone(bot, "the bot was silent for too long");
                 anyGone = true;
             } else {
                 bots.alarm(bot, bot.deadline);
@@ -110,9 +109,9 @@ final class JobsScheduler implements Scheduler {
     }
 
     private static void assign(Farm farm) {
-        farm.wakeDue();
+        farm.service().wakeDue();
         new Iterations(farm, new Leases(farm)).run();
-        farm.settle();
+        farm.service().settle();
         new NextLook(farm).set();
     }
 

@@ -16,14 +16,12 @@ final class Leases {
 
     /** A queued job goes to a bot. */
     void assign(Job job, Bot bot, Strategy strategy) {
-        job.scheduleAfter = farm.scheduleAfter(job);
+        job.scheduleAfter = farm.service().scheduleAfter(job);
         farm.dequeue(job);
-        FarmRow row = farm.row();
-        job.lease = row.getLeases() + 1;
+        job.lease = farm.nextLease();
         job.assignedAt = farm.now();
         job.strategy = strategy;
         farm.occupy(job, bot);
-        farm.row(new FarmRow(job.lease, row.getNextLook(), row.getLookedAt()));
         farm.save(job);
         announcement.job(job, JobStateKind.ASSIGNED, bot, null, "");
         announcement.assigned(job, bot);

@@ -34,7 +34,7 @@ final class NextLook {
         long next = Times.NEVER;
         if (farm.policy().getFailureBackoffMs() == 0) {
             // each step looks at all that wait, so a look of one kind can do something for another
-            for (JobKind kind : farm.kinds()) {
+            for (JobKind kind : farm.kinds().all()) {
                 next = Math.min(next, kind.nextLook(farm.now()));
             }
             return next;
@@ -48,7 +48,7 @@ final class NextLook {
                 }
             }
         }
-        for (Instance instance : farm.owed()) {
+        for (Instance instance : farm.instances().owed()) {
             if (instance.isBelowMin()) {
                 for (JobKind kind : instance.kinds) {
                     next = Math.min(next, kind.hasHealthyBot() ? Times.NEVER : preempting(kind));
@@ -59,7 +59,9 @@ final class NextLook {
     }
 
     private long next(JobKind kind) {
-        return kind.resting.isEmpty() || !farm.isServed(kind.instance) ? Times.NEVER : kind.nextLook(farm.now());
+        return kind.resting.isEmpty() || !farm.service().serves(kind.instance)
+                ? Times.NEVER
+                : kind.nextLook(farm.now());
     }
 
     /** The first look at which a job of the kind has waited for long enough to preempt. */

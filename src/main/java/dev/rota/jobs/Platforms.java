@@ -3,7 +3,6 @@ package dev.rota.jobs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +26,7 @@ final class Platforms {
         final List<Platform> platforms = new ArrayList<>();
     }
 
-    private final Map<Trait, Known> traits = new HashMap<>();
+    private final Map<Trait, Known> knowledge = new HashMap<>();
     private final Map<Identity, Platform> platforms = new LinkedHashMap<>();
     private final List<JobKind> kinds = new ArrayList<>();
     private int healthy;
@@ -38,7 +37,7 @@ final class Platforms {
     void learn(JobKind kind) {
         Collection<Platform> possible = platforms.values();
         for (Trait trait : kind.traits) {
-            Known known = traits.computeIfAbsent(trait, key -> new Known());
+            Known known = knowledge.computeIfAbsent(trait, key -> new Known());
             if (!known.asked) {
                 known.asked = true;
                 List.copyOf(known.bots).forEach(this::move);
@@ -54,7 +53,7 @@ final class Platforms {
 
     void add(Bot bot) {
         for (Trait trait : Trait.of(bot.properties)) {
-            traits.computeIfAbsent(trait, key -> new Known()).bots.add(bot);
+            knowledge.computeIfAbsent(trait, key -> new Known()).bots.add(bot);
         }
         platform(bot).add(bot);
         refresh(bot);
@@ -77,7 +76,7 @@ final class Platforms {
             Known known = known(trait);
             known.bots.remove(bot);
             if (known.bots.isEmpty() && !known.asked) {
-                traits.remove(trait);
+                knowledge.remove(trait);
             }
         }
         comings++;
@@ -112,7 +111,7 @@ final class Platforms {
     }
 
     private Known known(Trait trait) {
-        return Objects.requireNonNull(traits.get(trait), "a trait in use is known");
+        return Objects.requireNonNull(knowledge.get(trait), "a trait in use is known");
     }
 
     private static Platform of(Bot bot) {
@@ -131,9 +130,9 @@ final class Platforms {
     }
 
     private Platform platform(Bot bot) {
-        Set<Trait> asked = new HashSet<>();
+        Set<Trait> asked = new LinkedHashSet<>();
         for (Trait trait : Trait.of(bot.properties)) {
-            Known known = traits.get(trait);
+            Known known = knowledge.get(trait);
             if (known != null && known.asked) {
                 asked.add(trait);
             }

@@ -25,9 +25,13 @@ final class Policies {
                             "expected 0 <= min <= max, but min is " + event.getMin() + " and max is " + event.getMax());
             return false;
         }
-        farm.quota(
-                farm.instance(event.getInstance()),
+        Instances instances = farm.instances();
+        instances.quota(
+                instances.of(event.getInstance()),
                 event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax()));
+        if (instances.owed().isEmpty()) {
+            farm.evictable().forget();
+        }
         return true;
     }
 

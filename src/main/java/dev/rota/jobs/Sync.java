@@ -1,21 +1,19 @@
 package dev.rota.jobs;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** A bot says how it is, and how its leases are. */
 final class Sync {
 
-    private static final Set<String> TRIED_AGAIN = Set.of("INTERNAL", "UNAVAILABLE");
-
     private final Farm farm;
     private final Leases leases;
     private final Bots bots;
     /** Jobs that this sync sends back to the queue: it does not fetch them. */
-    private final Set<Job> retried = new HashSet<>();
+    private final Set<Job> retried = new LinkedHashSet<>();
     /** Held leases that a report names. */
-    private final Set<Job> named = new HashSet<>();
+    private final Set<Job> named = new LinkedHashSet<>();
 
     Sync(Farm farm, Leases leases) {
         this.farm = farm;
@@ -32,7 +30,7 @@ final class Sync {
                 return false;
             }
             if (known != null) {
-                bots.gone(known, "the bot has another session now", retried);
+                retried.addAll(bots.gone(known, "the bot has another session now"));
             }
         }
         Bot bot = bots.stored(event, sync);
@@ -83,7 +81,7 @@ final class Sync {
             }
             case CANCELLED -> retry(job, "CANCELLED", "the bot cancelled it");
             case COMPLETED -> {
-                if (TRIED_AGAIN.contains(status)) {
+                if (status.equals("INTERNAL") || status.equals("UNAVAILABLE")) {
                     retry(job, status, "the bot reported " + status);
                 } else {
                     if (job.hint != null && status.equals("OK") && report.getExitCode() == 0) {

@@ -1,0 +1,69 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The instances of a cohort. */
+final class Instances {
+
+    private final Map<String, Instance> byName = new LinkedHashMap<>();
+    private final Set<Instance> owed = new LinkedHashSet<>();
+    private final List<Instance> touched = new ArrayList<>();
+
+    Instance of(String name) {
+        return byName.computeIfAbsent(name, key -> new Instance(key, null));
+    }
+
+    /** An instance as its row says. */
+    void restore(Instance instance) {
+        byName.put(instance.name, instance);
+        quota(instance, instance.quota());
+    }
+
+    Collection<Instance> all() {
+        return byName.values();
+    }
+
+    /** Those that have a minimum. */
+    Collection<Instance> owed() {
+        return owed;
+    }
+
+    void quota(Instance instance, @Nullable QuotaRow quota) {
+        instance.quota(quota);
+        if (instance.min() > 0) {
+            owed.add(instance);
+        } else {
+            owed.remove(instance);
+        }
+        touch(instance);
+    }
+
+    /** Its quota, usage or jobs, or the policy, have changed in the step at work. */
+    void touch(Instance instance) {
+        if (!instance.touched) {
+            instance.touched = true;
+            touched.add(instance);
+        }
+    }
+
+    List<Instance> touched() {
+        return touched;
+    }
+
+    /** The step is over. */
+    void settle() {
+        touched.forEach(instance -> instance.touched = false);
+        touched.clear();
+    }
+
+    void forgetIdle() {
+        byName.values().removeIf(Instance::isIdle);
+    }
+}
