@@ -3,6 +3,8 @@ package dev.rota.jobs;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,7 +26,10 @@ final class Farm {
     private final Evictable evictable = new Evictable(this);
     private CohortPolicy policy;
     private FarmRow row;
+    private boolean rowChanged;
     private int queued;
+    /** Jobs that are not as their rows say. */
+    private final List<Job> changed = new ArrayList<>();
 
     private @Nullable Step step;
     private long now;
@@ -132,7 +137,7 @@ final class Farm {
 
     private void row(FarmRow next) {
         row = next;
-        step().table(JobsTables.FARM).upsert(JobsTables.ONLY, next);
+        rowChanged = true;
     }
 
     int queued() {
@@ -157,6 +162,8 @@ final class Farm {
     void remove(Job job) {
         jobs.remove(job.id);
         kinds.count(job.kind, -1);
+        job.ended = true;
+        save(job);
     }
 
     void enqueue(Job job) {
@@ -229,9 +236,34 @@ final class Farm {
         platforms().refresh(bot);
     }
 
+    /** A job is not as its row says. */
     void save(Job job) {
-        job.rowRests = job.line == job.kind.resting;
-        step().table(JobsTables.JOBS).upsert(Key.of(job.id), job.row());
+        if (!job.changed) {
+            job.changed = true;
+            changed.add(job);
+        }
+    }
+
+    /** At the end of a step: writes what changed in it. A job that came and went has no row. */
+    void write() {
+        changed.forEach(this::write);
+        changed.clear();
+        if (rowChanged) {
+            rowChanged = false;
+            step().table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
+        }
+    }
+
+    private void write(Job job) {
+        job.changed = false;
+        Table<JobRow> table = step().table(JobsTables.JOBS);
+        if (!job.ended) {
+            job.rowRests = job.line == job.kind.resting;
+            table.upsert(Key.of(job.id), job.row());
+            job.stored = true;
+        } else if (job.stored) {
+            table.delete(Key.of(job.id));
+        }
     }
 
     void save(Bot bot) {

@@ -22,6 +22,15 @@ final class Job {
     /** Its row says that it rests, with a look from which its {@link #scheduleAfter} follows. */
     boolean rowRests;
 
+    /** It has a row. */
+    boolean stored;
+
+    /** It is not as its row says, and is written when the step ends. */
+    boolean changed;
+
+    /** It has ended. */
+    boolean ended;
+
     /** Where it stands in the queue; null while it is assigned. */
     @Nullable
     Line line;
@@ -56,6 +65,7 @@ final class Job {
         job.scheduleAfter = row.getScheduleAfter();
         job.avoid = row.getAvoid();
         job.rowRests = row.getResting();
+        job.stored = true;
         job.lease = row.getLease();
         job.assignedAt = row.getAssignedAt();
         job.strategy = row.getStrategy();

@@ -23,6 +23,7 @@ final class JobsScheduler implements Scheduler {
         if (take(farm, event)) {
             assign(farm);
         }
+        farm.write();
     }
 
     /** Whether the event is accepted. */
@@ -80,6 +81,7 @@ final class JobsScheduler implements Scheduler {
         if (look || gone) {
             assign(farm);
         }
+        farm.write();
     }
 
     /** Looks at the deadlines of bots; whether any is gone. A sync that moved a deadline on has left the timer. */

@@ -1,6 +1,5 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 
 /** What can happen to a lease, from assignment to its end: each act changes the farm, and says so. */
@@ -49,7 +48,7 @@ final class Leases {
         Bot bot = farm.vacate(job);
         int attemptsMax = farm.policy().getMaxJobAttempts();
         if (job.attempt >= attemptsMax) {
-            forget(job);
+            farm.remove(job);
             announcement.job(
                     job,
                     JobStateKind.ABORTED,
@@ -68,7 +67,7 @@ final class Leases {
 
     void complete(Job job, String status) {
         Bot bot = farm.vacate(job);
-        forget(job);
+        farm.remove(job);
         announcement.job(job, JobStateKind.COMPLETED, bot, status, "");
     }
 
@@ -76,11 +75,11 @@ final class Leases {
     void cancel(Job job) {
         if (job.bot == null) {
             farm.dequeue(job);
-            forget(job);
+            farm.remove(job);
             announcement.job(job, JobStateKind.CANCELLED, null, null, "");
         } else {
             Bot bot = farm.vacate(job);
-            forget(job);
+            farm.remove(job);
             announcement.job(job, JobStateKind.CANCELLED, bot, null, "");
             announcement.ended(job, bot, LeaseEventKind.CANCELLED, "the job was cancelled");
         }
@@ -94,11 +93,6 @@ final class Leases {
         job.strategy = null;
         farm.enqueue(job);
         farm.save(job);
-    }
-
-    private void forget(Job job) {
-        farm.remove(job);
-        farm.step().table(JobsTables.JOBS).delete(Key.of(job.id));
     }
 
     private static Bot bot(Job job) {

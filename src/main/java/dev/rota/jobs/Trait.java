@@ -1,6 +1,7 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Ids;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -12,13 +13,18 @@ record Trait(String name, String value) {
 
     /** Each once and in one order, so that requirements that ask for the same are the same. */
     static List<Trait> of(List<Property> properties) {
-        return properties.isEmpty()
-                ? List.of()
-                : properties.stream()
-                        .map(property -> new Trait(property.getName(), property.getValue()))
-                        .distinct()
-                        .sorted(ORDER)
-                        .toList();
+        List<Trait> traits = new ArrayList<>(properties.size());
+        for (Property property : properties) {
+            Trait trait = new Trait(property.getName(), property.getValue());
+            int at = traits.size();
+            while (at > 0 && ORDER.compare(traits.get(at - 1), trait) > 0) {
+                at--;
+            }
+            if (at == 0 || !traits.get(at - 1).equals(trait)) {
+                traits.add(at, trait);
+            }
+        }
+        return traits;
     }
 
     static List<Property> properties(List<Trait> traits) {
