@@ -7,6 +7,7 @@ import dev.rota.engine.Avro;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
+import dev.rota.jobs.JobsDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EvolutionTest {
 
     private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
-    private static final List<Domain> DOMAINS = List.of(new CoresDomain());
+    private static final List<Domain> DOMAINS = List.of(new CoresDomain(), new JobsDomain());
 
     /** One public schema as some release had it, and as it is. */
     static List<Arguments> released() throws IOException {
@@ -60,6 +61,10 @@ class EvolutionTest {
         "cores.claim-events, 174700ebdb0485592d42437d0657181aabb416c09b642e2d87d5e9107cb4e411",
         "cores.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "cores.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
+        "jobs.assignments, 1dcbaa9c4814e50bab378ca3ada374458c5ecb0c3a3257c0c968626658ab7a41",
+        "jobs.events, c02b50db5a2e70a9273a648d0a3a6af1009caee56c8de43513f71a29e39f2dfe",
+        "jobs.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
+        "jobs.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
     })
     void shouldDecideInTheSameBytesUnderTheSameRules(String topic, String fingerprint) {
         Output<?> output = DOMAINS.stream()
