@@ -44,7 +44,7 @@
  * look at a job fails                none where its next look follows from its row; else 1 job
  * bot gone                           1 bot, its sessions, 2 timers; 1 job for each lease
  * preemption                         2 jobs, the farm
- * quota                              1 instance
+ * quota                              1 instance; 1 job for each that was not served before and finds no bot now
  * policy                             1 policy; with another backoff, or another assigner, 1 job for each that rests or
  *                                    waits
  * instance reaches or leaves its maximum, by cohort: 1 instance
