@@ -55,6 +55,11 @@ final class Cohorts {
         return new Cohorts(cohorts);
     }
 
+    /** In order. */
+    List<String> names() {
+        return labels.isEmpty() ? List.of(DEFAULT_NAME) : List.copyOf(labels.keySet());
+    }
+
     boolean has(String cohort) {
         return labels.isEmpty() ? cohort.equals(DEFAULT_NAME) : labels.containsKey(cohort);
     }

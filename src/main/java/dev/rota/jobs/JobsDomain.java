@@ -1,10 +1,13 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
 import dev.rota.engine.Traffic;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +76,27 @@ public final class JobsDomain implements Domain {
     public Domain configured(SortedMap<String, String> settings) {
         String setting = settings.get(COHORTS);
         return setting == null || setting.isBlank() ? this : new JobsDomain(Cohorts.parse(setting));
+    }
+
+    /** The names of the cohorts, in order. */
+    public List<String> cohorts() {
+        return cohorts.names();
+    }
+
+    /**
+     * Why a job stands as it stands, in one sentence.
+     *
+     * @param tables its cohort's
+     * @param now its cohort's time
+     * @return null where the cohort does not know the job: it was never accepted, or has ended
+     */
+    public @Nullable String explain(Tables tables, String job, long now) {
+        return Explanation.of(tables, job, now);
+    }
+
+    /** How a decision has ended a job, in one sentence; null: it has not. */
+    public @Nullable String ending(Decision decision, String job) {
+        return JobEnding.of(decision, job);
     }
 
     @Override
