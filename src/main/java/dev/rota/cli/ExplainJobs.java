@@ -55,7 +55,10 @@ final class ExplainJobs implements Callable<Integer> {
         }
         try (PrintWriter out = Lines.out()) {
             if (known.isEmpty() && ended.isEmpty()) {
-                out.println("no cohort knows job " + job + ": it was never accepted");
+                out.println(
+                        cohort == null
+                                ? "no cohort knows job " + job + ": it was never accepted"
+                                : "cohort " + cohort + " does not know job " + job + ": it was never accepted there");
                 return Main.DOES_NOT_HOLD;
             }
             (known.isEmpty() ? ended : known).forEach(out::println);
