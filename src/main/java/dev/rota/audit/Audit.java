@@ -48,11 +48,7 @@ public final class Audit implements AutoCloseable {
 
     /** Of an export's files: no cluster, no registry. */
     public static Audit ofFiles(Domain domain, Path folder) {
-        FileEvidence files = new FileEvidence(folder);
-        if (!files.domain().equals(domain.name())) {
-            throw new AuditRefused(
-                    "expected evidence of " + domain.name() + " in " + folder + ", but it is of " + files.domain());
-        }
+        FileEvidence files = FileEvidence.of(domain, folder);
         return new Audit(new Names(domain, files.prefix()), files);
     }
 

@@ -1,6 +1,7 @@
 package dev.rota.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,8 +25,17 @@ final class FileEvidence implements Evidence {
     private final Map<String, String> topicIds = new HashMap<>();
     private final Map<Integer, Long> committed = new TreeMap<>();
 
-    /** @throws AuditRefused where the folder holds no evidence */
-    FileEvidence(Path folder) {
+    /** @throws AuditRefused where the folder holds no evidence, or another domain's */
+    static FileEvidence of(Domain domain, Path folder) {
+        FileEvidence files = new FileEvidence(folder);
+        if (!files.domain.equals(domain.name())) {
+            throw new AuditRefused(
+                    "expected evidence of " + domain.name() + " in " + folder + ", but it is of " + files.domain);
+        }
+        return files;
+    }
+
+    private FileEvidence(Path folder) {
         this.folder = folder;
         Path manifest = folder.resolve(EvidenceFiles.MANIFEST);
         try {
@@ -39,10 +49,6 @@ final class FileEvidence implements Evidence {
             throw new AuditRefused("expected evidence in " + folder + ", but " + manifest.getFileName()
                     + " cannot be read (" + e.getClass().getSimpleName() + ")");
         }
-    }
-
-    String domain() {
-        return domain;
     }
 
     String prefix() {

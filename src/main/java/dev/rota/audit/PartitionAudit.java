@@ -222,7 +222,8 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    private static @Nullable String unit(LogRecord record) {
+    /** Whose record it is; null: the whole partition's. */
+    static @Nullable String unit(LogRecord record) {
         if (record instanceof LogRecord.Event event) {
             return event.unit();
         } else if (record instanceof LogRecord.Tick tick) {

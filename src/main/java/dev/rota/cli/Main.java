@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             ConsumeVerb.class,
             SimulateVerb.class,
             AuditVerb.class,
+            ExplainVerb.class,
             BenchVerb.class,
         })
 public final class Main implements Runnable {

@@ -55,12 +55,13 @@ final class Cohorts {
         return new Cohorts(cohorts);
     }
 
-    boolean has(String cohort) {
-        return labels.isEmpty() ? cohort.equals(DEFAULT_NAME) : labels.containsKey(cohort);
+    /** In order. */
+    List<String> names() {
+        return labels.isEmpty() ? List.of(DEFAULT_NAME) : List.copyOf(labels.keySet());
     }
 
-    String first() {
-        return labels.isEmpty() ? DEFAULT_NAME : labels.keySet().iterator().next();
+    boolean has(String cohort) {
+        return labels.isEmpty() ? cohort.equals(DEFAULT_NAME) : labels.containsKey(cohort);
     }
 
     /** A label that the first cohort has. */
@@ -68,10 +69,6 @@ final class Cohorts {
         return labels.isEmpty()
                 ? NO_LABEL
                 : labels.values().iterator().next().iterator().next();
-    }
-
-    List<String> names() {
-        return labels.isEmpty() ? List.of(DEFAULT_NAME) : List.copyOf(labels.keySet());
     }
 
     /** The first cohort that has the label; null: none has. */

@@ -51,6 +51,13 @@ final class Farm {
         }
     }
 
+    /** Turns to a time between steps. Looks up to it have been taken, but for one that is left over from before. */
+    Farm asOf(long time) {
+        now = time;
+        lookedUntil = row.getNextLook() <= time ? row.getNextLook() - 1 : time;
+        return this;
+    }
+
     Step step() {
         return Objects.requireNonNull(step, "a step is at work");
     }

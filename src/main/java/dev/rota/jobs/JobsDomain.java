@@ -1,11 +1,14 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Loop;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
 import dev.rota.engine.Traffic;
 import java.util.Collections;
 import java.util.List;
@@ -77,6 +80,27 @@ public final class JobsDomain implements Domain {
         return setting == null || setting.isBlank() ? this : new JobsDomain(Cohorts.parse(setting));
     }
 
+    /** The names of the cohorts, in order. */
+    public List<String> cohorts() {
+        return cohorts.names();
+    }
+
+    /**
+     * Why a job stands as it stands, in one sentence.
+     *
+     * @param tables its cohort's
+     * @param now its cohort's time
+     * @return null where the cohort does not know the job: it was never accepted, or has ended
+     */
+    public @Nullable String explain(Tables tables, String job, long now) {
+        return Explanation.of(tables, job, now);
+    }
+
+    /** How a decision has ended a job, in one sentence; null: it has not. */
+    public @Nullable String ending(Decision decision, String job) {
+        return JobEnding.of(decision, job);
+    }
+
     @Override
     public String mapping() {
         return cohorts.toString();
@@ -84,7 +108,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Traffic demo() {
-        return new DemoFarm(cohorts.first(), cohorts.labelOfFirst());
+        return new DemoFarm(cohorts.names().get(0), cohorts.labelOfFirst());
     }
 
     @Override

@@ -34,7 +34,7 @@ final class Service {
     }
 
     /** Up to when an instance's jobs have been looked at. */
-    private long lookedUntil(Instance instance) {
+    long lookedUntil(Instance instance) {
         return Math.min(farm.lookedUntil(), instance.unservedSince);
     }
 

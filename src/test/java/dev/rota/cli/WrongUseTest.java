@@ -47,6 +47,12 @@ class WrongUseTest {
                 "audit cores --files no/such/folder            | expected evidence in",
                 "audit cores --to soon                         | soon",
                 "audit cores --unit nix --files src/test/resources/recorded/cores-1 | expected the unit 'nix'",
+                "explain                                       | expected what to explain",
+                "explain nothing                               | nothing",
+                "explain jobs                                  | --job",
+                "explain jobs --job j --cohort nix             | expected a configured cohort (default)",
+                "explain jobs --job j --files no/such/folder   | expected evidence in",
+                "explain jobs --job j --files src/test/resources/recorded/cores-1 | expected evidence of jobs",
                 "produce                                       | TOPIC",
                 "produce cores.nothing                         | expected a topic of Rota",
                 "consume cores.nothing                         | expected a topic of Rota",
@@ -67,7 +73,7 @@ class WrongUseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev", "run", "topics", "produce", "consume", "simulate", "audit"})
+    @ValueSource(strings = {"dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain"})
     void shouldExplainEachVerb(String verb) {
         VerbRun run = VerbRun.here(verb, "--help");
 
@@ -81,7 +87,7 @@ class WrongUseTest {
         VerbRun run = VerbRun.here("--help");
 
         assertThat(run.code()).isEqualTo(Main.DONE);
-        assertThat(run.out()).contains("dev", "run", "topics", "produce", "consume", "simulate", "audit");
+        assertThat(run.out()).contains("dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain");
     }
 
     @Test

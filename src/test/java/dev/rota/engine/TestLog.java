@@ -79,6 +79,16 @@ public final class TestLog {
         return new UnitTable<>(type, unit, rows);
     }
 
+    /** A unit's tables, as those see them who report on it. */
+    public Tables tables(String unit) {
+        return machine.tables(unit);
+    }
+
+    /** A unit's time. */
+    public long now(String unit) {
+        return Objects.requireNonNull(machine.unit(unit)).getNow();
+    }
+
     /** Rows that the last record has written to a cold log's store, the engine's own among them. */
     public long rowsWritten() {
         return rowsWritten;

@@ -1,0 +1,106 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.Evidence.Stretch;
+import dev.rota.engine.Decisions;
+import dev.rota.engine.Domain;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.MemoryRows;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Position;
+import dev.rota.engine.Tables;
+import dev.rota.engine.UnitState;
+import dev.rota.serde.Partitions;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.nio.file.Path;
+import java.util.SortedMap;
+
+/** Units as the log makes them, from its beginning to its end. Nothing is compared: that is what {@link Audit} is for. */
+public final class Replay implements AutoCloseable {
+
+    /** A unit at the end of its log. */
+    public record Replayed(Tables tables, long now) {}
+
+    private final Names names;
+    private final Evidence evidence;
+
+    private Replay(Names names, Evidence evidence) {
+        this.names = names;
+        this.evidence = evidence;
+    }
+
+    /** Of a cluster's log. */
+    public static Replay ofCluster(Domain domain, Settings settings) {
+        Names names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        return new Replay(names, new KafkaEvidence(names, settings));
+    }
+
+    /** Of an export's files. */
+    public static Replay ofFiles(Domain domain, Path folder) {
+        FileEvidence files = FileEvidence.of(domain, folder);
+        return new Replay(new Names(domain, files.prefix()), files);
+    }
+
+    /** A unit, its decisions handed out as they are taken again; null: the log has nothing of it. */
+    public @Nullable Replayed unit(String unit, Decisions decisions) {
+        SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
+        if (log.isEmpty()) {
+            throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
+        }
+        int partition = Partitions.of(unit.getBytes(UTF_8), log.size());
+        Stretch held = log.getOrDefault(partition, new Stretch(0, 0));
+        PartitionMachine machine =
+                new PartitionMachine(names.domain(), new MemoryRows(), Parallel.SEQUENTIAL, decisions);
+        // a log has no gaps: one at its beginning is retention's doing
+        long next = 0;
+        try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {
+            for (StoredRecord record = records.next(); record != null; record = records.next()) {
+                mustBe(next, record.offset(), partition);
+                next = record.offset() + 1;
+                take(record, unit, machine);
+            }
+        } catch (Evidence.Unreadable e) {
+            throw new AuditRefused("expected to read the log, but " + e.at() + " cannot be read: " + e.getMessage());
+        } catch (PartitionMachine.LogBroken e) {
+            throw new AuditRefused("the log cannot be decided upon: " + e.getMessage());
+        }
+        mustBe(next, held.end(), partition);
+        UnitState state = machine.unit(unit);
+        return state == null ? null : new Replayed(machine.tables(unit), state.getNow());
+    }
+
+    private void mustBe(long next, long there, int partition) {
+        if (next < there) {
+            throw new AuditRefused("expected the whole log, but " + names.log() + "/" + partition + "/" + next
+                    + (next + 1 == there ? " is" : " to " + (there - 1) + " are")
+                    + " missing, and with them the state behind what follows");
+        }
+    }
+
+    private static void take(StoredRecord stored, String unit, PartitionMachine machine) {
+        LogRecord record;
+        try {
+            Position position = new Position(stored.partition(), stored.offset(), stored.time());
+            record = LogFormat.parse(position, stored.key(), stored::header, stored.value());
+        } catch (LogFormat.ForeignRecord e) {
+            // the scheduler passes it by too, and the audit tells of it
+            return;
+        }
+        String its = PartitionAudit.unit(record);
+        if (its == null || its.equals(unit)) {
+            machine.handle(record);
+        }
+    }
+
+    @Override
+    public void close() {
+        evidence.close();
+    }
+}

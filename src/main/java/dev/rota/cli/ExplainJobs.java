@@ -1,0 +1,106 @@
+package dev.rota.cli;
+
+import dev.rota.audit.Replay;
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.settings.Settings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Why a job is not running, or why it runs where it runs: the log is decided upon again, and the outcome is told. */
+@Command(
+        name = "jobs",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Says why a job is not running, or why it runs where it runs.",
+            "Takes the decisions of each cohort again from the log, up to its end, and tells",
+            "in one sentence how the job stands then; exit code 1 where no cohort ever had it.",
+            "Of bots that are gone nothing is kept, so only those that are there are counted.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class ExplainJobs implements Callable<Integer> {
+
+    @Option(names = "--job", required = true, paramLabel = "ID", description = "The job.")
+    private String job = "";
+
+    @Nullable
+    @Option(names = "--cohort", paramLabel = "NAME", description = "Only this cohort.")
+    private String cohort;
+
+    @Nullable
+    @Option(names = "--files", paramLabel = "DIR", description = "Read exported evidence.")
+    private Path files;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() {
+        Settings settings = configured.clientSettings();
+        JobsDomain jobs = (JobsDomain) Domains.named("jobs", settings);
+        List<String> cohorts = cohorts(jobs);
+        List<String> known = new ArrayList<>();
+        List<String> ended = new ArrayList<>();
+        try (Replay replay = open(jobs, settings)) {
+            for (String each : cohorts) {
+                look(jobs, replay, each, known, ended);
+            }
+        }
+        try (PrintWriter out = Lines.out()) {
+            if (known.isEmpty() && ended.isEmpty()) {
+                out.println(
+                        cohort == null
+                                ? "no cohort knows job " + job + ": it was never accepted"
+                                : "cohort " + cohort + " does not know job " + job + ": it was never accepted there");
+                return Main.DOES_NOT_HOLD;
+            }
+            (known.isEmpty() ? ended : known).forEach(out::println);
+            return Main.DONE;
+        }
+    }
+
+    private List<String> cohorts(JobsDomain jobs) {
+        if (cohort == null) {
+            return jobs.cohorts();
+        }
+        if (!jobs.cohorts().contains(cohort)) {
+            throw new Unusable("expected a configured cohort (" + String.join(", ", jobs.cohorts())
+                    + "), but there is none named '" + cohort + "'");
+        }
+        return List.of(cohort);
+    }
+
+    private Replay open(JobsDomain jobs, Settings settings) {
+        if (files != null) {
+            return Replay.ofFiles(jobs, files);
+        }
+        Cluster.of(settings).close();
+        return Replay.ofCluster(jobs, settings);
+    }
+
+    private void look(JobsDomain jobs, Replay replay, String name, List<String> known, List<String> ended) {
+        AtomicReference<String> end = new AtomicReference<>();
+        Replay.Replayed replayed = replay.unit(name, (decision, chain) -> {
+            String ending = jobs.ending(decision, job);
+            if (ending != null) {
+                end.set(ending);
+            }
+        });
+        if (replayed == null) {
+            return;
+        }
+        String sentence = jobs.explain(replayed.tables(), job, replayed.now());
+        if (sentence != null) {
+            known.add("cohort " + name + ": " + sentence);
+        } else if (end.get() != null) {
+            ended.add("cohort " + name + ": " + end.get());
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.rota.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Says in a sentence why something is as it is. */
+@Command(
+        name = "explain",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "WHAT",
+        description = "Says in a sentence, from the log, why something is as it is.",
+        subcommands = {ExplainJobs.class})
+final class ExplainVerb implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "expected what to explain; 'rota explain --help' lists what can be");
+    }
+}

@@ -1,0 +1,231 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Parallel;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.serde.RegistryClient;
+import dev.rota.settings.Settings;
+import dev.rota.stream.DomainRun;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a cluster's log tells of its jobs. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExplainJobsTest {
+
+    private static final String COHORTS = "linux:linux,unknown;mac:mac";
+
+    /** An instant with ms. */
+    private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
+
+    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private LocalBroker broker;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private LocalRegistry registry;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private Path config;
+
+    /** A farm whose scheduler has run, and runs no more: the log is all that is left to ask. */
+    @BeforeAll
+    void start() throws Exception {
+        broker = LocalBroker.temporary();
+        registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+        config = Files.writeString(
+                folder.resolve("rota.properties"), """
+                kafka.bootstrap.servers=%s
+                schema.registry.url=%s
+                jobs.cohorts=%s
+                jobs.partitions=2
+                topics.replication.factor=1
+                topics.min.insync.replicas=1
+                """.formatted(broker.bootstrapServers(), registry.url(), COHORTS));
+        verb("topics", "--domains", "jobs", "--apply");
+        try (DomainRun run = run()) {
+            run.start();
+            produce("jobs.bots", """
+                    {"bot": "b1", "session": "s", "labels": ["linux"], "event": {"BotSync": {}}}
+                    """);
+            produce("jobs.submissions", """
+                    {"job": "runs", "label": "linux", "event": {"JobSubmitted": {"instance": "a"}}}
+                    """);
+            until("is assigned", "runs");
+            produce("jobs.submissions", """
+                    {"job": "waits", "label": "linux", "event": {"JobSubmitted": {"instance": "a"}}}
+                    {"job": "lacks", "label": "mac", "event": {"JobSubmitted": {"instance": "a", "requirements": [{"name": "os", "value": "mac"}]}}}
+                    {"job": "ended", "label": "linux", "event": {"JobSubmitted": {"instance": "a"}}}
+                    {"job": "ended", "label": "linux", "event": {"JobCancelled": {}}}
+                    """);
+            until("is queued", "waits");
+            until("is queued", "lacks");
+            until("was cancelled", "ended");
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    @AfterAll
+    void stop() {
+        registry.close();
+        broker.close();
+    }
+
+    @Test
+    void shouldSayWhyAJobRunsWhereItRuns() {
+        VerbRun run = explain("runs");
+
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.out())
+                .matches("cohort linux: job runs of instance a is assigned to bot b1 since " + TIME + " \\(\\d+ ms\\),"
+                        + " attempt 1, lease 1, by CAPACITY: that bot was the first by id of the healthy ones that"
+                        + " matched\n");
+    }
+
+    @Test
+    void shouldSayWhyAJobWaits() {
+        VerbRun run = explain("waits");
+
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.out())
+                .matches("cohort linux: as of " + TIME + " job waits of instance a is queued since " + TIME
+                        + " \\(\\d+ ms\\), attempt 1: 1 bot matches: 1 is full \\(of bots that are gone nothing is"
+                        + " kept\\); it is looked at next at " + TIME + "\n");
+    }
+
+    @Test
+    void shouldFindTheCohortThatKnowsTheJob() {
+        VerbRun all = explain("lacks");
+        VerbRun right = explain("lacks", "--cohort", "mac");
+        VerbRun wrong = explain("lacks", "--cohort", "linux");
+
+        assertThat(all.out()).startsWith("cohort mac: ").contains("the cohort has no bots");
+        assertThat(right).isEqualTo(all);
+        assertThat(wrong.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(wrong.out()).isEqualTo("cohort linux does not know job lacks: it was never accepted there\n");
+    }
+
+    @Test
+    void shouldSayHowAJobHasEnded() {
+        VerbRun run = explain("ended");
+
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.out())
+                .matches("cohort linux: job ended of instance a was cancelled at " + TIME + ", attempt 1\n");
+    }
+
+    @Test
+    void shouldSayThatNobodyEverHadTheJob() {
+        VerbRun run = explain("nobody's");
+
+        assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(run.out()).isEqualTo("no cohort knows job nobody's: it was never accepted\n");
+    }
+
+    @Test
+    void shouldSayTheSameFromExportedEvidence() {
+        String evidence = folder.resolve("evidence").toString();
+        verb("audit", "export", "jobs", "--out", evidence);
+
+        for (String job : List.of("runs", "waits", "lacks", "ended", "nobody's")) {
+            assertThat(VerbRun.here(
+                            "explain", "jobs", "--job", job, "--files", evidence, "--set", "jobs.cohorts=" + COHORTS))
+                    .isEqualTo(explain(job));
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsMissingOfTheLog() throws IOException {
+        // given
+        String evidence = folder.resolve("cut").toString();
+        verb("audit", "export", "jobs", "--out", evidence);
+        for (int partition = 0; partition < 2; partition++) {
+            Path log = Path.of(evidence, "jobs.log-" + partition + ".jsonl");
+            List<String> lines = new ArrayList<>(Files.readAllLines(log));
+            lines.remove(1);
+            Files.write(log, lines);
+        }
+
+        // when
+        VerbRun run = VerbRun.here("explain", "jobs", "--job", "runs", "--files", evidence);
+
+        // then
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.err()).contains("expected the whole log, but jobs.log/").contains("/1 is missing");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoLog() {
+        VerbRun run = explain("runs", "--set", "topic.prefix=nobody.");
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.err()).isEqualTo("rota: expected the log nobody.jobs.log, but it is not there\n");
+    }
+
+    private DomainRun run() {
+        Settings settings = Settings.read(config, Map.of(), Map.of(), Domains.settingKeys())
+                .with(Map.of(
+                        "instance.id", "test",
+                        "tick.interval.ms", "20",
+                        "streams.commit.interval.ms", "20",
+                        "streams.state.dir", folder.resolve("state").toString()));
+        JobsDomain jobs = (JobsDomain) Domains.named("jobs", settings);
+        return new DomainRun(
+                jobs,
+                settings,
+                RegistryClient.of(Map.of("schema.registry.url", registry.url())),
+                Parallel.SEQUENTIAL,
+                false,
+                new SimpleMeterRegistry(),
+                failures::add);
+    }
+
+    private VerbRun explain(String job, String... more) {
+        List<String> args = new ArrayList<>(List.of("explain", "jobs", "--job", job, "--config", config.toString()));
+        args.addAll(List.of(more));
+        return VerbRun.here(args.toArray(String[]::new));
+    }
+
+    private void verb(String... words) {
+        List<String> args = new ArrayList<>(List.of(words));
+        args.addAll(List.of("--config", config.toString()));
+        VerbRun run = VerbRun.here(args.toArray(String[]::new));
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+    }
+
+    private void produce(String topic, String lines) throws IOException {
+        Path file = Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), lines);
+        verb("produce", topic, file.toString());
+    }
+
+    /** Asks until this is said of the job. */
+    private void until(String said, String job) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        VerbRun run = explain(job);
+        while (!run.out().contains(said)) {
+            assertThat(System.nanoTime()).as(run + " " + failures).isLessThan(end);
+            run = explain(job);
+        }
+    }
+}

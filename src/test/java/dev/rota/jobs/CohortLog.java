@@ -1,0 +1,90 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The log of the one cohort of a small farm, rebuilt from its rows' bytes after each record. Times are in ms. */
+final class CohortLog {
+
+    static final String COHORT = "default";
+
+    private final TestLog log = TestLog.cold(new JobsDomain());
+    private final List<Decision> decided = new ArrayList<>();
+
+    /** What has been decided so far. */
+    List<Decision> decided() {
+        return decided;
+    }
+
+    @Nullable
+    String why(String job) {
+        return new JobsDomain().explain(log.tables(COHORT), job, log.now(COHORT));
+    }
+
+    long now() {
+        return log.now(COHORT);
+    }
+
+    void feed(long at, SpecificRecord event) {
+        decided.addAll(log.feed(Moment.topic(event), at, event));
+    }
+
+    void tick(long at) {
+        decided.addAll(log.tick(at));
+    }
+
+    void submit(long at, String job, String instance, int priority, String... requirements) {
+        JobSubmitted submitted = JobSubmitted.newBuilder()
+                .setInstance(instance)
+                .setPriority(priority)
+                .setRequirements(properties(requirements))
+                .build();
+        feed(at, new JobEvent(job, "unknown", submitted));
+    }
+
+    void cancel(long at, String job) {
+        feed(at, new JobEvent(job, "unknown", new JobCancelled()));
+    }
+
+    /** A bot that is OK and has no lease to report. */
+    void bot(long at, String bot, int capacity, String... properties) {
+        bot(at, bot, "*", BotStatus.OK, capacity, properties);
+    }
+
+    void bot(long at, String bot, String instance, BotStatus status, int capacity, String... properties) {
+        feed(
+                at,
+                new BotEvent(
+                        bot,
+                        "s",
+                        instance,
+                        List.of(),
+                        new BotSync(status, capacity, 0, properties(properties), List.of())));
+    }
+
+    /** A bot with one slot tells how its lease has ended. */
+    void completed(long at, String bot, String job, long lease, String status) {
+        LeaseReport report = new LeaseReport(job, lease, LeaseState.COMPLETED, status, 0);
+        feed(at, new BotEvent(bot, "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of(report))));
+    }
+
+    void quota(long at, String instance, int min, int max) {
+        feed(at, new PolicyEvent(COHORT, new InstanceQuota(instance, min, max, false)));
+    }
+
+    void policy(long at, CohortPolicy.Builder policy) {
+        feed(at, new PolicyEvent(COHORT, policy.build()));
+    }
+
+    private static List<Property> properties(String... pairs) {
+        return Arrays.stream(pairs)
+                .map(pair -> pair.split("=", 2))
+                .map(pair -> new Property(pair[0], pair[1]))
+                .toList();
+    }
+}
