@@ -70,6 +70,33 @@ public final class BufferedRows implements Rows {
         change(key, slot(codec, key), null);
     }
 
+    @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere) {
+        Slot slot = knownSlot(codec, key, wasThere);
+        if (!wasThere) {
+            lowerBounds(key);
+        }
+        change(key, slot, row);
+    }
+
+    @Override
+    public void drop(AvroCodec<?> codec, byte[] key) {
+        change(key, knownSlot(codec, key, true), null);
+    }
+
+    /** A row's slot, by the writer's word where it is not at hand. */
+    private Slot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
+        Slot slot = slots.get(key);
+        if (slot == null) {
+            slot = new Slot(generic(codec));
+            slot.inStore = wasThere;
+            slots.put(key, slot);
+        } else {
+            Rows.check(wasThere, slot.row != null);
+        }
+        return slot;
+    }
+
     private void change(byte[] key, Slot slot, @Nullable SpecificRecord row) {
         slot.row = row;
         if (!slot.dirty) {

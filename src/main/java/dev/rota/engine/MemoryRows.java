@@ -27,6 +27,16 @@ public final class MemoryRows implements Rows {
     }
 
     @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere) {
+        Rows.check(wasThere, rows.put(key, row) != null);
+    }
+
+    @Override
+    public void drop(AvroCodec<?> codec, byte[] key) {
+        Rows.check(true, rows.remove(key) != null);
+    }
+
+    @Override
     public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
         return new MemoryCursor(prefix, from);
     }

@@ -26,6 +26,20 @@ public interface Rows {
 
     void remove(AvroCodec<?> codec, byte[] key);
 
+    /** Writes a row of which its writer knows whether it was there, so that nobody looks it up to find out. */
+    void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere);
+
+    /** Removes a row that is known to be there. */
+    void drop(AvroCodec<?> codec, byte[] key);
+
+    /** Throws where a writer's word does not hold. */
+    static void check(boolean wasThere, boolean isThere) {
+        if (wasThere != isThere) {
+            throw new IllegalStateException(
+                    "expected " + (wasThere ? "a" : "no") + " row, but there is " + (isThere ? "one" : "none"));
+        }
+    }
+
     /** The rows that begin with the prefix, from {@code from} on. */
     Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from);
 

@@ -47,6 +47,15 @@ public interface Table<R extends SpecificRecord> {
     /** Removes a row that must be there. */
     void delete(Key key);
 
+    /**
+     * Writes a row of which its writer knows whether it was there, having all keys at hand: nothing is looked up. A
+     * wrong word throws in memory, where every replay runs, and wherever the row happens to be at hand.
+     */
+    void put(Key key, R row, boolean wasThere);
+
+    /** Removes a row that its writer knows to be there. */
+    void drop(Key key);
+
     /** The first row whose key begins with the prefix; cheap however many rows were taken from that head before. */
     @Nullable
     Entry<R> first(Key prefix);

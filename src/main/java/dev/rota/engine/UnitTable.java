@@ -52,6 +52,16 @@ final class UnitTable<R extends SpecificRecord> implements Table<R> {
     }
 
     @Override
+    public void put(Key key, R row, boolean wasThere) {
+        rows.put(codec, full(key), row, wasThere);
+    }
+
+    @Override
+    public void drop(Key key) {
+        rows.drop(codec, full(key));
+    }
+
+    @Override
     public @Nullable Entry<R> first(Key prefix) {
         byte[] full = full(prefix);
         try (Rows.Cursor cursor = rows.scan(codec, full, rows.firstFrom(full))) {

@@ -266,10 +266,10 @@ final class Farm {
         Table<JobRow> table = step().table(JobsTables.JOBS);
         if (!job.ended) {
             job.rowRests = job.line == job.kind.resting;
-            table.upsert(Key.of(job.id), job.row());
+            table.put(Key.of(job.id), job.row(), job.stored);
             job.stored = true;
         } else if (job.stored) {
-            table.delete(Key.of(job.id));
+            table.drop(Key.of(job.id));
         }
     }
 

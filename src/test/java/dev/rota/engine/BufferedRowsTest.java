@@ -1,6 +1,7 @@
 package dev.rota.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Buffered rows must be told apart from rows in memory by nothing but their cost. */
 class BufferedRowsTest {
@@ -50,6 +53,20 @@ class BufferedRowsTest {
             } else if (what == 8) {
                 buffered.flush();
                 restart();
+            } else if (what > 8) {
+                // by word, with the row at hand or not
+                if (what == 9) {
+                    buffered.flush();
+                    restart();
+                }
+                boolean there = memory.has(key);
+                if (there && random.nextBoolean()) {
+                    table.drop(key);
+                    memory.drop(key);
+                } else {
+                    table.put(key, row, there);
+                    memory.put(key, row, there);
+                }
             }
 
             // then
@@ -58,6 +75,42 @@ class BufferedRowsTest {
             assertThat(all(table, Key.EMPTY, key)).as("scan, step %s", i).isEqualTo(all(memory, Key.EMPTY, key));
             assertThat(all(table, queue, queue)).as("queue, step %s", i).isEqualTo(all(memory, queue, queue));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHoldAWriterToItsWord(boolean inMemory) {
+        // given
+        Table<SourceRow> rows = inMemory ? new UnitTable<>(TYPE, "unit", new MemoryRows()) : table;
+        Key key = Key.of(1);
+        rows.insert(key, new SourceRow(1L));
+
+        // then
+        assertThatThrownBy(() -> rows.put(key, new SourceRow(2L), false))
+                .hasMessage("expected no row, but there is one");
+        rows.delete(key);
+        assertThatThrownBy(() -> rows.drop(key)).hasMessageStartingWith("expected a row");
+        assertThatThrownBy(() -> rows.put(key, new SourceRow(2L), true))
+                .hasMessage("expected a row, but there is none");
+    }
+
+    @Test
+    void shouldLookNothingUpByWord() {
+        // given
+        table.insert(Key.of(1), new SourceRow(1L));
+        buffered.flush();
+        restart();
+
+        // when
+        table.put(Key.of(1), new SourceRow(2L), true);
+        table.put(Key.of(2), new SourceRow(2L), false);
+        table.put(Key.of(3), new SourceRow(3L), false);
+        table.drop(Key.of(3));
+        buffered.flush();
+
+        // then
+        assertThat(buffered.rowsRead()).isZero();
+        assertThat(buffered.rowsWritten()).isEqualTo(2);
     }
 
     /** Forgets all but the store's bytes. */
