@@ -31,6 +31,30 @@ class JobsModelTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
+    void shouldSetTimersColdAsWarm(Profile profile) {
+        for (long seed = 0; seed < SEEDS / 5; seed++) {
+            // given
+            TestLog warm = TestLog.warm(new JobsDomain());
+            TestLog cold = TestLog.cold(new JobsDomain());
+            Decider one = Decider.scheduler(warm);
+            Decider other = Decider.scheduler(cold);
+
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                // when
+                one.take(moment);
+                other.take(moment);
+
+                // then
+                assertThat(cold.nextDue())
+                        .as("profile %s, seed %s, %s", profile, seed, moment)
+                        .isEqualTo(warm.nextDue());
+            }
+            assertThat(cold.chain("default")).isEqualTo(warm.chain("default"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
     void shouldFindNoDifferenceBetweenTheModelAndItself(Profile profile) {
         assertAlike(profile, SEEDS / 10, Decider::model, Decider::model);
     }
