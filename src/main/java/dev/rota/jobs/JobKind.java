@@ -23,6 +23,7 @@ final class JobKind {
     final Line resting;
     private Looks looks;
     private long backoffMs;
+    private final OwedLooks owedLooks = new OwedLooks(this);
 
     /** No seen job's {@code scheduleAfter} is later. */
     private long seenUntil = Long.MIN_VALUE;
@@ -70,11 +71,13 @@ final class JobKind {
     void rest(Job job, long now) {
         resting.add(job);
         looks.add(job, now);
+        owedLooks.add(job, now);
     }
 
     void dequeue(Job job) {
         Line line = line(job);
         if (line == resting) {
+            owedLooks.remove(job);
             Looks.remove(job);
         }
         line.remove(job);
@@ -107,6 +110,11 @@ final class JobKind {
     /** The next look of any resting job after {@code now}. */
     long nextLook(long now) {
         return looks.next(now);
+    }
+
+    /** The next look of a resting job, after {@code now}, at which it may preempt one of that priority number. */
+    long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
+        return owedLooks.next(below, preemptionDelayMs, now);
     }
 
     /** Whether a seen job may be waiting since {@code now} only. */
@@ -143,6 +151,7 @@ final class JobKind {
         seen.aged(aged);
         resting.aged(aged);
         if (backoffMs != nextBackoffMs) {
+            owedLooks.forget();
             backoffMs = nextBackoffMs;
             looks = new Looks(nextBackoffMs);
             resting.each(Order.PRIORITY).forEachRemaining(job -> looks.add(job, now));

@@ -51,6 +51,11 @@ final class Line {
         return in(order).iterator();
     }
 
+    /** The jobs from those of a priority on, by priority. */
+    Iterable<Job> fromPriority(int priority, JobKind kind) {
+        return byPriority.tailSet(new Job("", kind, priority, Long.MIN_VALUE, null), true);
+    }
+
     boolean isEmpty() {
         return byPriority.isEmpty();
     }

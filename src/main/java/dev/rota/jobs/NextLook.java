@@ -1,7 +1,6 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Timers;
-import java.util.Iterator;
 
 /**
  * When resting jobs must be looked at: at the first look that can do something. One that must fail is not taken, so a
@@ -67,18 +66,11 @@ final class NextLook {
     /** The first look at which a job of the kind has waited for long enough to preempt. */
     private long preempting(JobKind kind) {
         Job victim = kind.resting.isEmpty() ? null : farm.evictable().worst(kind);
-        long next = Times.NEVER;
-        if (victim != null) {
-            Iterator<Job> jobs = kind.resting.each(Order.PRIORITY);
-            while (jobs.hasNext()) {
-                Job job = jobs.next();
-                if (!farm.evictable().mayGoFor(victim, job.priority)) {
-                    break;
-                }
-                long from = Math.max(farm.now(), Preemption.from(farm, job) - 1);
-                next = Math.min(next, kind.scheduleAfter(job, from));
-            }
+        if (victim == null) {
+            return Times.NEVER;
         }
-        return next;
+        CohortPolicy policy = farm.policy();
+        long below = policy.getVictims() == Victims.ANY ? Long.MAX_VALUE : victim.priority;
+        return kind.nextPreemptingLook(below, policy.getPreemptionDelayMs(), farm.now());
     }
 }
