@@ -1,6 +1,7 @@
 package dev.rota.audit;
 
 import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import java.nio.file.Path;
@@ -24,10 +25,18 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
     }
 
     static Verdict of(Path folder, @Nullable String unit, @Nullable Long to) {
+        return of(new CoresDomain(), folder, unit, to);
+    }
+
+    static Verdict of(Domain domain, Path folder) {
+        return of(domain, folder, null, null);
+    }
+
+    private static Verdict of(Domain domain, Path folder, @Nullable String unit, @Nullable Long to) {
         Map<String, UnitFindings> units = new TreeMap<>();
         List<Divergence> others = new ArrayList<>();
         List<Findings> partitions = new ArrayList<>();
-        try (Audit audit = Audit.ofFiles(new CoresDomain(), folder)) {
+        try (Audit audit = Audit.ofFiles(domain, folder)) {
             boolean right = audit.verify(Parallel.SEQUENTIAL, unit, to, findings -> {
                 findings.units().forEach(one -> units.put(findings.partition() + "/" + one.unit(), one));
                 others.addAll(findings.divergences());

@@ -1,20 +1,31 @@
 package dev.rota.engine;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A domain's log under test: events go in as intake would append them, and what they decide comes out. A warm log keeps
- * one machine over rows in memory; a cold one forgets all but its store's bytes after each record.
+ * one machine over rows in memory; a cold one forgets all but its store's bytes after each record; a buffered one keeps
+ * one machine, and writes its rows to a store when it is told to.
  */
 public final class TestLog {
 
+    /** What the registry calls the schema of a producer that has its own. */
+    private static final int FOREIGN_SCHEMA = 1_000;
+
     private final Domain domain;
     private final @Nullable RowStore store;
+    private final boolean cold;
     private final Map<String, Integer> schemaIds = new TreeMap<>();
     private final List<Decision> decided = new ArrayList<>();
     private Rows rows;
@@ -23,9 +34,10 @@ public final class TestLog {
     private long offset;
     private long time;
 
-    private TestLog(Domain domain, @Nullable RowStore store) {
+    private TestLog(Domain domain, @Nullable RowStore store, boolean cold) {
         this.domain = domain;
         this.store = store;
+        this.cold = cold;
         this.rows = store == null ? new MemoryRows() : new BufferedRows(store);
         this.machine =
                 new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
@@ -37,11 +49,15 @@ public final class TestLog {
     }
 
     public static TestLog warm(Domain domain) {
-        return new TestLog(domain, null);
+        return new TestLog(domain, null, false);
     }
 
     public static TestLog cold(Domain domain) {
-        return new TestLog(domain, new MapRowStore());
+        return new TestLog(domain, new MapRowStore(), true);
+    }
+
+    public static TestLog buffered(Domain domain, RowStore store) {
+        return new TestLog(domain, store, false);
     }
 
     /** Appends an event one millisecond after the last record; what was decided. */
@@ -65,6 +81,21 @@ public final class TestLog {
         }
     }
 
+    /** Appends an event of a producer that has a schema of its own; what was decided. */
+    public List<Decision> feedForeign(String topic, long at, GenericRecord event) throws IOException, Refused {
+        Input<?> input = input(topic);
+        append(LogRecord.Schema.of(next(at), FOREIGN_SCHEMA, event.getSchema()));
+        ByteArrayOutputStream avro = new ByteArrayOutputStream();
+        BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(avro, null);
+        new GenericDatumWriter<GenericRecord>(event.getSchema()).write(event, encoder);
+        encoder.flush();
+        byte[] value = Framing.frame(FOREIGN_SCHEMA, avro.toByteArray());
+        String unit = input.unit(EventReader.of(input, event.getSchema()).read(value));
+        Position position = next(at);
+        Source source = new Source(topic, 0, position.offset(), topic);
+        return append(new LogRecord.Event(position, unit, source, input.schema().getFullName(), value));
+    }
+
     /** Lets time come to the units that have timers due. */
     public List<Decision> tick(long at) {
         List<Decision> all = new ArrayList<>();
@@ -72,6 +103,16 @@ public final class TestLog {
             all.addAll(append(new LogRecord.Tick(next(at), unit)));
         }
         return all;
+    }
+
+    /** Ends a transaction of a buffered log: what changed is written to its store. */
+    public void flush() {
+        ((BufferedRows) rows).flush();
+    }
+
+    /** When the earliest timer of any unit is due; the greatest long where there is none. */
+    public long nextDue() {
+        return machine.nextDue();
     }
 
     /** A table as a unit sees it. */
@@ -107,7 +148,7 @@ public final class TestLog {
     private List<Decision> append(LogRecord record) {
         decided.clear();
         machine.handle(record);
-        if (store != null) {
+        if (store != null && cold) {
             BufferedRows buffered = (BufferedRows) rows;
             buffered.flush();
             rowsWritten = buffered.rowsWritten();

@@ -36,7 +36,7 @@ class KillTest {
         try (SharedCluster cluster = new SharedCluster();
                 Tenant tenant =
                         cluster.tenant(domain, Map.of(Setting.HTTP_PORT.key(), "0", Setting.PARTITIONS.key(), "4"));
-                RunProcess rota = new RunProcess(data, tenant.settings().under(""))) {
+                RunProcess rota = new RunProcess(domain, data, tenant.settings().under(""))) {
             Traffic traffic = Objects.requireNonNull(domain.workloads().get("many-small"));
             long produced = 0;
             for (int life = 0; life <= KILLS; life++) {

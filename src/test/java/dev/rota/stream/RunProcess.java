@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.Domain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code rota run} in a process of its own, so that a test can kill it. */
 final class RunProcess implements AutoCloseable {
 
+    private final String domain;
     private final Path config;
     private final Thread atEnd = new Thread(this::destroy);
 
@@ -21,7 +23,8 @@ final class RunProcess implements AutoCloseable {
     private Process process;
 
     /** @param folder for its configuration */
-    RunProcess(Path folder, Map<String, String> settings) throws IOException {
+    RunProcess(Domain domain, Path folder, Map<String, String> settings) throws IOException {
+        this.domain = domain.name();
         List<String> lines = new ArrayList<>();
         settings.forEach((key, value) -> lines.add(key + "=" + value));
         config = Files.write(folder.resolve("rota.properties"), lines);
@@ -31,15 +34,7 @@ final class RunProcess implements AutoCloseable {
 
     /** Starts it and waits until it says that it runs. */
     void start() throws IOException {
-        process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx1g",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.rota.cli.Main",
-                        "run",
-                        "--domains=cores",
-                        "--config=" + config))
+        process = verb("run", "--domains=" + domain)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader out =
@@ -55,6 +50,31 @@ final class RunProcess implements AutoCloseable {
         if (!process.waitFor(20, TimeUnit.SECONDS)) {
             throw new IllegalStateException("expected the process to be gone, but it is there");
         }
+    }
+
+    /** Audits what it has decided, by the same configuration; the exit code. */
+    int audit() throws IOException, InterruptedException {
+        Process audit = verb("audit", domain).inheritIO().start();
+        try {
+            if (!audit.waitFor(120, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("expected the audit to end, but it runs on");
+            }
+            return audit.exitValue();
+        } finally {
+            audit.destroyForcibly();
+        }
+    }
+
+    private ProcessBuilder verb(String verb, String words) {
+        return new ProcessBuilder(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.rota.cli.Main",
+                verb,
+                words,
+                "--config=" + config));
     }
 
     private void destroy() {

@@ -58,6 +58,13 @@ final class TopicTail implements AutoCloseable {
         return List.copyOf(records);
     }
 
+    /** What has come since it was read last; there may be none yet. */
+    List<ConsumerRecord<byte[], byte[]>> more() {
+        int known = records.size();
+        poll();
+        return List.copyOf(records.subList(known, records.size()));
+    }
+
     private void poll() {
         consumer.poll(Duration.ofMillis(50)).forEach(records::add);
     }

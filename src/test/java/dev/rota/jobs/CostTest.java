@@ -1,0 +1,148 @@
+package dev.rota.jobs;
+
+import static dev.rota.jobs.BotSays.bot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.CountedStore;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What an event costs, in rows written: the same however long the queue is, and few for a job's life. */
+class CostTest {
+
+    private static final int UNPLACEABLE = 100_000;
+
+    private final CountedStore store = new CountedStore();
+    private final TestFarm farm = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
+
+    private long flushed() {
+        long before = jobRows();
+        farm.log().flush();
+        return jobRows() - before;
+    }
+
+    private long jobRows() {
+        return store.written(JobsTables.JOBS);
+    }
+
+    @Test
+    void shouldWriteThreeRowsForAJobsLife() {
+        // given
+        farm.sync(bot("b"));
+        farm.submit("first", "a");
+        flushed();
+
+        // when each step is a transaction of its own
+        List<Long> written = new ArrayList<>();
+        farm.submit("j", "a");
+        written.add(flushed());
+        farm.sync(bot("b").completed("first", 1));
+        written.add(flushed() - 1);
+        farm.sync(bot("b").completed("j", 2));
+        written.add(flushed());
+
+        // then it is inserted, assigned and removed, while the first is removed
+        assertThat(farm.botOf()).isEmpty();
+        assertThat(written).containsExactly(1L, 1L, 1L);
+    }
+
+    @Test
+    void shouldWriteTwoRowsForAJobThatIsPlacedAtOnce() {
+        farm.sync(bot("b"));
+        flushed();
+        farm.submit("j", "a");
+        assertThat(flushed()).isEqualTo(1);
+        farm.sync(bot("b").active("j", 1));
+        assertThat(flushed()).isZero();
+        farm.sync(bot("b").completed("j", 1));
+        assertThat(flushed()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldWriteNoRowForAJobThatComesAndGoesWithinATransaction() {
+        farm.sync(bot("b"));
+        flushed();
+        farm.submit("j", "a");
+        farm.sync(bot("b").completed("j", 1));
+        farm.submit("k", "a", 0, "os", "none");
+        farm.cancel("k");
+        assertThat(farm.botOf()).isEmpty();
+        assertThat(flushed()).isZero();
+    }
+
+    @Test
+    void shouldWriteNoRowForLooksThatFail() {
+        // given a job that nobody can run, and a bot for others
+        farm.sync(bot("b"));
+        farm.submit("unplaceable", "a", 0, "os", "none");
+        flushed();
+
+        // when steps go by, one backoff after the other
+        for (int i = 1; i <= 100; i++) {
+            farm.at(1_000 + i * 5_000L).sync(bot("b"));
+        }
+
+        // then
+        assertThat(flushed()).isZero();
+    }
+
+    @Test
+    void shouldWriteNoRowForThoseThatALookTriesInVain() {
+        // given ten jobs for one slot, and ten of an instance at its maximum, all looked at at the same time
+        farm.quota("full", 0, 0);
+        for (int i = 0; i < 10; i++) {
+            farm.submit("j" + i, "a");
+            farm.submit("full" + i, "full");
+        }
+        farm.sync(bot("b"));
+        flushed();
+
+        // then
+        assertThat(farm.pass(6_000)).contains("j0 ASSIGNED b");
+        assertThat(flushed()).isEqualTo(1);
+    }
+
+    /** Rows written by each event of a stream of jobs that are placed, by table. */
+    private static List<Map<Integer, Long>> rowsOfAStream(int unplaceable) {
+        CountedStore store = new CountedStore();
+        TestFarm farm = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
+        farm.quota("full", 0, 0);
+        farm.sync(bot("b").capacity(2).has("os", "linux"));
+        for (int i = 0; i < unplaceable; i++) {
+            switch (i % 3) {
+                case 0 -> farm.at(2_000 + i / 100).submit("gpu" + i, "a", -1, "gpu", "yes");
+                case 1 -> farm.submit("mac" + i, "b", i % 10, "os", "mac");
+                default -> farm.submit("full" + i, "full", -5, "os", "linux");
+            }
+        }
+        List<Map<Integer, Long>> rows = new ArrayList<>();
+        for (int i = 1; i <= 50; i++) {
+            farm.at(10_000 + i * 3_000L);
+            farm.log().flush();
+            Map<Integer, Long> before = store.written();
+            assertThat(farm.submit("j" + i, "a", 0, "os", "linux"))
+                    .contains("b: ASSIGNED j" + i + "/" + i + " CAPACITY");
+            farm.log().flush();
+            rows.add(difference(before, store.written()));
+            Map<Integer, Long> then = store.written();
+            farm.sync(bot("b").capacity(2).has("os", "linux").completed("j" + i, i));
+            farm.log().flush();
+            rows.add(difference(then, store.written()));
+        }
+        return rows;
+    }
+
+    private static Map<Integer, Long> difference(Map<Integer, Long> before, Map<Integer, Long> after) {
+        after.replaceAll((table, count) -> count - before.getOrDefault(table, 0L));
+        after.values().removeIf(count -> count == 0);
+        return after;
+    }
+
+    @Test
+    void shouldCostTheSameBesideAHundredThousandJobsThatNobodyCanRun() {
+        assertThat(rowsOfAStream(UNPLACEABLE)).isEqualTo(rowsOfAStream(0));
+    }
+}

@@ -1,0 +1,160 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A log of jobs under test. What is decided is said in short: {@code j1 QUEUED}, {@code j1 ASSIGNED b1}, {@code b1:
+ * ASSIGNED j1/1 CAPACITY}, {@code JOB_EXISTS}. Each event comes at the time that was set last.
+ */
+final class TestFarm {
+
+    private final TestLog log;
+    private final Map<String, String> botOf = new TreeMap<>();
+    private long time = 1_000;
+
+    private TestFarm(TestLog log) {
+        this.log = log;
+    }
+
+    static TestFarm warm() {
+        return of(TestLog.warm(new JobsDomain()));
+    }
+
+    static TestFarm cohorts(String setting) {
+        return of(TestLog.warm(JobsLog.domain(setting)));
+    }
+
+    static TestFarm of(TestLog log) {
+        return new TestFarm(log);
+    }
+
+    TestLog log() {
+        return log;
+    }
+
+    TestFarm at(long next) {
+        time = next;
+        return this;
+    }
+
+    long time() {
+        return time;
+    }
+
+    /** The bot that each assigned job is on, by cohort and job, as the decisions say. */
+    Map<String, String> botOf() {
+        return botOf;
+    }
+
+    List<String> policy(UnaryOperator<CohortPolicy.Builder> change) {
+        return policy("default", change);
+    }
+
+    List<String> policy(String cohort, UnaryOperator<CohortPolicy.Builder> change) {
+        return rule(cohort, change.apply(CohortPolicy.newBuilder()).build());
+    }
+
+    List<String> quota(String instance, int min, int max) {
+        return rule("default", new InstanceQuota(instance, min, max, false));
+    }
+
+    List<String> rule(String cohort, SpecificRecord rule) {
+        return say(JobsDomain.POLICIES, new PolicyEvent(cohort, rule));
+    }
+
+    List<String> submit(String job, String instance) {
+        return submit(job, instance, 0);
+    }
+
+    List<String> submit(String job, String instance, int priority, String... needs) {
+        return submit(job, "unknown", wanted(instance, priority, null, needs));
+    }
+
+    List<String> submitHinted(String job, String hint) {
+        return submit(job, "unknown", wanted("a", 0, hint));
+    }
+
+    List<String> submit(String job, String label, JobSubmitted submitted) {
+        return say(JobsDomain.SUBMISSIONS, new JobEvent(job, label, submitted));
+    }
+
+    /** @param needs names and values in turn */
+    static JobSubmitted wanted(String instance, int priority, @Nullable String hint, String... needs) {
+        List<Property> requirements = new ArrayList<>();
+        for (int i = 0; i < needs.length; i += 2) {
+            requirements.add(new Property(needs[i], needs[i + 1]));
+        }
+        return new JobSubmitted(instance, priority, requirements, hint);
+    }
+
+    List<String> cancel(String job) {
+        return say(JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", new JobCancelled()));
+    }
+
+    List<String> sync(BotSays bot) {
+        return say(JobsDomain.BOTS, bot.sync());
+    }
+
+    List<String> close(BotSays bot) {
+        return say(JobsDomain.BOTS, bot.closed());
+    }
+
+    /** Time goes on, and nothing happens. */
+    List<String> pass(long until) {
+        time = until;
+        return shorts(log.tick(until));
+    }
+
+    List<Decision> decisions(String topic, SpecificRecord event) {
+        return log.feed(topic, time, event);
+    }
+
+    private List<String> say(String topic, SpecificRecord event) {
+        return shorts(decisions(topic, event));
+    }
+
+    private List<String> shorts(List<Decision> decisions) {
+        List<String> shorts = new ArrayList<>();
+        for (Decision decision : decisions) {
+            if (!(decision.value() instanceof Checkpoint)) {
+                follow(decision);
+                shorts.add(inShort(decision.value()));
+            }
+        }
+        return shorts;
+    }
+
+    /** No job is on two bots, and what a job is taken from is the bot that had it. */
+    private void follow(Decision decision) {
+        if (!(decision.value() instanceof JobStateEvent event)) {
+            return;
+        }
+        String job = event.getCohort() + "/" + event.getJob();
+        String had = event.getKind() == JobStateKind.ASSIGNED ? botOf.put(job, event.getBot()) : botOf.remove(job);
+        String expected = event.getKind() == JobStateKind.ASSIGNED ? null : event.getBot();
+        if (had == null ? expected != null : !had.equals(expected)) {
+            throw new AssertionError("expected " + job + " on " + had + ", but it is said of it: " + event);
+        }
+    }
+
+    private static String inShort(SpecificRecord value) {
+        if (value instanceof JobStateEvent event) {
+            return event.getJob() + " " + event.getKind() + (event.getBot() == null ? "" : " " + event.getBot());
+        } else if (value instanceof LeaseEvent event) {
+            String strategy = event.getStrategy() == null ? "" : " " + event.getStrategy();
+            return event.getBot() + ": " + event.getKind() + " " + event.getJob() + "/" + event.getLease() + strategy;
+        } else {
+            return ((Rejection) value).getReason();
+        }
+    }
+}

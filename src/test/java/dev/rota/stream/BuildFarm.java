@@ -1,0 +1,141 @@
+package dev.rota.stream;
+
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.InstanceQuota;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.JobStateKind;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseEventKind;
+import dev.rota.jobs.LeaseReport;
+import dev.rota.jobs.LeaseState;
+import dev.rota.jobs.PolicyEvent;
+import dev.rota.jobs.Victims;
+import dev.rota.serde.Unreadable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Clients and bots of a few cohorts: bots complete what they are told of, and break every fiftieth job once. */
+final class BuildFarm {
+
+    static final List<String> COHORTS = List.of("red", "green", "blue");
+    static final String SETTING = "red:red;green:green;blue:blue";
+    static final int CAPACITY = 2;
+
+    /** The instance that is owed some slots of each cohort. */
+    static final String OWED = "owed";
+
+    /** One job in so many breaks, once. */
+    static final int BROKEN_ONE_IN = 50;
+
+    private final Tenant tenant;
+    private final TopicTail assignments;
+    private final TopicTail events;
+
+    /** What bots were told of and have not reported. */
+    private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
+
+    private final Set<String> broken = new TreeSet<>();
+    private final Set<String> completed = new TreeSet<>();
+    private int submitted;
+    private int assigned;
+
+    BuildFarm(Tenant tenant) {
+        this.tenant = tenant;
+        this.assignments = tenant.tail("jobs.assignments");
+        this.events = tenant.tail("jobs.events");
+    }
+
+    /** Its rules, so that some jobs are evicted, and its bots, which have nothing yet. */
+    void open(int bots) throws InterruptedException {
+        CohortPolicy policy = CohortPolicy.newBuilder()
+                .setFailureBackoffMs(200)
+                .setPreemptionDelayMs(0)
+                .setVictims(Victims.ANY)
+                .setLeaseAckMs(600_000)
+                .build();
+        for (String cohort : COHORTS) {
+            produce("jobs.policies", cohort, new PolicyEvent(cohort, policy));
+            produce("jobs.policies", cohort, new PolicyEvent(cohort, new InstanceQuota(OWED, 100, 1_000, false)));
+        }
+        for (int i = 0; i < bots; i++) {
+            sync("bot-" + i, List.of());
+        }
+    }
+
+    /** So many jobs more, of an instance. */
+    void submit(String instance, int jobs) throws InterruptedException {
+        for (int i = 0; i < jobs; i++) {
+            String job = "job-" + submitted;
+            JobSubmitted event = new JobSubmitted(instance, submitted % 7, List.of(), null);
+            produce("jobs.submissions", job, new JobEvent(job, cohort(job), event));
+            submitted++;
+        }
+    }
+
+    /** Hears what was decided meanwhile, and has each bot report what it was told of. */
+    void hear() throws InterruptedException, Unreadable {
+        for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {
+            hear((LeaseEvent) tenant.wire().read(record.topic(), record.value()));
+        }
+        for (ConsumerRecord<byte[], byte[]> record : events.more()) {
+            JobStateEvent event = (JobStateEvent) tenant.wire().read(record.topic(), record.value());
+            if (event.getKind() == JobStateKind.COMPLETED) {
+                completed.add(event.getJob());
+            }
+        }
+        Map<String, List<LeaseReport>> reports = new LinkedHashMap<>(told);
+        told.clear();
+        for (Map.Entry<String, List<LeaseReport>> bot : reports.entrySet()) {
+            sync(bot.getKey(), bot.getValue());
+        }
+    }
+
+    private void hear(LeaseEvent event) {
+        List<LeaseReport> reports = told.computeIfAbsent(event.getBot(), bot -> new ArrayList<>());
+        if (event.getKind() == LeaseEventKind.ASSIGNED) {
+            assigned++;
+            int number = number(event.getJob());
+            boolean fails = number % BROKEN_ONE_IN == 0 && broken.add(event.getJob());
+            String status = fails ? "INTERNAL" : "OK";
+            reports.add(new LeaseReport(event.getJob(), event.getLease(), LeaseState.COMPLETED, status, 0));
+        } else {
+            reports.removeIf(report -> report.getLease() == event.getLease());
+        }
+    }
+
+    int assigned() {
+        return assigned;
+    }
+
+    int completed() {
+        return completed.size();
+    }
+
+    private void sync(String bot, List<LeaseReport> leases) throws InterruptedException {
+        BotSync sync = new BotSync(BotStatus.OK, CAPACITY, 0, List.of(), leases);
+        produce("jobs.bots", bot, new BotEvent(bot, "session", "*", List.of(cohort(bot)), sync));
+    }
+
+    private void produce(String topic, String key, SpecificRecord value) throws InterruptedException {
+        tenant.produce(topic, key, value);
+    }
+
+    private static String cohort(String id) {
+        return COHORTS.get(number(id) % COHORTS.size());
+    }
+
+    private static int number(String id) {
+        return Integer.parseInt(id.substring(id.indexOf('-') + 1));
+    }
+}

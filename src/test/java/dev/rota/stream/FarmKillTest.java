@@ -1,0 +1,145 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Output;
+import dev.rota.engine.OutputFormat;
+import dev.rota.jobs.JobStateKind;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.Unreadable;
+import dev.rota.settings.Setting;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A farm at work whose scheduler is killed again and again: no job is lost, doubled, or on two bots. */
+class FarmKillTest {
+
+    private static final int BOTS = 3_000;
+    private static final int JOBS = 20_000;
+    private static final int FIRST_JOBS = 8_000;
+
+    /** How many jobs are submitted while nobody schedules. */
+    private static final int MEANWHILE = 2_700;
+
+    /** And how many of an instance that is owed slots, which are all taken by then. */
+    private static final int MEANWHILE_OWED = 300;
+
+    /** Assignments after which it is killed: before the farm is full, and twice in the middle of its work. */
+    private static final List<Integer> KILLED_AT = List.of(1_000, 8_000, 13_000);
+
+    private final Domain domain = new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", BuildFarm.SETTING)));
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void shouldRunEachJobOnceThoughItIsKilled() throws Exception {
+        Map<String, String> own =
+                Map.of(Setting.HTTP_PORT.key(), "0", Setting.PARTITIONS.key(), "4", "jobs.cohorts", BuildFarm.SETTING);
+        try (SharedCluster cluster = new SharedCluster();
+                Tenant tenant = cluster.tenant(domain, own);
+                RunProcess rota = new RunProcess(domain, data, tenant.settings().under(""))) {
+            // given
+            BuildFarm farm = new BuildFarm(tenant);
+            farm.open(BOTS);
+            farm.submit("commits", FIRST_JOBS);
+
+            // when
+            for (int assignments : KILLED_AT) {
+                await(farm, assignments + " assignments", () -> farm.assigned() >= assignments);
+                rota.kill();
+                farm.submit("commits", MEANWHILE);
+                farm.submit(BuildFarm.OWED, MEANWHILE_OWED);
+                rota.start();
+            }
+            farm.submit("commits", JOBS - FIRST_JOBS - KILLED_AT.size() * (MEANWHILE + MEANWHILE_OWED));
+            await(farm, "all jobs completed", () -> farm.completed() == JOBS);
+            tenant.flush();
+            assertThat(tenant.failures()).isEmpty();
+            for (String topic : List.of("jobs.submissions", "jobs.bots", "jobs.policies")) {
+                tenant.awaitTaken(topic);
+            }
+            tenant.awaitDecided();
+
+            // then
+            assertEachOnce(tenant);
+            assertThat(rota.audit()).isZero();
+        }
+    }
+
+    /** The farm goes on meanwhile. */
+    private static void await(BuildFarm farm, String what, BooleanSupplier condition) {
+        Await.untilTransactionsEnd(
+                () -> what + ", but " + farm.assigned() + " were assigned and " + farm.completed() + " completed",
+                () -> {
+                    try {
+                        farm.hear();
+                    } catch (InterruptedException | Unreadable e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return condition.getAsBoolean();
+                });
+    }
+
+    private void assertEachOnce(Tenant tenant) throws Exception {
+        List<String> all =
+                IntStream.range(0, JOBS).mapToObj(i -> "job-" + i).sorted().toList();
+        List<LeaseHistory> histories = histories(tenant);
+
+        assertThat(histories).hasSameSizeAs(BuildFarm.COHORTS).allMatch(LeaseHistory::isOver);
+        assertThat(jobs(histories, JobStateKind.QUEUED)).isEqualTo(all);
+        assertThat(jobs(histories, JobStateKind.COMPLETED)).isEqualTo(all);
+        assertThat(jobs(histories, JobStateKind.EVICTED)).isNotEmpty();
+        // who was evicted before it broke does not break again
+        assertThat(jobs(histories, JobStateKind.RETRIED))
+                .hasSizeBetween(1, JOBS / BuildFarm.BROKEN_ONE_IN)
+                .doesNotHaveDuplicates();
+        assertThat(jobs(histories, JobStateKind.ABORTED)).isEmpty();
+    }
+
+    private static List<String> jobs(List<LeaseHistory> histories, JobStateKind kind) {
+        return histories.stream()
+                .flatMap(history -> history.jobs(kind).stream())
+                .sorted()
+                .toList();
+    }
+
+    /** Follows each cohort's decisions in the order of their numbers, which leave none out. */
+    private List<LeaseHistory> histories(Tenant tenant) throws Exception {
+        Map<String, TreeMap<Long, ConsumerRecord<byte[], byte[]>>> decisions = new TreeMap<>();
+        for (Output<?> output : domain.outputs()) {
+            for (ConsumerRecord<byte[], byte[]> record :
+                    tenant.tail(output.topic()).toEnd()) {
+                String seq = Tenant.header(record, OutputFormat.SEQ);
+                if (!seq.isEmpty()) {
+                    var before = decisions
+                            .computeIfAbsent(Tenant.header(record, OutputFormat.UNIT), unit -> new TreeMap<>())
+                            .put(Long.parseLong(seq), record);
+                    assertThat(before)
+                            .as("another with the number of %s", record)
+                            .isNull();
+                }
+            }
+        }
+        List<LeaseHistory> histories = new ArrayList<>();
+        for (TreeMap<Long, ConsumerRecord<byte[], byte[]>> unit : decisions.values()) {
+            assertThat(unit.firstKey()).isEqualTo(1);
+            assertThat(unit.lastKey()).isEqualTo(unit.size());
+            LeaseHistory history = new LeaseHistory();
+            for (ConsumerRecord<byte[], byte[]> record : unit.values()) {
+                history.take(tenant.wire().read(record.topic(), record.value()));
+            }
+            histories.add(history);
+        }
+        return histories;
+    }
+}
