@@ -135,11 +135,6 @@ public final class TestLog {
         return rowsWritten;
     }
 
-    /** When the earliest timer of any unit is due: a Tick's being taken or not depends on it, and so does the chain. */
-    public long nextDue() {
-        return machine.nextDue();
-    }
-
     /** The chain's head of a unit, hex. */
     public String chain(String unit) {
         return Chain.hex(Objects.requireNonNull(machine.unit(unit)).getChain());
