@@ -32,6 +32,7 @@ public final class Bench {
      * @param rateSeconds how long it is offered
      * @param engineEvents for the pure engine; of a closed loop, assignments
      * @param queued work that waits in a closed loop
+     * @param loseDiskAfter assignments of a closed loop after which the scheduler loses its disk; 0: it does not
      */
     public record Size(
             List<String> workloads,
@@ -41,7 +42,8 @@ public final class Bench {
             long perSecond,
             int rateSeconds,
             long engineEvents,
-            int queued) {}
+            int queued,
+            long loseDiskAfter) {}
 
     private final Domain domain;
     private final Settings given;
@@ -93,7 +95,11 @@ public final class Bench {
                 latency(track, workload);
             }
             if (loops()) {
-                new LoopBench(domain, size, this::say).wholePath(track);
+                LoopBench loop = new LoopBench(domain, size, this::say);
+                loop.wholePath(track);
+                if (size.loseDiskAfter() > 0) {
+                    loop.lostDisk(track);
+                }
             }
         }
     }

@@ -121,6 +121,24 @@ final class LoopBench {
                 shape.passRowsPerEvent);
     }
 
+    /** What a lost disk costs after some traffic. */
+    void lostDisk(Track track) throws InterruptedException, IOException {
+        try (LoopRun run = new LoopRun(track, loop(size.queued()), true)) {
+            run.fill();
+            run.turn(size.loseDiskAfter());
+            LoopRun.Restored restored = run.loseDisk();
+            report.say("");
+            report.say(
+                    "lost disk with %,d waiting, after %,d assignments: changelog %,d MiB, restored in %.1f s, next"
+                            + " assignment committed after %.1f s",
+                    size.queued(),
+                    size.loseDiskAfter(),
+                    restored.changelogBytes() >> 20,
+                    restored.readySeconds(),
+                    restored.decidedSeconds());
+        }
+    }
+
     private void latency(Track track, long perSecond) throws InterruptedException, IOException {
         report.say("");
         report.say(

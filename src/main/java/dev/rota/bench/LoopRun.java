@@ -35,11 +35,13 @@ final class LoopRun implements AutoCloseable {
 
     private final Loop loop;
     private final Site site;
-    private final WholePath lane;
+    private final Track track;
+    private WholePath lane;
     private final LoopDriver driver;
 
     LoopRun(Track track, Loop loop, boolean inBulk) throws InterruptedException, IOException {
         this.loop = loop;
+        this.track = track;
         this.site = track.site();
         this.lane = track.wholePath(site);
         lane.start();
@@ -102,6 +104,28 @@ final class LoopRun implements AutoCloseable {
                 (lane.rowsWritten() - written) / heard,
                 (lane.rowsRead() - read) / heard,
                 EngineBench.peak());
+    }
+
+    /**
+     * How long a lost disk costs.
+     *
+     * @param readySeconds until the rows are back, and the scheduler reads its log again
+     * @param decidedSeconds until its next assignment is committed
+     */
+    record Restored(long changelogBytes, double readySeconds, double decidedSeconds) {}
+
+    /** Stops, loses the disk, and starts again. */
+    Restored loseDisk() throws InterruptedException, IOException {
+        settle();
+        lane.close();
+        site.loseState();
+        long bytes = site.changelogBytes();
+        long start = System.nanoTime();
+        lane = track.wholePath(site);
+        lane.start();
+        double ready = (System.nanoTime() - start) / 1e9;
+        turn(1);
+        return new Restored(bytes, ready, (driver.lastHeard() - start) / 1e9);
     }
 
     /** Offers work at a fixed rate to those who are free; ms from when it was due to its committed assignment. */

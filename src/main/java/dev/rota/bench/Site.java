@@ -29,6 +29,9 @@ final class Site implements AutoCloseable {
     /** Names are never used again: a group remembers a member, and what it was assigned, longer than a run takes. */
     private static final AtomicInteger SITES = new AtomicInteger();
 
+    /** The embedded broker's. */
+    private static final int BROKER = 1;
+
     private final Admin admin;
     private final Path state;
     private final Names names;
@@ -94,6 +97,22 @@ final class Site implements AutoCloseable {
                 .mapToLong(entry -> entry.getValue().offset())
                 .sum();
         return committed == ends.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** What the changelog of the rows takes on the broker's disk. */
+    long changelogBytes() {
+        String changelog = changelog();
+        return Answers.get(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).values().stream()
+                .flatMap(folders -> folders.values().stream())
+                .flatMap(folder -> folder.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().equals(changelog))
+                .mapToLong(replica -> replica.getValue().size())
+                .sum();
+    }
+
+    /** The disk of the lane is gone. */
+    void loseState() throws IOException {
+        Folders.delete(state);
     }
 
     private List<String> own() {

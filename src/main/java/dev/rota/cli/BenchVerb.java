@@ -59,6 +59,12 @@ final class BenchVerb implements Callable<Integer> {
             description = "Work that waits in a closed loop, of a domain whose events follow from its decisions.")
     private int queued = 10_000;
 
+    @Option(
+            names = "--lose-disk-after",
+            paramLabel = "N",
+            description = "Assignments of a closed loop after which the scheduler loses its disk; 0: it does not.")
+    private long loseDiskAfter;
+
     @Mixin
     private Configured configured = new Configured();
 
@@ -71,7 +77,15 @@ final class BenchVerb implements Callable<Integer> {
                             scheduler,
                             settings,
                             new Bench.Size(
-                                    workloads, engineOnly, rounds, events, rate, rateSeconds, engineEvents, queued),
+                                    workloads,
+                                    engineOnly,
+                                    rounds,
+                                    events,
+                                    rate,
+                                    rateSeconds,
+                                    engineEvents,
+                                    queued,
+                                    loseDiskAfter),
                             out)
                     .run();
         }

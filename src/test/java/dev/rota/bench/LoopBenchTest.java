@@ -17,7 +17,7 @@ class LoopBenchTest {
 
     private static String report(boolean engineOnly) throws Exception {
         StringWriter text = new StringWriter();
-        Bench.Size size = new Bench.Size(List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250);
+        Bench.Size size = new Bench.Size(List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250, 1_000);
         try (PrintWriter out = new PrintWriter(text)) {
             new Bench(new ChoresDomain(), Settings.of(Map.of(Setting.PARTITIONS.key(), "1")), size, out).run();
         }
@@ -51,5 +51,7 @@ class LoopBenchTest {
         assertThat(rowsPerEvent).isPositive();
         assertThat(number(report, "of the pass-through ([\\d.]+)")).isBetween(rowsPerEvent - 0.02, rowsPerEvent + 0.02);
         assertThat(number(report, "p99 +([\\d.]+) ")).isPositive();
+        assertThat(number(report, "restored in ([\\d.]+) s")).isPositive();
+        assertThat(number(report, "committed after ([\\d.]+) s")).isPositive();
     }
 }
