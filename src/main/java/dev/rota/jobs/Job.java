@@ -39,6 +39,8 @@ final class Job {
     @Nullable
     SharedLook look;
 
+    int placeInLook;
+
     @Nullable
     Bot bot;
 

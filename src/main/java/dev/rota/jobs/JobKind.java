@@ -64,7 +64,15 @@ final class JobKind {
     /** Puts a job that a look has failed among those that wait for another. */
     void await(Job job) {
         seen.add(job);
-        seenUntil = Math.max(seenUntil, job.scheduleAfter);
+        reschedule(job, job.scheduleAfter);
+    }
+
+    /** Writes down from when on a queued job could be looked at; its place stays. */
+    void reschedule(Job job, long scheduleAfter) {
+        job.scheduleAfter = scheduleAfter;
+        if (job.line == seen) {
+            seenUntil = Math.max(seenUntil, scheduleAfter);
+        }
     }
 
     /** Puts a job to rest until its next look. */

@@ -119,18 +119,24 @@ final class Service {
 
     private void seenNow(Job job) {
         if (job.scheduleAfter != farm.now()) {
-            job.scheduleAfter = farm.now();
+            job.kind.reschedule(job, farm.now());
             farm.save(job);
         }
     }
 
-    /** Another backoff is coming: each resting job keeps its next look so far, since later ones follow from it. */
+    /**
+     * Another backoff is coming: each job keeps its next look so far, since later ones follow from it. One that waits
+     * may be resting by its row, where that look followed from the backoff before.
+     */
     void fixLooks() {
         for (JobKind kind : kinds.all()) {
-            kind.resting.each(Order.PRIORITY).forEachRemaining(job -> {
-                job.scheduleAfter = scheduleAfter(job);
-                farm.save(job);
-            });
+            kind.resting.each(Order.PRIORITY).forEachRemaining(this::fixLook);
+            kind.seen.each(Order.PRIORITY).forEachRemaining(this::fixLook);
         }
+    }
+
+    private void fixLook(Job job) {
+        job.kind.reschedule(job, scheduleAfter(job));
+        farm.save(job);
     }
 }

@@ -5,16 +5,12 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.function.Consumer;
 
-/** Jobs that are looked at at the same times. */
+/** Jobs that are looked at at the same times, in no order. */
 final class SharedLook {
-
-    /** Those that have left stay in the list until they are many. */
-    private static final int GONE_MIN = 16;
 
     private final NavigableMap<Long, SharedLook> home;
     private final long at;
-    private List<Job> jobs = new ArrayList<>(1);
-    private int there;
+    private final List<Job> jobs = new ArrayList<>(1);
 
     SharedLook(NavigableMap<Long, SharedLook> home, long at) {
         this.home = home;
@@ -22,28 +18,25 @@ final class SharedLook {
     }
 
     void add(Job job) {
-        jobs.add(job);
-        there++;
         job.look = this;
+        job.placeInLook = jobs.size();
+        jobs.add(job);
     }
 
+    /** The last one takes the place of the one that leaves. */
     void remove(Job job) {
+        Job last = jobs.remove(jobs.size() - 1);
+        if (last != job) {
+            jobs.set(job.placeInLook, last);
+            last.placeInLook = job.placeInLook;
+        }
         job.look = null;
-        there--;
-        if (there == 0) {
+        if (jobs.isEmpty()) {
             home.remove(at);
-        } else if (jobs.size() > GONE_MIN + 2 * there) {
-            List<Job> left = new ArrayList<>(there);
-            each(left::add);
-            jobs = left;
         }
     }
 
     void each(Consumer<Job> action) {
-        for (Job job : jobs) {
-            if (job.look == this) {
-                action.accept(job);
-            }
-        }
+        jobs.forEach(action);
     }
 }
