@@ -27,14 +27,14 @@ class JobsModelTest {
     void shouldDecideColdAsWarm(Profile profile) {
         assertAlike(
                 profile,
-                COLD_SEEDS,
+                SEEDS / 10,
                 () -> Decider.scheduler(TestLog.warm(new JobsDomain())),
                 () -> Decider.scheduler(TestLog.cold(new JobsDomain())));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldSetTimersColdAsWarm(Profile profile) {
+    void shouldChainAndSetTimersColdAsWarm(Profile profile) {
         for (long seed = 0; seed < COLD_SEEDS; seed++) {
             // given
             TestLog warm = TestLog.warm(new JobsDomain());
