@@ -154,6 +154,10 @@ final class LoopDriver implements AutoCloseable {
         return latencies.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
+    void forgetLatencies() {
+        latencies.clear();
+    }
+
     /** Work that was offered and is not assigned. */
     int unassigned() {
         return offered.size();

@@ -128,10 +128,21 @@ final class LoopRun implements AutoCloseable {
         return new Restored(bytes, ready, (driver.lastHeard() - start) / 1e9);
     }
 
-    /** Offers work at a fixed rate to those who are free; ms from when it was due to its committed assignment. */
-    double[] latencies(long perSecond, int seconds) throws InterruptedException {
+    /**
+     * Offers work at a fixed rate to those who are free, first for a while that is not counted; ms from when it was due
+     * to its committed assignment.
+     */
+    double[] latencies(long perSecond, int warmSeconds, int seconds) throws InterruptedException {
         driver.turn(PATIENCE);
         settle();
+        offer(perSecond, warmSeconds);
+        driver.forgetLatencies();
+        offer(perSecond, seconds);
+        turnUntil(() -> driver.unassigned() == 0);
+        return driver.latencies();
+    }
+
+    private void offer(long perSecond, int seconds) {
         long start = System.nanoTime();
         for (long sent = 0; sent < perSecond * seconds; ) {
             for (long due = start + sent * 1_000_000_000L / perSecond;
@@ -143,8 +154,6 @@ final class LoopRun implements AutoCloseable {
             driver.turn(SHORT_PATIENCE);
             lane.requireWell();
         }
-        turnUntil(() -> driver.unassigned() == 0);
-        return driver.latencies();
     }
 
     @Override

@@ -48,12 +48,11 @@ final class Failures {
     void done() {
         for (Aside each : aside) {
             Job job = each.job();
-            boolean lookIsImplied = farm.service().serves(job.kind.instance);
-            if (each.firstTime() || !lookIsImplied) {
-                job.scheduleAfter = farm.now();
-            }
+            // where each step looks at all, the time of the last step says the rest
+            boolean worthWriting = each.firstTime() || !farm.service().serves(job.kind.instance);
+            job.scheduleAfter = worthWriting ? farm.now() : job.scheduleAfter;
             farm.enqueue(job);
-            if (each.firstTime() || !lookIsImplied) {
+            if (worthWriting) {
                 farm.save(job);
             }
         }
