@@ -1,7 +1,6 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Ids;
-import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
@@ -75,7 +74,7 @@ final class JobsAdmission {
         }
         for (Property property : properties) {
             Ids.id("a name in " + field, property.getName());
-            if (property.getValue().length() > Limits.ID_BYTES_MAX) {
+            if (!property.getValue().isEmpty()) {
                 Ids.id("a value in " + field, property.getValue());
             }
         }

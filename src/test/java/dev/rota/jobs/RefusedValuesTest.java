@@ -40,6 +40,11 @@ class RefusedValuesTest {
                 job("j", "unknown", TestFarm.wanted("", 0, null), "instance to be an id, but it is empty"),
                 job("j", "unknown", TestFarm.wanted("a", 0, null, "", "x"), "a name in requirements"),
                 job("j", "unknown", TestFarm.wanted("a", 0, null, "x", TOO_LONG), "a value in requirements"),
+                job(
+                        "j",
+                        "unknown",
+                        TestFarm.wanted("a", 0, null, "x", "ü".repeat(129)),
+                        "a value in requirements to have at most 256 bytes, but it has 258"),
                 job("j", "unknown", TestFarm.wanted("a", 0, TOO_LONG), "localityHint to have at most 256 bytes"),
                 job(TOO_LONG, "unknown", fine, "job to have at most 256 bytes, but it has 257"),
                 job("ü".repeat(129), "unknown", fine, "job to have at most 256 bytes, but it has 258"),
