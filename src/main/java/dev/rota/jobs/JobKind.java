@@ -175,6 +175,12 @@ final class JobKind {
         return false;
     }
 
+    /** Platforms begin anew, and so do their versions. */
+    void forgetPlatforms() {
+        platforms.clear();
+        matchingVersion = -1;
+    }
+
     /** All bots that match, healthy or not, by id. */
     List<Bot> matching(long version) {
         if (matchingVersion != version) {

@@ -76,7 +76,7 @@ final class Kinds {
         platforms = new Platforms();
         instances.all().forEach(instance -> instance.kinds.clear());
         for (JobKind kind : byIdentity.values()) {
-            kind.platforms.clear();
+            kind.forgetPlatforms();
             learn(kind);
         }
         bots.forEach(platforms::add);

@@ -56,6 +56,28 @@ class RulesByHandTest {
                         "v2 COMPLETED b", "v1 ASSIGNED b", "b: ASSIGNED v1/4 " + (tried ? "CAPACITY" : "PROACTIVE"));
     }
 
+    /** Kinds that have no job are forgotten together; who can run the others is found anew then. */
+    @Test
+    void shouldSampleTheBotsThatAreThereWhenManyKindsWereForgotten() {
+        // given a kind that knew of b1 alone
+        farm.policy(policy -> policy.setSampling(new Sampling(50, 1, -10.0, 5.0, 1.0)));
+        farm.sync(bot("b0"));
+        farm.close(bot("b0"));
+        farm.sync(bot("b1").capacity(1));
+        assertThat(farm.submit("j1", "a")).contains("b1: ASSIGNED j1/1 SAMPLING");
+
+        // when more kinds have come and gone than are remembered, and other bots are there
+        for (int i = 0; i < 1_100; i++) {
+            farm.submit("u" + i, "instance-" + i);
+            farm.cancel("u" + i);
+        }
+        farm.sync(bot("b2"));
+        farm.sync(bot("b3").priority(-1));
+
+        // then
+        assertThat(farm.submit("j2", "a")).contains("b3: ASSIGNED j2/2 SAMPLING");
+    }
+
     /** Each hint in turn is had by one bot; the latest is first. */
     private void hints(String bot, String... hints) {
         farm.sync(bot(bot));
