@@ -54,6 +54,11 @@ final class Bot implements Comparable<Bot> {
         return new BotRow(session, instance, status, capacity, priority, properties, hints, deadline, alarm);
     }
 
+    /** Whether a bot of that instance takes jobs of another. */
+    static boolean serves(String own, Instance other) {
+        return own.equals(ANY_INSTANCE) || own.equals(other.name);
+    }
+
     /** Whether it can run what it could before. */
     boolean isLike(BotEvent event, BotSync sync) {
         List<Property> others = sync.getProperties();

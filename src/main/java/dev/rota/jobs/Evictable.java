@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -23,7 +24,7 @@ final class Evictable {
         this.farm = farm;
     }
 
-    /** The worst job that may be evicted for one of that kind, if its priority is worse too; null: none may. */
+    /** The worst job that may be evicted for one of that kind, as far as {@link #mayGoFor} allows; null: none. */
     @Nullable
     Job worst(JobKind kind) {
         keep();
@@ -58,19 +59,21 @@ final class Evictable {
     }
 
     void add(Job job, Bot bot) {
-        if (isKept() && bot.platform != null) {
-            assigned.computeIfAbsent(bot.platform, key -> new LinkedHashMap<>())
-                    .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(Order.PRIORITY))
-                    .add(job);
+        if (isKept()) {
+            beside(job, bot).add(job);
         }
     }
 
     void remove(Job job, Bot bot) {
-        if (isKept() && bot.platform != null) {
-            assigned.getOrDefault(bot.platform, Map.of())
-                    .getOrDefault(job.kind.instance, new TreeSet<>(Order.PRIORITY))
-                    .remove(job);
+        if (isKept()) {
+            beside(job, bot).remove(job);
         }
+    }
+
+    /** The jobs of the same instance on the same platform. */
+    private Set<Job> beside(Job job, Bot bot) {
+        return assigned.computeIfAbsent(Platforms.of(bot), key -> new LinkedHashMap<>())
+                .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(Order.PRIORITY));
     }
 
     /** Nobody asks any more, or not for now. */

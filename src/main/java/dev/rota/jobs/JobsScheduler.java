@@ -86,11 +86,14 @@ final class JobsScheduler implements Scheduler {
 
     /** Looks at the deadlines of bots; whether any is gone. A sync that moved a deadline on has left the timer. */
     private static boolean ring(Farm farm, List<Bot> rung) {
+        if (rung.isEmpty()) {
+            return false;
+        }
         boolean anyGone = false;
+        Bots bots = new Bots(farm, new Leases(farm));
         for (Bot bot : rung) {
             long time = bot.alarm;
             bot.alarm = Times.NEVER;
-            Bots bots = new Bots(farm, new Leases(farm));
             if (bot.deadline <= time) {
                 bots.gone(bot, "the bot was silent for too long");
                 anyGone = true;

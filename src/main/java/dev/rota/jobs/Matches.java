@@ -84,7 +84,9 @@ final class Matches {
 
     /** Each requirement is there, but not all on one bot: which comes closest, of those that serve the instance. */
     private String scattered(List<Bot> bots) {
-        List<Bot> serving = bots.stream().filter(this::serves).toList();
+        List<Bot> serving = bots.stream()
+                .filter(bot -> Bot.serves(bot.instance, kind.instance))
+                .toList();
         Bot closest = bots.get(0);
         int least = Integer.MAX_VALUE;
         for (Bot bot : serving.isEmpty() ? bots : serving) {
@@ -96,10 +98,6 @@ final class Matches {
         }
         return "each of its requirements is there, but no bot has all: bot " + closest.id + " comes closest, without "
                 + Words.row(texts(missing(closest)), " and ");
-    }
-
-    private boolean serves(Bot bot) {
-        return bot.instance.equals(Bot.ANY_INSTANCE) || bot.instance.equals(kind.instance.name);
     }
 
     private List<Trait> missing(Bot bot) {

@@ -24,8 +24,7 @@ final class Platform {
     }
 
     boolean canRun(JobKind kind) {
-        return (instance.equals(Bot.ANY_INSTANCE) || instance.equals(kind.instance.name))
-                && traits.containsAll(kind.traits);
+        return Bot.serves(instance, kind.instance) && traits.containsAll(kind.traits);
     }
 
     void add(Bot bot) {

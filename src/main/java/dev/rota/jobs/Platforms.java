@@ -114,7 +114,7 @@ final class Platforms {
         return Objects.requireNonNull(knowledge.get(trait), "a trait in use is known");
     }
 
-    private static Platform of(Bot bot) {
+    static Platform of(Bot bot) {
         return Objects.requireNonNull(bot.platform, "a bot in the farm has a platform");
     }
 
