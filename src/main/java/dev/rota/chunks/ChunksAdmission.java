@@ -1,0 +1,53 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+
+/** Judges what can be judged without state, and names the network. */
+final class ChunksAdmission {
+
+    private ChunksAdmission() {}
+
+    static String listing(ListingEvent event) throws Refused {
+        Ids.id("dataset", event.getDataset());
+        return network(event.getNetwork());
+    }
+
+    static String worker(WorkerEvent event) throws Refused {
+        Ids.id("worker", event.getWorker());
+        if (event.getEvent() instanceof WorkerPing ping) {
+            if (ping.getVersion() != null && !ping.getVersion().isEmpty()) {
+                Ids.id("version", ping.getVersion());
+            }
+            amount("capacityBytes", ping.getCapacityBytes());
+            amount("storedBytes", ping.getStoredBytes());
+        }
+        return network(event.getNetwork());
+    }
+
+    static String policy(PlacementPolicy policy) throws Refused {
+        for (DatasetPolicy dataset : policy.getDatasets()) {
+            Ids.id("a policy's dataset", dataset.getDataset());
+        }
+        if (Double.isNaN(policy.getSaturation())) {
+            throw new Refused(Refusal.VALUE_INVALID, "expected saturation to be a number, but it is NaN");
+        }
+        return network(policy.getNetwork());
+    }
+
+    static String request(EpochRequest request) throws Refused {
+        return network(request.getNetwork());
+    }
+
+    private static void amount(String field, @Nullable Long bytes) throws Refused {
+        if (bytes != null && bytes < 0) {
+            throw new Refused(Refusal.VALUE_INVALID, "expected " + field + " to be at least 0, but it is " + bytes);
+        }
+    }
+
+    private static String network(String network) throws Refused {
+        return Ids.unit("network", network);
+    }
+}
