@@ -1,14 +1,56 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
+import dev.rota.engine.Tables;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Decides for one network. */
+/** Decides for one network: takes each event to whom it concerns. */
 final class ChunksScheduler implements Scheduler {
+
+    /** A cache: what the network's rows say. */
+    private @Nullable Network known;
 
     @Override
     public void event(Step step, SpecificRecord event) {
-        throw new IllegalStateException("expected a network's event, but it is " + event.getSchema());
+        Network network = network(step);
+        if (event instanceof ListingEvent listing) {
+            new Listings(step, network, listing.getDataset()).take(listing.getEvent());
+        } else if (event instanceof WorkerEvent worker) {
+            news(step, network).take(worker);
+        } else if (event instanceof PlacementPolicy policy) {
+            new Policies(step, network).take(policy);
+        } else if (event instanceof EpochRequest) {
+            new Publication(step, network).next();
+        } else {
+            throw new IllegalStateException("expected a network's event, but it is " + event.getSchema());
+        }
+    }
+
+    @Override
+    public void timers(Step step, List<Key> due) {
+        Network network = network(step);
+        for (Key key : due) {
+            if (key.read().kind() == Workers.OFFLINE_ALARM) {
+                news(step, network).silent(key);
+            } else {
+                new Policies(step, network).epochIsDue();
+                new Publication(step, network).next();
+            }
+        }
+    }
+
+    private static WorkerNews news(Step step, Network network) {
+        return new WorkerNews(step, network.workers(), network.policy());
+    }
+
+    private Network network(Tables tables) {
+        if (known == null) {
+            known = new Network(tables);
+        }
+        return known;
     }
 }

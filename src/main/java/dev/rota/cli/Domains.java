@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
@@ -17,7 +18,7 @@ import org.apache.avro.Schema;
 /** The domains that live in the house. To add one is to add a line here. */
 final class Domains {
 
-    private static final List<Domain> ALL = List.of(new CoresDomain(), new JobsDomain());
+    private static final List<Domain> ALL = List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain());
 
     private Domains() {}
 

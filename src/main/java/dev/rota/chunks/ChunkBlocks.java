@@ -1,0 +1,107 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rows of chunks: those whose numbers are near each other share one, which costs them little more than their ids. A
+ * row of one chunk each would cost a listing more than all the rest.
+ */
+final class ChunkBlocks {
+
+    /** Numbers of one block. */
+    static final int LENGTH = 64;
+
+    /** A chunk in its row. */
+    record Listed(int number, String dataset, byte[] id, long size) {}
+
+    private final Table<ChunkBlock> table;
+
+    ChunkBlocks(Tables tables) {
+        table = tables.table(ChunksTables.CHUNKS);
+    }
+
+    /** Adds chunks with numbers that follow each other and were never given before. */
+    void add(List<Listed> chunks) {
+        for (int from = 0; from < chunks.size(); ) {
+            int block = chunks.get(from).number / LENGTH;
+            int to = from;
+            while (to < chunks.size() && chunks.get(to).number / LENGTH == block) {
+                to++;
+            }
+            ChunkBlock row = table.get(Key.of(block));
+            List<Listed> together = new ArrayList<>(row == null ? List.of() : unpack(block, row));
+            together.addAll(chunks.subList(from, to));
+            table.put(Key.of(block), pack(together), row != null);
+            from = to;
+        }
+    }
+
+    /** Removes chunks that are there. */
+    void remove(int[] ascendingNumbers) {
+        for (int from = 0; from < ascendingNumbers.length; ) {
+            int block = ascendingNumbers[from] / LENGTH;
+            int to = from;
+            while (to < ascendingNumbers.length && ascendingNumbers[to] / LENGTH == block) {
+                to++;
+            }
+            int[] removed = Arrays.copyOfRange(ascendingNumbers, from, to);
+            List<Listed> left = unpack(block, table.expect(Key.of(block))).stream()
+                    .filter(chunk -> Arrays.binarySearch(removed, chunk.number) < 0)
+                    .toList();
+            if (left.isEmpty()) {
+                table.drop(Key.of(block));
+            } else {
+                table.put(Key.of(block), pack(left), true);
+            }
+            from = to;
+        }
+    }
+
+    /** All chunks, by number. */
+    Catalog read() {
+        Catalog catalog = new Catalog();
+        try (Table.Cursor<ChunkBlock> cursor = table.scan(Key.EMPTY)) {
+            for (Table.Entry<ChunkBlock> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                for (Listed chunk : unpack(entry.key().read().number32(), entry.row())) {
+                    catalog.add(chunk.dataset, ChunkId.known(chunk.id), chunk.number, chunk.size);
+                }
+            }
+        }
+        return catalog;
+    }
+
+    private static ChunkBlock pack(List<Listed> chunks) {
+        List<String> datasets = new ArrayList<>();
+        Packing packing = new Packing();
+        for (Listed chunk : chunks) {
+            int dataset = datasets.indexOf(chunk.dataset);
+            if (dataset < 0) {
+                dataset = datasets.size();
+                datasets.add(chunk.dataset);
+            }
+            packing.number(chunk.number % LENGTH);
+            packing.number(dataset);
+            packing.number(chunk.size);
+            packing.number(chunk.id.length);
+            packing.bytes(chunk.id);
+        }
+        return new ChunkBlock(datasets, packing.end());
+    }
+
+    private static List<Listed> unpack(int block, ChunkBlock row) {
+        List<Listed> chunks = new ArrayList<>(LENGTH);
+        Packing.Reader reader = new Packing.Reader(row.getChunks());
+        while (reader.hasMore()) {
+            int number = block * LENGTH + reader.number32();
+            String dataset = row.getDatasets().get(reader.number32());
+            long size = reader.number();
+            chunks.add(new Listed(number, dataset, reader.bytes(reader.number32()), size));
+        }
+        return chunks;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rota.chunks;
+
+import java.util.Arrays;
+
+/** Chunks of a dataset as columns, a row each, in the order of their ids. */
+final class Columns {
+
+    int rows;
+    /** Where its id is stored. */
+    int[] ids;
+    /** {@link Dataset#NONE} where the chunk was removed. */
+    int[] numbers;
+
+    long[] sizes;
+    long[] firsts;
+    /** Its place in the load that was placed last. */
+    int[] places;
+
+    Columns(int capacity) {
+        ids = new int[capacity];
+        numbers = new int[capacity];
+        sizes = new long[capacity];
+        firsts = new long[capacity];
+        places = new int[capacity];
+    }
+
+    void append(int id, int number, long size, long first, int place) {
+        if (rows == ids.length) {
+            int capacity = Math.max(8, rows + (rows >> 1));
+            ids = Arrays.copyOf(ids, capacity);
+            numbers = Arrays.copyOf(numbers, capacity);
+            sizes = Arrays.copyOf(sizes, capacity);
+            firsts = Arrays.copyOf(firsts, capacity);
+            places = Arrays.copyOf(places, capacity);
+        }
+        ids[rows] = id;
+        numbers[rows] = number;
+        sizes[rows] = size;
+        firsts[rows] = first;
+        places[rows++] = place;
+    }
+
+    void appendRow(Columns from, int row) {
+        append(from.ids[row], from.numbers[row], from.sizes[row], from.firsts[row], from.places[row]);
+    }
+}

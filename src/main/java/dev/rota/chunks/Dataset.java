@@ -1,0 +1,181 @@
+package dev.rota.chunks;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The chunks of one dataset in the order of their ids: columns, and a tree of late ones that came out of order. Most
+ * chunks come in order and are appended; the tree is merged when it has grown, and before chunks are placed.
+ */
+final class Dataset {
+
+    /** No number, no place, no block. */
+    static final int NONE = -1;
+
+    /** The tree is merged when it is larger than this, and than a sixteenth of the columns. */
+    private static final int LATE_MAX = 1_024;
+
+    private record Late(int id, int number, long size, long first) {}
+
+    private final String name;
+    private final byte[] utf8;
+    private final TreeMap<byte[], Late> late = new TreeMap<>(Arrays::compareUnsigned);
+    private IdStore store;
+    private Columns columns = new Columns(8);
+    private int removedRows;
+    private long greatestLast = NONE;
+    private boolean lastRemoved;
+
+    Dataset(String name, IdStore store) {
+        this.name = name;
+        this.utf8 = name.getBytes(StandardCharsets.UTF_8);
+        this.store = store;
+    }
+
+    String name() {
+        return name;
+    }
+
+    byte[] utf8() {
+        return utf8;
+    }
+
+    int count() {
+        return columns.rows - removedRows + late.size();
+    }
+
+    /** The size of a chunk; {@link #NONE} where there is none with this id. */
+    long size(byte[] id) {
+        Late chunk = late.get(id);
+        if (chunk != null) {
+            return chunk.size;
+        }
+        int row = row(id);
+        return row < 0 ? NONE : columns.sizes[row];
+    }
+
+    /** Adds a chunk that is not there. */
+    void add(ChunkId id, int number, long size) {
+        int stored = store.add(id.bytes());
+        if (columns.rows == 0 || store.compare(columns.ids[columns.rows - 1], id.bytes()) < 0) {
+            columns.append(stored, number, size, id.first(), NONE);
+        } else {
+            late.put(id.bytes(), new Late(stored, number, size, id.first()));
+            if (late.size() > Math.max(LATE_MAX, columns.rows / 16)) {
+                settle();
+            }
+        }
+        greatestLast = Math.max(greatestLast, id.last());
+    }
+
+    /** Removes a chunk that is there; its number. */
+    int remove(byte[] id) {
+        lastRemoved |= ChunkId.known(id).last() == greatestLast;
+        Late chunk = late.remove(id);
+        if (chunk != null) {
+            return chunk.number;
+        }
+        int row = row(id);
+        int number = columns.numbers[row];
+        columns.numbers[row] = NONE;
+        removedRows++;
+        return number;
+    }
+
+    /** The row of a chunk that is not late. */
+    private int row(byte[] id) {
+        int low = 0;
+        int high = columns.rows - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = store.compare(columns.ids[middle], id);
+            if (order == 0) {
+                return columns.numbers[middle] == NONE ? NONE : middle;
+            } else if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return NONE;
+    }
+
+    /** All chunks as columns, none late, none removed. */
+    Columns settled() {
+        if (!late.isEmpty() || removedRows > 0) {
+            settle();
+        }
+        return columns;
+    }
+
+    private void settle() {
+        Columns merged = new Columns(count() + count() / 16);
+        int row = 0;
+        for (Map.Entry<byte[], Late> entry : late.entrySet()) {
+            for (; row < columns.rows && store.compare(columns.ids[row], entry.getKey()) < 0; row++) {
+                take(merged, row);
+            }
+            Late chunk = entry.getValue();
+            merged.append(chunk.id, chunk.number, chunk.size, chunk.first, NONE);
+        }
+        for (; row < columns.rows; row++) {
+            take(merged, row);
+        }
+        columns = merged;
+        late.clear();
+        removedRows = 0;
+    }
+
+    private void take(Columns merged, int row) {
+        if (columns.numbers[row] != NONE) {
+            merged.appendRow(columns, row);
+        }
+    }
+
+    /** Moves all ids to another store, in their order. */
+    void moveTo(IdStore newStore) {
+        Columns moving = settled();
+        for (int row = 0; row < moving.rows; row++) {
+            moving.ids[row] = newStore.add(store.get(moving.ids[row]));
+        }
+        store = newStore;
+    }
+
+    /** The greatest last block of its chunks; {@link #NONE} where there are none. */
+    long greatestLast() {
+        if (lastRemoved) {
+            Columns all = settled();
+            greatestLast = NONE;
+            for (int row = 0; row < all.rows; row++) {
+                greatestLast = Math.max(
+                        greatestLast, ChunkId.known(store.get(all.ids[row])).last());
+            }
+            lastRemoved = false;
+        }
+        return greatestLast;
+    }
+
+    byte[] id(int row) {
+        return store.get(columns.ids[row]);
+    }
+
+    int idLength(int row) {
+        return store.length(columns.ids[row]);
+    }
+
+    void copyId(int row, byte[] target, int to) {
+        store.copy(columns.ids[row], target, to);
+    }
+
+    /** Puts {@code dataset/id} into a hash; there is a chunk in that row. */
+    void address(int row, NumberedHash hash) {
+        int stored = columns.ids[row];
+        byte[] text = hash.room(utf8.length + 1 + store.length(stored));
+        System.arraycopy(utf8, 0, text, 0, utf8.length);
+        text[utf8.length] = '/';
+        store.copy(stored, text, utf8.length + 1);
+        hash.ready();
+    }
+}

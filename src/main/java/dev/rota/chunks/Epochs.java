@@ -1,0 +1,64 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Places a network's chunks anew: who takes part, in one pass or two. A pure function of chunks, workers and policy; it
+ * publishes nothing.
+ */
+final class Epochs {
+
+    /**
+     * What an epoch comes to.
+     *
+     * @param reason why nothing was placed
+     * @param placed null where nothing was
+     * @param first the pass that was taken first; null where nothing was placed
+     */
+    record Result(
+            EpochStatus status,
+            String reason,
+            @Nullable Placed placed,
+            @Nullable Pass first) {
+
+        private static Result refused(EpochStatus status, String reason) {
+            return new Result(status, reason, null, null);
+        }
+    }
+
+    private Epochs() {}
+
+    static Result place(Network network, Parallel parallel) {
+        List<Worker> reliable = new ArrayList<>();
+        List<Worker> others = new ArrayList<>();
+        List<Worker> all = new ArrayList<>();
+        for (Worker worker : network.workers().all()) {
+            if (worker.capacity(network.policy()) != null) {
+                all.add(worker);
+                (worker.isReliable() ? reliable : others).add(worker);
+            }
+        }
+        if (all.isEmpty()) {
+            return Result.refused(
+                    EpochStatus.NO_WORKERS, "expected a worker with a capacity, but the network has none");
+        }
+        List<Worker> reliableFirst = new ArrayList<>(reliable);
+        reliableFirst.addAll(others);
+        Load load = network.load();
+        boolean onePass = network.policy().rules().getIgnoreReliability() || others.isEmpty();
+        Pass first = new Pass(load, onePass ? reliableFirst : reliable, network.policy());
+        String obstacle = first.run(onePass ? network.wholePass() : network.reliablePass(), parallel);
+        Pass second = null;
+        if (obstacle == null && !onePass) {
+            second = new Pass(load, reliableFirst, network.policy());
+            obstacle = second.run(network.wholePass(), parallel);
+        }
+        load.forgetPredecessor();
+        return obstacle == null
+                ? new Result(EpochStatus.PUBLISHED, "", Placed.of(load, all, first, second), first)
+                : Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The chunks of one epoch, in the order in which they are placed: those that need a version first, then the others,
+ * each in the order of dataset and id. Columns, since there are millions; a chunk's place in them is its place here.
+ */
+final class Load {
+
+    /** Sums of sizes are carried over before they can outgrow a long. */
+    private static final long CARRY = 1L << 62;
+
+    final List<Weights.Kind> kinds;
+    final List<Dataset> datasets = new ArrayList<>();
+    /** How many need a version: the first ones. */
+    final int restricted;
+
+    final int count;
+    /** Listed chunks that the policy leaves out. */
+    final int unplaced;
+
+    final int[] dataset;
+    final int[] row;
+    final int[] kind;
+    final long[] size;
+    final int[] number;
+    /** A chunk's place in the load before, {@link Dataset#NONE} where it was not in it. */
+    final int[] before;
+
+    private @Nullable Load predecessor;
+    private int filled;
+
+    /**
+     * Takes the chunks that the policy places, and tells each its new place.
+     *
+     * @param predecessor the load that told them their places before
+     */
+    Load(Catalog catalog, PlacementPolicy policy, @Nullable Load predecessor) {
+        this.predecessor = predecessor;
+        Weights weights = new Weights(policy);
+        List<Weights.Spans> spans = new ArrayList<>();
+        int placed = 0;
+        for (Dataset each : catalog.datasets()) {
+            Weights.Spans span = weights.of(each);
+            if (span == null) {
+                Arrays.fill(each.settled().places, Dataset.NONE);
+            } else {
+                datasets.add(each);
+                spans.add(span);
+                placed += each.settled().rows;
+            }
+        }
+        kinds = weights.kinds();
+        dataset = new int[placed];
+        row = new int[placed];
+        kind = new int[placed];
+        size = new long[placed];
+        number = new int[placed];
+        before = new int[placed];
+        if (kinds.stream().anyMatch(Weights.Kind::restricted)) {
+            fill(spans, true);
+        }
+        restricted = filled;
+        fill(spans, false);
+        count = filled;
+        unplaced = catalog.count() - count;
+    }
+
+    /** The load that places were taken from. */
+    @Nullable
+    Load predecessor() {
+        return predecessor;
+    }
+
+    /** Lets go of the load before, when nobody will ask for it any more. */
+    void forgetPredecessor() {
+        predecessor = null;
+    }
+
+    private void fill(List<Weights.Spans> spans, boolean versioned) {
+        boolean[] wanted = new boolean[kinds.size()];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = kinds.get(i).restricted() == versioned;
+        }
+        for (int i = 0; i < datasets.size(); i++) {
+            Columns columns = datasets.get(i).settled();
+            Weights.Spans span = spans.get(i);
+            for (int at = 0; at < columns.rows; at++) {
+                int itsKind = span.kind(columns.firsts[at]);
+                if (itsKind == Dataset.NONE) {
+                    columns.places[at] = Dataset.NONE;
+                } else if (wanted[itsKind]) {
+                    dataset[filled] = i;
+                    row[filled] = at;
+                    kind[filled] = itsKind;
+                    size[filled] = columns.sizes[at];
+                    number[filled] = columns.numbers[at];
+                    before[filled] = columns.places[at];
+                    columns.places[at] = filled++;
+                }
+            }
+        }
+    }
+
+    /** The bytes of each weight's chunks; of weights that have chunks. */
+    SortedMap<Integer, BigInteger> bytesByWeight() {
+        long[] low = new long[kinds.size()];
+        long[] carried = new long[kinds.size()];
+        boolean[] met = new boolean[kinds.size()];
+        for (int i = 0; i < count; i++) {
+            int its = kind[i];
+            met[its] = true;
+            low[its] += size[i];
+            if (low[its] >= CARRY) {
+                low[its] -= CARRY;
+                carried[its]++;
+            }
+        }
+        SortedMap<Integer, BigInteger> bytes = new TreeMap<>();
+        for (int i = 0; i < kinds.size(); i++) {
+            if (met[i]) {
+                BigInteger sum = BigInteger.valueOf(carried[i])
+                        .multiply(BigInteger.valueOf(CARRY))
+                        .add(BigInteger.valueOf(low[i]));
+                bytes.merge(kinds.get(i).weight(), sum, BigInteger::add);
+            }
+        }
+        return bytes;
+    }
+
+    /** The places of all chunks in the order of dataset and id. */
+    int[] inGlobalOrder() {
+        int[] order = new int[count];
+        int one = 0;
+        int other = restricted;
+        for (int i = 0; i < count; i++) {
+            boolean takeOne = other == count
+                    || (one < restricted
+                            && (dataset[one] < dataset[other]
+                                    || (dataset[one] == dataset[other] && row[one] < row[other])));
+            order[i] = takeOne ? one++ : other++;
+        }
+        return order;
+    }
+
+    String address(int chunk) {
+        Dataset its = datasets.get(dataset[chunk]);
+        return its.name() + "/" + new String(its.id(row[chunk]), StandardCharsets.UTF_8);
+    }
+
+    /** Puts a chunk's address into a hash. */
+    void address(int chunk, NumberedHash hash) {
+        datasets.get(dataset[chunk]).address(row[chunk], hash);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import java.util.List;
+
+/**
+ * A network at hand: what its rows say. Chunks and the assignment in force are read when they are first asked for, so
+ * that a ping does not wait for millions of chunks.
+ */
+final class Network {
+
+    private final Tables tables;
+    private final Workers workers;
+    private Policy policy;
+    private NetworkRow row;
+    private boolean rowIsThere;
+
+    @Nullable
+    private Catalog catalog;
+
+    @Nullable
+    private Published published;
+
+    @Nullable
+    private Load load;
+
+    private final Pass.Memory reliablePass = new Pass.Memory();
+    private final Pass.Memory wholePass = new Pass.Memory();
+
+    Network(Tables tables) {
+        this.tables = tables;
+        this.workers = Workers.read(tables);
+        this.policy = Policy.read(tables);
+        NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
+        this.rowIsThere = known != null;
+        this.row = known == null ? new NetworkRow(0, 0L, Worker.NEVER, false, 0L, 0L, List.of()) : known;
+    }
+
+    NetworkRow row() {
+        return row;
+    }
+
+    void row(NetworkRow changed) {
+        tables.table(ChunksTables.NETWORK).put(ChunksTables.ONE, changed, rowIsThere);
+        row = changed;
+        rowIsThere = true;
+    }
+
+    Policy policy() {
+        return policy;
+    }
+
+    void policy(PlacementPolicy accepted) {
+        Table<PlacementPolicy> table = tables.table(ChunksTables.POLICY);
+        table.upsert(ChunksTables.ONE, accepted);
+        policy = Policy.of(accepted);
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    Catalog catalog() {
+        if (catalog == null) {
+            catalog = new ChunkBlocks(tables).read();
+        }
+        return catalog;
+    }
+
+    Published published() {
+        if (published == null) {
+            published = Published.read(tables);
+        }
+        return published;
+    }
+
+    /** The chunks as they are to be placed now. */
+    Load load() {
+        catalog().tidy();
+        load = new Load(catalog(), policy.rules(), load);
+        return load;
+    }
+
+    /** What the pass of reliable workers alone left to the next. */
+    Pass.Memory reliablePass() {
+        return reliablePass;
+    }
+
+    /** What the pass of all workers left to the next. */
+    Pass.Memory wholePass() {
+        return wholePass;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Step;
+
+/** What a new policy changes at once: it, all workers' statuses, and when epochs come. */
+final class Policies {
+
+    /** [2] is the timer that makes an epoch; it comes after workers' alarms of the same time. */
+    static final int EPOCH_ALARM = 2;
+
+    private static final Key ALARM = Key.of().kind(EPOCH_ALARM).end();
+
+    private final Step step;
+    private final Network network;
+
+    Policies(Step step, Network network) {
+        this.step = step;
+        this.network = network;
+    }
+
+    void take(PlacementPolicy policy) {
+        String fault = PolicyCheck.fault(policy);
+        if (fault != null) {
+            step.reject(ChunksReason.POLICY_INVALID, fault);
+            return;
+        }
+        network.policy(policy);
+        for (Worker worker : network.workers().all()) {
+            network.workers().judge(step, worker, network.policy(), false, false);
+        }
+        if (network.row().getNextEpoch() != Worker.NEVER) {
+            step.timers().cancel(network.row().getNextEpoch(), ALARM);
+        }
+        Long every = policy.getEpochEveryMs();
+        long next = every == null || step.now() > Worker.NEVER - every ? Worker.NEVER : step.now() + every;
+        if (every != null && next != Worker.NEVER) {
+            step.timers().setPeriodic(next, ALARM, every);
+        }
+        nextEpoch(next);
+    }
+
+    /** The timer has fired, and goes on. */
+    void epochIsDue() {
+        Long every = network.policy().rules().getEpochEveryMs();
+        if (every == null) {
+            throw new IllegalStateException("expected epochs to come by themselves, but the policy does not say so");
+        }
+        nextEpoch(step.timers().nextPeriod(network.row().getNextEpoch(), every));
+    }
+
+    private void nextEpoch(long time) {
+        NetworkRow row = network.row();
+        if (row.getNextEpoch() != time) {
+            network.row(new NetworkRow(
+                    row.getNextNumber(),
+                    row.getEpochs(),
+                    time,
+                    row.getRefused(),
+                    row.getPublishedAt(),
+                    row.getEffectiveFrom(),
+                    row.getReplication()));
+        }
+    }
+}

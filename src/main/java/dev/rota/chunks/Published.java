@@ -1,0 +1,64 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The assignment in force: for each worker the rows of its share. It is what the next epoch is compared with. */
+final class Published {
+
+    private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
+
+    static Published read(Tables tables) {
+        Published published = new Published();
+        try (Table.Cursor<AssignmentRow> cursor =
+                tables.table(ChunksTables.ASSIGNMENTS).scan(Key.EMPTY)) {
+            for (Table.Entry<AssignmentRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                published
+                        .shares
+                        .computeIfAbsent(WorkerId.of(entry.row().getWorker()), id -> new ArrayList<>())
+                        .add(entry.row());
+            }
+        }
+        return published;
+    }
+
+    /** The rows of a worker's share; none where it has none. */
+    List<AssignmentRow> of(WorkerId worker) {
+        return shares.getOrDefault(worker, List.of());
+    }
+
+    Map<WorkerId, List<AssignmentRow>> all() {
+        return shares;
+    }
+
+    /** Replaces a worker's share, and writes the rows that differ. */
+    void replace(Tables tables, WorkerId worker, List<AssignmentRow> rows) {
+        Table<AssignmentRow> table = tables.table(ChunksTables.ASSIGNMENTS);
+        List<AssignmentRow> before = of(worker);
+        for (int part = 0; part < rows.size(); part++) {
+            boolean wasThere = part < before.size();
+            if (!wasThere || !before.get(part).equals(rows.get(part))) {
+                table.put(key(worker, part), rows.get(part), wasThere);
+            }
+        }
+        for (int part = rows.size(); part < before.size(); part++) {
+            table.drop(key(worker, part));
+        }
+        if (rows.isEmpty()) {
+            shares.remove(worker);
+        } else {
+            // under the name that it has now
+            shares.remove(worker);
+            shares.put(worker, rows);
+        }
+    }
+
+    private static Key key(WorkerId worker, int part) {
+        return Key.of().text(worker.hex()).number(part).end();
+    }
+}

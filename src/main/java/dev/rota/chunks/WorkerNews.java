@@ -1,0 +1,76 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import java.util.Objects;
+
+/** What happens to workers: pings, flags, departures, and silence. */
+final class WorkerNews {
+
+    private final Step step;
+    private final Workers workers;
+    private final Policy policy;
+
+    WorkerNews(Step step, Workers workers, Policy policy) {
+        this.step = step;
+        this.workers = workers;
+        this.policy = policy;
+    }
+
+    void take(WorkerEvent event) {
+        if (event.getEvent() instanceof WorkerPing ping) {
+            ping(WorkerId.of(event.getWorker()), ping);
+            return;
+        }
+        Worker worker = workers.named(event.getWorker());
+        if (worker == null) {
+            step.reject(
+                    ChunksReason.WORKER_UNKNOWN,
+                    "expected a worker in the set, but " + event.getWorker() + " is not in it");
+        } else if (event.getEvent() instanceof WorkerFlagged flag) {
+            worker.flagged = flag.getFlagged();
+            workers.judge(step, worker, policy, false, false);
+        } else {
+            workers.leave(step, worker);
+        }
+    }
+
+    private void ping(WorkerId id, WorkerPing ping) {
+        Worker namesake = workers.withBytesOf(id);
+        if (namesake != null && !namesake.id.text().equals(id.text())) {
+            step.reject(
+                    ChunksReason.PING_INVALID,
+                    "expected the id's bytes to be one worker's, but " + namesake.id + " has those of " + id);
+            return;
+        }
+        if (namesake == null && workers.count() >= ChunksLimits.WORKERS_MAX) {
+            step.reject(
+                    ChunksReason.PING_INVALID,
+                    "expected at most " + ChunksLimits.WORKERS_MAX + " workers in a network, but " + id
+                            + " would be one more");
+            return;
+        }
+        workers.dismissSilent(step);
+        register(id, ping);
+    }
+
+    private void register(WorkerId id, WorkerPing ping) {
+        @Nullable Worker known = workers.withBytesOf(id);
+        Worker worker = known == null ? new Worker(id) : known;
+        boolean versionChanged = !Objects.equals(worker.version, ping.getVersion());
+        worker.lastPing = step.now();
+        worker.version(ping.getVersion());
+        worker.capacityBytes = ping.getCapacityBytes();
+        worker.storedBytes = ping.getStoredBytes();
+        workers.add(worker);
+        workers.judge(step, worker, policy, known == null, versionChanged);
+    }
+
+    /** A timer looks whether a worker is offline; it may have pinged since the timer was set. */
+    void silent(Key alarm) {
+        Worker worker = workers.behind(alarm);
+        worker.alarm = Worker.NEVER;
+        workers.judge(step, worker, policy, false, false);
+    }
+}
