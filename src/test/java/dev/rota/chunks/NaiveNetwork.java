@@ -17,6 +17,8 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class NaiveNetwork {
 
+    private static final String REJECTIONS = new ChunksDomain().rejections().topic();
+
     private final String network;
     private final NaiveCatalog catalog;
     private final NaiveWorkers workers;
@@ -69,7 +71,7 @@ final class NaiveNetwork {
         Refusal refusal = NaiveIntake.refuses(event);
         if (refusal != null) {
             namelessNow = Math.max(namelessNow, moment.time());
-            return List.of(new Told(namelessNow, "chunks.rejections", "", refusal.name()));
+            return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));
         }
         fireTimers(moment.time());
         now = Math.max(now, moment.time());
@@ -77,14 +79,14 @@ final class NaiveNetwork {
             decide(event);
             statuses();
         } catch (NaiveRejected e) {
-            told.add(new Told(now, "chunks.rejections", network, e.reason.name()));
+            told.add(new Told(now, REJECTIONS, network, e.reason.name()));
         }
         return List.copyOf(told);
     }
 
     private void decide(SpecificRecord event) throws NaiveRejected {
         if (event instanceof ListingEvent listing) {
-            catalog.take(listing).forEach(entry -> tell("chunks.catalog", entry.getDataset(), entry));
+            catalog.take(listing).forEach(entry -> tell(ChunksDomain.CATALOG.topic(), entry.getDataset(), entry));
         } else if (event instanceof WorkerEvent worker) {
             workers.take(worker, now).forEach(this::tell);
         } else if (event instanceof PlacementPolicy fresh) {
@@ -129,9 +131,9 @@ final class NaiveNetwork {
     private void epoch() {
         for (SpecificRecord one : epochs.next(catalog, workers, policy, now)) {
             if (one instanceof WorkerAssignment assignment) {
-                tell("chunks.assignments", assignment.getWorker(), one);
+                tell(ChunksDomain.ASSIGNMENTS.topic(), assignment.getWorker(), one);
             } else {
-                tell("chunks.epochs", network, one);
+                tell(ChunksDomain.EPOCHS.topic(), network, one);
             }
         }
     }
@@ -141,7 +143,7 @@ final class NaiveNetwork {
     }
 
     private void tell(WorkerStatus status) {
-        tell("chunks.worker-status", status.getWorker(), status);
+        tell(ChunksDomain.WORKER_STATUS.topic(), status.getWorker(), status);
     }
 
     private void tell(String topic, String key, SpecificRecord value) {
