@@ -1,0 +1,48 @@
+package dev.rota.chunks;
+
+import java.util.List;
+import java.util.Random;
+
+/** The chance that made-up histories are made of. */
+final class Dice {
+
+    private final Random random;
+
+    Dice(long seed) {
+        this.random = new Random(seed);
+    }
+
+    /** From 0 to one below the bound. */
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    boolean oneIn(int chances) {
+        return random.nextInt(chances) == 0;
+    }
+
+    /** True so many times in a hundred. */
+    boolean percent(int chances) {
+        return random.nextInt(100) < chances;
+    }
+
+    @SafeVarargs
+    final <T> T of(T... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+
+    <T> T of(List<T> choices) {
+        return choices.get(random.nextInt(choices.size()));
+    }
+
+    /** An index, as likely as its weight. */
+    int weighted(List<Integer> weights) {
+        int lot = random.nextInt(weights.stream().mapToInt(Integer::intValue).sum());
+        int index = 0;
+        while (lot >= weights.get(index)) {
+            lot -= weights.get(index);
+            index++;
+        }
+        return index;
+    }
+}

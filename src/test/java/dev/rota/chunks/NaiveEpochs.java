@@ -1,0 +1,177 @@
+package dev.rota.chunks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The epochs of a network: its assignment in force, and what comes after it. */
+final class NaiveEpochs {
+
+    private final String network;
+    private long number;
+    private long effectiveFrom;
+
+    /** What each worker was assigned, by id bytes in hexadecimal and chunk number. */
+    private SortedMap<String, SortedMap<Integer, NaiveChunk>> published = new TreeMap<>();
+
+    NaiveEpochs(String network) {
+        this.network = network;
+    }
+
+    /** The assignments and the epoch; or the epoch alone, which is refused. */
+    List<SpecificRecord> next(NaiveCatalog catalog, NaiveWorkers workers, PlacementPolicy policy, long now) {
+        number++;
+        List<NaiveWorker> all = workers.all().stream()
+                .filter(worker -> worker.capacity(policy) != null)
+                .toList();
+        if (all.isEmpty()) {
+            return List.of(refused(EpochStatus.NO_WORKERS, "no worker with a capacity"));
+        }
+        try {
+            return publish(catalog, all, policy, now);
+        } catch (NaiveNotEnough e) {
+            return List.of(refused(EpochStatus.NOT_ENOUGH_CAPACITY, e.sentence()));
+        }
+    }
+
+    private List<SpecificRecord> publish(NaiveCatalog catalog, List<NaiveWorker> all, PlacementPolicy policy, long now)
+            throws NaiveNotEnough {
+        List<NaiveWanted> wanted = NaiveWanted.of(catalog, policy);
+        List<NaiveWorker> reliable = all.stream()
+                .filter(worker -> worker.status(policy, now) == WorkerState.ONLINE)
+                .toList();
+        List<NaiveWorker> others =
+                all.stream().filter(worker -> !reliable.contains(worker)).toList();
+        List<NaiveWorker> reliableFirst =
+                Stream.concat(reliable.stream(), others.stream()).toList();
+        NaivePass first;
+        NaivePass second;
+        if (policy.getIgnoreReliability()) {
+            first = new NaivePass(reliableFirst, wanted, policy).run();
+            second = first;
+        } else {
+            if (reliable.isEmpty() && !wanted.isEmpty()) {
+                throw new NaiveNotEnough("no reliable worker");
+            }
+            first = new NaivePass(reliable, wanted, policy).run();
+            second = others.isEmpty() ? first : new NaivePass(reliableFirst, wanted, policy).run();
+        }
+        SortedMap<String, SortedMap<Integer, NaiveWanted>> result = new TreeMap<>();
+        for (NaiveWorker worker : all) {
+            result.put(worker.hex, (reliable.contains(worker) ? first : second).held(worker));
+        }
+
+        effectiveFrom = later(now, policy.getEffectiveAfterMs());
+        List<SpecificRecord> told = new ArrayList<>();
+        for (NaiveWorker worker : all) {
+            told.add(assignment(worker, worker.assignmentStatus(policy, now), chunks(result, worker)));
+        }
+        int unplaced = catalog.chunks().size() - wanted.size();
+        told.add(published(all.size(), reliable.size(), wanted, unplaced, first.factors(), result));
+        return told;
+    }
+
+    private Epoch refused(EpochStatus status, String reason) {
+        return new Epoch(
+                network, number, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
+    }
+
+    private WorkerAssignment assignment(
+            NaiveWorker worker, AssignmentStatus status, SortedMap<Integer, NaiveChunk> chunks) {
+        List<Integer> deltas = new ArrayList<>();
+        int before = 0;
+        for (int chunk : chunks.keySet()) {
+            deltas.add(chunk - before);
+            before = chunk;
+        }
+        long bytes = chunks.values().stream().mapToLong(NaiveChunk::size).sum();
+        return new WorkerAssignment(network, number, worker.id, status, deltas, chunks.size(), bytes, 1, 1);
+    }
+
+    private Epoch published(
+            int workers,
+            int reliable,
+            List<NaiveWanted> wanted,
+            int unplaced,
+            SortedMap<Integer, Integer> planned,
+            SortedMap<String, SortedMap<Integer, NaiveWanted>> result) {
+        SortedMap<String, SortedMap<Integer, NaiveChunk>> fresh = new TreeMap<>();
+        result.forEach((worker, chunks) -> fresh.put(worker, plain(chunks)));
+        List<WeightReplication> replication = new ArrayList<>();
+        planned.forEach((weight, factor) ->
+                replication.add(new WeightReplication(weight, factor, achieved(weight, wanted, result))));
+        List<NaiveChunk> added = onlyIn(fresh, published);
+        List<NaiveChunk> removed = onlyIn(published, fresh);
+        SortedMap<String, List<NaiveChunk>> held = new TreeMap<>();
+        fresh.forEach((worker, chunks) -> held.put(worker, List.copyOf(chunks.values())));
+        published = fresh;
+        return new Epoch(
+                network,
+                number,
+                EpochStatus.PUBLISHED,
+                "",
+                effectiveFrom,
+                workers,
+                reliable,
+                (long) wanted.size(),
+                (long) unplaced,
+                held.values().stream().mapToLong(List::size).sum(),
+                replication,
+                held.values().stream().mapToLong(NaiveEpochs::bytes).sum(),
+                (long) added.size(),
+                (long) removed.size(),
+                bytes(added),
+                NaiveDigest.of(held));
+    }
+
+    /** The fewest holders of a chunk of that weight. */
+    private static int achieved(
+            int weight, List<NaiveWanted> wanted, SortedMap<String, SortedMap<Integer, NaiveWanted>> result) {
+        return wanted.stream()
+                .filter(chunk -> chunk.weight() == weight)
+                .mapToInt(chunk -> (int) result.values().stream()
+                        .filter(held -> held.containsKey(chunk.chunk().number()))
+                        .count())
+                .min()
+                .orElse(0);
+    }
+
+    private static List<NaiveChunk> onlyIn(
+            SortedMap<String, SortedMap<Integer, NaiveChunk>> one,
+            SortedMap<String, SortedMap<Integer, NaiveChunk>> other) {
+        List<NaiveChunk> only = new ArrayList<>();
+        one.forEach((worker, chunks) -> {
+            Map<Integer, NaiveChunk> counterpart = other.getOrDefault(worker, new TreeMap<>());
+            chunks.forEach((chunk, value) -> {
+                if (!counterpart.containsKey(chunk)) {
+                    only.add(value);
+                }
+            });
+        });
+        return only;
+    }
+
+    private static SortedMap<Integer, NaiveChunk> chunks(
+            SortedMap<String, SortedMap<Integer, NaiveWanted>> result, NaiveWorker worker) {
+        return plain(result.getOrDefault(worker.hex, new TreeMap<>()));
+    }
+
+    private static SortedMap<Integer, NaiveChunk> plain(SortedMap<Integer, NaiveWanted> wanted) {
+        SortedMap<Integer, NaiveChunk> plain = new TreeMap<>();
+        wanted.forEach((chunk, value) -> plain.put(chunk, value.chunk()));
+        return plain;
+    }
+
+    private static long bytes(List<NaiveChunk> chunks) {
+        return chunks.stream().mapToLong(NaiveChunk::size).sum();
+    }
+
+    /** A time after another; the end of time at most. */
+    static long later(long time, long by) {
+        return by > Long.MAX_VALUE - time ? Long.MAX_VALUE : time + by;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What intake does not accept; the network never hears of it. */
+final class NaiveIntake {
+
+    private NaiveIntake() {}
+
+    /** Null: the network shall decide. */
+    static @Nullable Refusal refuses(SpecificRecord event) {
+        if (event instanceof ListingEvent listing) {
+            return reason(listing.getNetwork(), listing.getDataset().isEmpty());
+        } else if (event instanceof WorkerEvent worker) {
+            boolean negative = worker.getEvent() instanceof WorkerPing ping
+                    && (negative(ping.getCapacityBytes()) || negative(ping.getStoredBytes()));
+            return reason(worker.getNetwork(), worker.getWorker().isEmpty() || negative);
+        } else if (event instanceof PlacementPolicy policy) {
+            boolean nameless = policy.getDatasets().stream()
+                    .anyMatch(dataset -> dataset.getDataset().isEmpty());
+            return reason(policy.getNetwork(), nameless || Double.isNaN(policy.getSaturation()));
+        }
+        return reason(((EpochRequest) event).getNetwork(), false);
+    }
+
+    private static boolean negative(@Nullable Long amount) {
+        return amount != null && amount < 0;
+    }
+
+    private static @Nullable Refusal reason(String network, boolean invalid) {
+        if (invalid) {
+            return Refusal.VALUE_INVALID;
+        }
+        return network.isEmpty() ? Refusal.UNIT_INVALID : null;
+    }
+}

@@ -1,0 +1,152 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Refusal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * One network by the letter of the rules: plain lists, every replica walks its ring by itself, all statuses are taken
+ * anew after everything that happens, no care for speed. A model to test by.
+ *
+ * <p>Where the rules could be read in two ways, the model takes the words as they stand: a ping under another text of a
+ * worker's id is refused even where that worker has been silent for a day; {@code 0x} alone decodes, to no bytes; a
+ * status is of a worker's version only where it is online; numbers of a version may have any length; what lies beyond
+ * the end of time is at the end of time.
+ */
+final class NaiveNetwork {
+
+    private static final String REJECTIONS = new ChunksDomain().rejections().topic();
+
+    private final String network;
+    private final NaiveCatalog catalog;
+    private final NaiveWorkers workers;
+    private final NaiveEpochs epochs;
+    private final List<Told> told = new ArrayList<>();
+    private PlacementPolicy policy;
+    private long policyTime;
+    private long epochDue = Long.MAX_VALUE;
+    private long now;
+
+    /** The time of those inputs that the network never hears of. */
+    private long namelessNow;
+
+    NaiveNetwork(String network) {
+        this.network = network;
+        this.catalog = new NaiveCatalog(network);
+        this.workers = new NaiveWorkers(network);
+        this.epochs = new NaiveEpochs(network);
+        this.policy = NaivePolicy.defaults(network);
+    }
+
+    NaiveCatalog catalog() {
+        return catalog;
+    }
+
+    NaiveWorkers workers() {
+        return workers;
+    }
+
+    PlacementPolicy policy() {
+        return policy;
+    }
+
+    /** When the earliest timer is due; the greatest long where there is none. */
+    long nextDue() {
+        return workers.all().stream()
+                .filter(worker -> worker.told != WorkerState.OFFLINE)
+                .mapToLong(worker -> NaiveEpochs.later(worker.lastPing, policy.getInactiveAfterMs()))
+                .reduce(epochDue, Math::min);
+    }
+
+    /** What was decided, timers that were due before it included. */
+    List<Told> take(Moment moment) {
+        told.clear();
+        SpecificRecord event = moment.event();
+        if (event == null) {
+            fireTimers(moment.time());
+            return List.copyOf(told);
+        }
+        Refusal refusal = NaiveIntake.refuses(event);
+        if (refusal != null) {
+            namelessNow = Math.max(namelessNow, moment.time());
+            return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));
+        }
+        fireTimers(moment.time());
+        now = Math.max(now, moment.time());
+        try {
+            decide(event);
+            statuses();
+        } catch (NaiveRejected e) {
+            told.add(new Told(now, REJECTIONS, network, e.reason.name()));
+        }
+        return List.copyOf(told);
+    }
+
+    private void decide(SpecificRecord event) throws NaiveRejected {
+        if (event instanceof ListingEvent listing) {
+            catalog.take(listing).forEach(entry -> tell(ChunksDomain.CATALOG.topic(), entry.getDataset(), entry));
+        } else if (event instanceof WorkerEvent worker) {
+            workers.take(worker, now).forEach(this::tell);
+        } else if (event instanceof PlacementPolicy fresh) {
+            policy(fresh);
+        } else {
+            epoch();
+        }
+    }
+
+    private void policy(PlacementPolicy fresh) throws NaiveRejected {
+        if (!NaivePolicy.valid(fresh)) {
+            throw new NaiveRejected(ChunksReason.POLICY_INVALID);
+        }
+        policy = fresh;
+        policyTime = now;
+        Long every = fresh.getEpochEveryMs();
+        epochDue = every == null ? Long.MAX_VALUE : NaiveEpochs.later(now, every);
+    }
+
+    /** Each distinct time that is due, as one step. */
+    private void fireTimers(long time) {
+        for (long due = nextDue(); due <= time; due = nextDue()) {
+            now = Math.max(now, due);
+            statuses();
+            if (epochDue == due) {
+                epochDue = nextEpoch(time);
+                epoch();
+            }
+        }
+    }
+
+    /** The first point after a time. */
+    private long nextEpoch(long time) {
+        BigInteger every = BigInteger.valueOf(policy.getEpochEveryMs() == null ? 0 : policy.getEpochEveryMs());
+        BigInteger from = BigInteger.valueOf(policyTime);
+        BigInteger periods = BigInteger.valueOf(time).subtract(from).divide(every);
+        return from.add(periods.add(BigInteger.ONE).multiply(every))
+                .min(BigInteger.valueOf(Long.MAX_VALUE))
+                .longValueExact();
+    }
+
+    private void epoch() {
+        for (SpecificRecord one : epochs.next(catalog, workers, policy, now)) {
+            if (one instanceof WorkerAssignment assignment) {
+                tell(ChunksDomain.ASSIGNMENTS.topic(), assignment.getWorker(), one);
+            } else {
+                tell(ChunksDomain.EPOCHS.topic(), network, one);
+            }
+        }
+    }
+
+    private void statuses() {
+        workers.changes(policy, now).forEach(this::tell);
+    }
+
+    private void tell(WorkerStatus status) {
+        tell(ChunksDomain.WORKER_STATUS.topic(), status.getWorker(), status);
+    }
+
+    private void tell(String topic, String key, SpecificRecord value) {
+        told.add(new Told(now, topic, key, value));
+    }
+}

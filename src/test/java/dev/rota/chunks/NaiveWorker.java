@@ -1,0 +1,75 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+
+/** A worker in the set, and what was said of it last. */
+final class NaiveWorker {
+
+    final String id;
+
+    /** Its id bytes in hexadecimal: the order of workers. */
+    final String hex;
+
+    long lastPing;
+
+    @Nullable
+    String version;
+
+    @Nullable
+    Long capacity;
+
+    @Nullable
+    Long stored;
+
+    boolean flagged;
+
+    /** Null: nothing yet. */
+    @Nullable
+    WorkerState told;
+
+    @Nullable
+    String toldVersion;
+
+    NaiveWorker(String id) {
+        this.id = id;
+        this.hex = NaiveWorkerId.hex(id);
+    }
+
+    /** The last rule that matches wins. */
+    WorkerState status(PlacementPolicy policy, long now) {
+        WorkerState status = WorkerState.ONLINE;
+        if (flagged) {
+            status = WorkerState.FLAGGED;
+        }
+        if (stored != null && stored < policy.getStaleBelowBytes()) {
+            status = WorkerState.STALE;
+        }
+        String least = policy.getMinVersion();
+        if (least != null && !NaiveVersion.qualifies(version, least)) {
+            status = WorkerState.UNSUPPORTED_VERSION;
+        }
+        if (now - lastPing >= policy.getInactiveAfterMs()) {
+            status = WorkerState.OFFLINE;
+        }
+        return status;
+    }
+
+    /** Its own capacity, else the policy's; null: it takes no part. */
+    @Nullable
+    Long capacity(PlacementPolicy policy) {
+        return capacity == null ? policy.getCapacityBytes() : capacity;
+    }
+
+    AssignmentStatus assignmentStatus(PlacementPolicy policy, long now) {
+        WorkerState status = status(policy, now);
+        if (status == WorkerState.UNSUPPORTED_VERSION) {
+            return AssignmentStatus.UNSUPPORTED_VERSION;
+        } else if (status != WorkerState.ONLINE) {
+            return AssignmentStatus.UNRELIABLE;
+        }
+        NaiveVersion known = NaiveVersion.parse(version);
+        NaiveVersion recommended = NaiveVersion.parse(policy.getRecommendedVersion());
+        boolean deprecated = known != null && recommended != null && known.compareTo(recommended) < 0;
+        return deprecated ? AssignmentStatus.DEPRECATED_VERSION : AssignmentStatus.OK;
+    }
+}

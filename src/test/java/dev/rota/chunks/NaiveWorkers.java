@@ -1,0 +1,87 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The set of a network's workers, by id bytes. */
+final class NaiveWorkers {
+
+    static final long DAY_MS = 24L * 60 * 60 * 1000;
+
+    private final String network;
+    private final SortedMap<String, NaiveWorker> set = new TreeMap<>();
+
+    NaiveWorkers(String network) {
+        this.network = network;
+    }
+
+    List<NaiveWorker> all() {
+        return List.copyOf(set.values());
+    }
+
+    /** Those who leave. */
+    List<WorkerStatus> take(WorkerEvent event, long now) throws NaiveRejected {
+        String id = event.getWorker();
+        NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
+        if (event.getEvent() instanceof WorkerPing ping) {
+            if (worker != null && !worker.id.equals(id)) {
+                throw new NaiveRejected(ChunksReason.PING_INVALID);
+            }
+            List<WorkerStatus> gone = silent(now);
+            count(id, ping, now);
+            return gone;
+        }
+        if (worker == null || !worker.id.equals(id)) {
+            throw new NaiveRejected(ChunksReason.WORKER_UNKNOWN);
+        }
+        if (event.getEvent() instanceof WorkerFlagged flagged) {
+            worker.flagged = flagged.getFlagged();
+            return List.of();
+        }
+        return List.of(leave(worker));
+    }
+
+    /** All whose status or version is another than was said. */
+    List<WorkerStatus> changes(PlacementPolicy policy, long now) {
+        List<WorkerStatus> changes = new ArrayList<>();
+        for (NaiveWorker worker : set.values()) {
+            WorkerState status = worker.status(policy, now);
+            if (status != worker.told || !same(worker.version, worker.toldVersion)) {
+                worker.told = status;
+                worker.toldVersion = worker.version;
+                changes.add(new WorkerStatus(network, worker.id, status, worker.version));
+            }
+        }
+        return changes;
+    }
+
+    private List<WorkerStatus> silent(long now) {
+        List<WorkerStatus> gone = new ArrayList<>();
+        for (NaiveWorker worker : all()) {
+            if (now - worker.lastPing >= DAY_MS) {
+                gone.add(leave(worker));
+            }
+        }
+        return gone;
+    }
+
+    private WorkerStatus leave(NaiveWorker worker) {
+        set.remove(worker.hex);
+        return new WorkerStatus(network, worker.id, WorkerState.GONE, worker.version);
+    }
+
+    private void count(String id, WorkerPing ping, long now) {
+        NaiveWorker worker = set.computeIfAbsent(NaiveWorkerId.hex(id), hex -> new NaiveWorker(id));
+        worker.lastPing = now;
+        worker.version = ping.getVersion();
+        worker.capacity = ping.getCapacityBytes();
+        worker.stored = ping.getStoredBytes();
+    }
+
+    private static boolean same(@Nullable String one, @Nullable String other) {
+        return one == null ? other == null : one.equals(other);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.TestLog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Placements that are known, taken by the model and by the scheduler. */
+class PlacementVectorsTest {
+
+    private final PlacementVectors model = new PlacementVectors(Decider::model);
+
+    @ParameterizedTest
+    @EnumSource(PlacementOrder.class)
+    void shouldPlaceASmallNetwork(PlacementOrder order) {
+        model.assertSmallAssignment(order);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PlacementOrder.class)
+    void shouldMoveLittleWhereAWorkerIsReplaced(PlacementOrder order) {
+        model.assertMovementWhereAWorkerIsReplaced(order);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PlacementOrder.class)
+    void shouldMoveLittleWhereAWorkerJoins(PlacementOrder order) {
+        model.assertMovementWhereAWorkerJoins(order);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PlacementOrder.class)
+    void shouldMoveLittleInAFullNetwork(PlacementOrder order) {
+        model.assertMovementWhereAWorkerIsReplacedInAFullNetwork(order);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REPLICA_MAJOR, 51", "CHUNK_MAJOR, 96"})
+    void shouldMoveLittleWhereASegmentSlides(PlacementOrder order, int moved) {
+        model.assertMovementWhereASegmentSlides(order, moved);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PlacementOrder.class)
+    void shouldMoveNothingWhereASegmentSlidesInAmpleRoom(PlacementOrder order) {
+        model.assertNoMovementWhereASegmentSlidesInAmpleRoom(order);
+    }
+
+    @Test
+    void shouldAvoidARefusal() {
+        model.assertRefusalAvoided();
+    }
+
+    /** The scheduler's part. */
+    void shouldPlaceByTheSchedulerAsKnown(PlacementOrder order) {
+        PlacementVectors scheduler = new PlacementVectors(() -> Decider.scheduler(TestLog.warm(new ChunksDomain())));
+        scheduler.assertSmallAssignment(order);
+        scheduler.assertMovementWhereAWorkerIsReplaced(order);
+        scheduler.assertMovementWhereAWorkerJoins(order);
+        scheduler.assertMovementWhereAWorkerIsReplacedInAFullNetwork(order);
+        scheduler.assertMovementWhereASegmentSlides(order, order == PlacementOrder.REPLICA_MAJOR ? 51 : 96);
+        scheduler.assertNoMovementWhereASegmentSlidesInAmpleRoom(order);
+        scheduler.assertRefusalAvoided();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.rota.chunks;
+
+import java.util.List;
+
+/** What a made-up history is mostly about. */
+enum Profile {
+    /** Chunks that come and go, well and badly named. */
+    LISTINGS(4, 110),
+    /** Pings, versions, flags and silences, often exactly when a rule's time is up. */
+    WORKERS(12, 150),
+    /** Weights, segments and versions, well and badly put. */
+    POLICIES(7, 120),
+    /** Hardly room enough. */
+    TIGHT(8, 115),
+    /** Chunks as large as can be, and capacities beyond what two of them add up to. */
+    HUGE(5, 90),
+    /** Epochs at set times, and periods that are missed. */
+    SCHEDULE(5, 130),
+    /** Anything, nonsense included. */
+    CHAOS(9, 140);
+
+    /** Different ids of workers, at most. */
+    final int workers;
+
+    /** Moments of a history. */
+    final int length;
+
+    Profile(int workers, int length) {
+        this.workers = workers;
+        this.length = length;
+    }
+
+    /** Of a listing, a removal, a ping, a flag, a departure, a policy, a request, a tick, nonsense. */
+    List<Integer> weights() {
+        return switch (this) {
+            case LISTINGS -> List.of(50, 30, 6, 1, 1, 4, 6, 2, 2);
+            case WORKERS -> List.of(4, 2, 50, 10, 5, 8, 6, 8, 2);
+            case POLICIES -> List.of(18, 6, 12, 2, 2, 36, 30, 2, 1);
+            case TIGHT -> List.of(12, 8, 22, 6, 3, 14, 34, 2, 0);
+            case HUGE -> List.of(16, 5, 20, 3, 2, 16, 26, 2, 1);
+            case SCHEDULE -> List.of(10, 5, 20, 3, 2, 14, 8, 18, 1);
+            case CHAOS -> List.of(20, 12, 28, 6, 4, 14, 14, 6, 6);
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A network's events, made up by chance in view of what the model knows, so that most of them make sense. */
+final class RandomHistory {
+
+    static final String NETWORK = "mainnet";
+
+    private final Dice dice;
+    private final Profile profile;
+    private final NaiveNetwork model = new NaiveNetwork(NETWORK);
+    private final RandomListings listings;
+    private final RandomWorkers workers;
+    private final RandomPolicies policies;
+    private final RandomTimes times;
+    private final List<Moment> moments = new ArrayList<>();
+
+    private RandomHistory(long seed, Profile profile) {
+        this.dice = new Dice(seed * 31 + profile.length);
+        this.profile = profile;
+        this.listings = new RandomListings(dice, profile, model);
+        this.workers = new RandomWorkers(dice, profile, model);
+        this.policies = new RandomPolicies(dice, profile, model);
+        this.times = new RandomTimes(dice, profile, model);
+    }
+
+    static List<Moment> of(long seed, Profile profile) {
+        RandomHistory history = new RandomHistory(seed, profile);
+        history.open();
+        while (history.moments.size() < profile.length) {
+            history.add(history.event());
+        }
+        return history.moments;
+    }
+
+    /** A network as its operator sets it up. */
+    private void open() {
+        if (profile == Profile.CHAOS || (profile == Profile.WORKERS && dice.oneIn(2))) {
+            return;
+        }
+        for (int i = 0; i < 3; i++) {
+            add(listings.listed());
+        }
+        workers.ids().forEach(worker -> add(workers.ping(worker)));
+        add(policies.valid());
+        add(new EpochRequest(NETWORK));
+    }
+
+    private void add(@Nullable SpecificRecord event) {
+        Moment moment = new Moment(times.next(), event);
+        moments.add(moment);
+        model.take(moment);
+    }
+
+    private @Nullable SpecificRecord event() {
+        return switch (dice.weighted(profile.weights())) {
+            case 0 -> listings.listed();
+            case 1 -> listings.removed();
+            case 2 -> workers.ping();
+            case 3 -> workers.flag();
+            case 4 -> workers.gone();
+            case 5 -> policies.policy();
+            case 6 -> new EpochRequest(NETWORK);
+            case 7 -> null;
+            default -> nonsense();
+        };
+    }
+
+    /** What intake does not let pass. */
+    private SpecificRecord nonsense() {
+        return switch (dice.below(7)) {
+            case 0 -> new EpochRequest("");
+            case 1 -> new ListingEvent(NETWORK, "", new DatasetRemoved());
+            case 2 -> new ListingEvent("", "s3://a", new DatasetRemoved());
+            case 3 -> new WorkerEvent(NETWORK, "", new WorkerGone());
+            case 4 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, -1L, null));
+            case 5 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, null, Long.MIN_VALUE));
+            default ->
+                PlacementPolicy.newBuilder(policies.valid())
+                        .setSaturation(Double.NaN)
+                        .build();
+        };
+    }
+}

@@ -1,0 +1,176 @@
+package dev.rota.chunks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** That the made-up histories reach what they are made for, and that what the model says of them holds together. */
+class RandomHistoryTest {
+
+    private static final int SEEDS = 60;
+
+    /** Outcomes that must be met so many times at least in all histories together. */
+    private static final int OFTEN = 50;
+
+    private static final List<String> OUTCOMES = List.of(
+            "CHUNK_INVALID",
+            "CHUNK_EXISTS",
+            "CHUNK_UNKNOWN",
+            "POLICY_INVALID",
+            "PING_INVALID",
+            "WORKER_UNKNOWN",
+            "VALUE_INVALID",
+            "UNIT_INVALID",
+            "status ONLINE",
+            "status FLAGGED",
+            "status STALE",
+            "status UNSUPPORTED_VERSION",
+            "status OFFLINE",
+            "status GONE",
+            "status GONE by silence",
+            "assignment OK",
+            "assignment DEPRECATED_VERSION",
+            "assignment UNRELIABLE",
+            "assignment UNSUPPORTED_VERSION",
+            "assignment of nothing",
+            "chunks added",
+            "chunks removed",
+            "epoch PUBLISHED",
+            "epoch NOT_ENOUGH_CAPACITY",
+            "epoch NO_WORKERS",
+            "epoch by timer",
+            "epoch refused for a chunk",
+            "epoch published after a refused one",
+            "epoch of nothing",
+            "epoch with unreliable workers",
+            "epoch with replicas left out",
+            "epoch with more than planned",
+            "epoch with several weights",
+            "epoch with chunks unplaced",
+            "epoch with replicas added and removed",
+            "epoch effective at the end of time");
+
+    @Test
+    void shouldReachEveryOutcomeOften() {
+        // given
+        SortedMap<String, Integer> met = new TreeMap<>();
+
+        // when
+        for (Profile profile : Profile.values()) {
+            for (long seed = 0; seed < SEEDS; seed++) {
+                count(RandomHistory.of(seed, profile), met);
+            }
+        }
+
+        // then
+        for (String outcome : OUTCOMES) {
+            assertThat(met.getOrDefault(outcome, 0))
+                    .as("%s in %s", outcome, met)
+                    .isGreaterThanOrEqualTo(OFTEN);
+        }
+        assertThat(met.getOrDefault("catalog split", 0))
+                .as("catalog split in %s", met)
+                .isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldReachPublishedAndRefusedEpochsInEachProfile(Profile profile) {
+        // given
+        SortedMap<String, Integer> met = new TreeMap<>();
+
+        // when
+        for (long seed = 0; seed < SEEDS; seed++) {
+            count(RandomHistory.of(seed, profile), met);
+        }
+
+        // then
+        assertThat(met.getOrDefault("epoch PUBLISHED", 0)).as("%s", met).isGreaterThanOrEqualTo(SEEDS);
+        assertThat(met.getOrDefault("epoch NOT_ENOUGH_CAPACITY", 0))
+                .as("%s", met)
+                .isGreaterThanOrEqualTo(SEEDS / 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldHoldTogether(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Decider model = Decider.model();
+            ChunksInvariants invariants = new ChunksInvariants();
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                invariants.take(moment, model.take(moment));
+            }
+        }
+    }
+
+    private static void count(List<Moment> history, SortedMap<String, Integer> met) {
+        Decider model = Decider.model();
+        EpochStatus before = EpochStatus.PUBLISHED;
+        for (Moment moment : history) {
+            List<Told> decided = model.take(moment);
+            int entries = 0;
+            for (Told told : decided) {
+                if (told.value() instanceof Epoch epoch) {
+                    epoch(epoch, before, met);
+                    before = epoch.getStatus();
+                } else if (told.value() instanceof WorkerStatus status) {
+                    add(met, "status " + status.getStatus());
+                    boolean ping =
+                            moment.event() instanceof WorkerEvent event && event.getEvent() instanceof WorkerPing;
+                    add(met, "status GONE by silence", ping && status.getStatus() == WorkerState.GONE);
+                } else if (told.value() instanceof WorkerAssignment assignment) {
+                    add(met, "assignment " + assignment.getStatus());
+                    add(met, "assignment of nothing", assignment.getChunkCount() == 0);
+                } else if (told.value() instanceof CatalogEntry entry) {
+                    entries++;
+                    add(met, entry.getChunks().isEmpty() ? "chunks removed" : "chunks added");
+                } else {
+                    add(met, told.value().toString());
+                }
+            }
+            add(met, "catalog split", entries > 1);
+            boolean timer = decided.stream().anyMatch(told -> told.value() instanceof Epoch);
+            add(met, "epoch by timer", timer && !(moment.event() instanceof EpochRequest));
+        }
+    }
+
+    private static void epoch(Epoch epoch, EpochStatus before, SortedMap<String, Integer> met) {
+        boolean published = epoch.getStatus() == EpochStatus.PUBLISHED;
+        List<WeightReplication> replication = epoch.getReplication();
+        add(met, "epoch " + epoch.getStatus());
+        add(met, "epoch refused for a chunk", epoch.getReason().startsWith(NaivePass.NO_ROOM_FOR));
+        add(met, "epoch published after a refused one", published && before != EpochStatus.PUBLISHED);
+        add(met, "epoch of nothing", published && epoch.getChunks() == 0);
+        add(met, "epoch with unreliable workers", published && epoch.getReliable() < epoch.getWorkers());
+        add(
+                met,
+                "epoch with replicas left out",
+                replication.stream().anyMatch(one -> one.getAchieved() < one.getPlanned()));
+        add(
+                met,
+                "epoch with more than planned",
+                replication.stream().anyMatch(one -> one.getAchieved() > one.getPlanned()));
+        add(met, "epoch with several weights", replication.size() > 1);
+        add(met, "epoch with chunks unplaced", epoch.getUnplaced() > 0);
+        add(
+                met,
+                "epoch with replicas added and removed",
+                epoch.getReplicasAdded() > 0 && epoch.getReplicasRemoved() > 0);
+        add(met, "epoch effective at the end of time", published && epoch.getEffectiveFrom() == Long.MAX_VALUE);
+    }
+
+    private static void add(SortedMap<String, Integer> met, String outcome, boolean isMet) {
+        if (isMet) {
+            add(met, outcome);
+        }
+    }
+
+    private static void add(SortedMap<String, Integer> met, String outcome) {
+        met.merge(outcome, 1, Integer::sum);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A network of numbered workers and chunks, as the vectors have them, and what it was assigned last. */
+final class TestNetwork {
+
+    static final String DATASET = "s3://solana-mainnet-0";
+
+    /** Chunks that one event lists. */
+    private static final int LISTED_MAX = 1_000;
+
+    private final Decider decider;
+    private long time = 1_000;
+
+    TestNetwork(Decider decider) {
+        this.decider = decider;
+    }
+
+    static byte[] workerId(int i) {
+        byte[] id = new byte[36];
+        id[1] = 0x22;
+        id[34] = (byte) i;
+        id[35] = (byte) (i >> 8);
+        return id;
+    }
+
+    static String worker(int i) {
+        return "0x" + HexFormat.of().formatHex(workerId(i));
+    }
+
+    static String chunk(int i) {
+        return String.format("0000000000/%010d-%010d-%08x", i, i + 1, i);
+    }
+
+    /** Workers from one number to before another. */
+    TestNetwork workers(int from, int to, long capacity) {
+        IntStream.range(from, to)
+                .forEach(i -> feed(
+                        new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerPing("1.0.0", capacity, null))));
+        return this;
+    }
+
+    TestNetwork gone(int i) {
+        feed(new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerGone()));
+        return this;
+    }
+
+    /** Chunks from one number to before another, all of one size. */
+    TestNetwork chunks(int from, int to, long size) {
+        for (int part = from; part < to; part += LISTED_MAX) {
+            List<Chunk> chunks = IntStream.range(part, Math.min(to, part + LISTED_MAX))
+                    .mapToObj(i -> new Chunk(chunk(i), size))
+                    .toList();
+            feed(new ListingEvent(RandomHistory.NETWORK, DATASET, new ChunksListed(chunks)));
+        }
+        return this;
+    }
+
+    TestNetwork policy(Consumer<PlacementPolicy.Builder> change) {
+        PlacementPolicy.Builder policy =
+                PlacementPolicy.newBuilder().setNetwork(RandomHistory.NETWORK).setIgnoreReliability(true);
+        change.accept(policy);
+        feed(policy.build());
+        return this;
+    }
+
+    /** Asks for an epoch. */
+    Placed place() {
+        return new Placed(feed(new EpochRequest(RandomHistory.NETWORK)));
+    }
+
+    private List<Told> feed(@Nullable SpecificRecord event) {
+        return decider.take(new Moment(time++, event));
+    }
+
+    /** What came of a request. */
+    static final class Placed {
+
+        private final List<Told> told;
+
+        private Placed(List<Told> told) {
+            this.told = told;
+        }
+
+        Epoch epoch() {
+            return (Epoch) told.get(told.size() - 1).value();
+        }
+
+        /** Chunk numbers of a worker, separated by spaces. */
+        String of(int worker) {
+            return assigned(TestNetwork.worker(worker)).stream()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(" "));
+        }
+
+        /** How many chunks' holders have changed: for each the fewer of those gained and those lost. */
+        int movedFrom(Placed before) {
+            SortedMap<Integer, List<String>> lost = before.holders();
+            SortedMap<Integer, List<String>> gained = holders();
+            int moved = 0;
+            for (int chunk : gained.keySet()) {
+                List<String> was = lost.getOrDefault(chunk, List.of());
+                List<String> is = gained.getOrDefault(chunk, List.of());
+                long fresh = is.stream().filter(one -> !was.contains(one)).count();
+                long left = was.stream().filter(one -> !is.contains(one)).count();
+                moved += (int) Math.min(fresh, left);
+            }
+            return moved;
+        }
+
+        private SortedMap<Integer, List<String>> holders() {
+            SortedMap<Integer, List<String>> holders = new TreeMap<>();
+            for (Told one : told) {
+                if (one.value() instanceof WorkerAssignment assignment) {
+                    assigned(assignment.getWorker())
+                            .forEach(chunk -> holders.computeIfAbsent(chunk, number -> new ArrayList<>())
+                                    .add(assignment.getWorker()));
+                }
+            }
+            return holders;
+        }
+
+        /** From all parts. */
+        private List<Integer> assigned(String worker) {
+            List<Integer> numbers = new ArrayList<>();
+            for (Told one : told) {
+                if (one.value() instanceof WorkerAssignment assignment
+                        && assignment.getWorker().equals(worker)) {
+                    int number = 0;
+                    for (int delta : assignment.getChunks()) {
+                        number += delta;
+                        numbers.add(number);
+                    }
+                }
+            }
+            return numbers;
+        }
+    }
+}
