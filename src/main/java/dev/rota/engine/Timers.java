@@ -10,10 +10,16 @@ public interface Timers {
     void set(long due, Key key);
 
     /**
-     * Sets a timer that, when it has fired, goes on at its first multiple after the causing record's own time: the
-     * periods missed in a night are one.
+     * Sets a timer that, when it has fired, goes on at its {@link #nextPeriod}: the periods missed in a night are one.
      */
     void setPeriodic(long due, Key key, long periodMs);
+
+    /**
+     * When a periodic timer goes on that is due at {@code due}: the first multiple of the period after {@code due} that
+     * lies after the causing record's own time. So a scheduler whose periodic timer has just fired knows when it will
+     * fire next, and can cancel it.
+     */
+    long nextPeriod(long due, long periodMs);
 
     /** Removes a timer that is set. */
     void cancel(long due, Key key);

@@ -93,7 +93,7 @@ final class Unit implements Step, Timers {
                 timers.delete(entry.key());
                 long period = entry.row().getPeriodMs();
                 if (period > 0) {
-                    timers.insert(timerKey(due + ((cause.time() - due) / period + 1) * period, key), entry.row());
+                    timers.insert(timerKey(nextPeriod(due, period), key), entry.row());
                 }
             }
         }
@@ -226,12 +226,22 @@ final class Unit implements Step, Timers {
 
     @Override
     public void setPeriodic(long due, Key key, long periodMs) {
-        if (periodMs < Limits.TIMER_PERIOD_MS_MIN) {
-            throw new IllegalArgumentException(
-                    "expected a period of at least " + Limits.TIMER_PERIOD_MS_MIN + " ms, but it is " + periodMs);
-        }
-        timers.insert(timerKey(due, key), new TimerRow(periodMs));
+        timers.insert(timerKey(due, key), new TimerRow(period(periodMs)));
         nextDue = Math.min(nextDue, due);
+    }
+
+    @Override
+    public long nextPeriod(long due, long periodMs) {
+        long late = Math.max(0, cause.time() - due);
+        return due + (late / period(periodMs) + 1) * periodMs;
+    }
+
+    private static long period(long ms) {
+        if (ms < Limits.TIMER_PERIOD_MS_MIN) {
+            throw new IllegalArgumentException(
+                    "expected a period of at least " + Limits.TIMER_PERIOD_MS_MIN + " ms, but it is " + ms);
+        }
+        return ms;
     }
 
     @Override

@@ -5,7 +5,8 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A domain to test timers by. An event is a due time: it sets a timer for it, or, where the time has passed, one that
- * sets itself again for ever. Each timer that fires emits the unit's time.
+ * sets itself again for ever. Each timer that fires emits the unit's time. A period says when it will ring after the
+ * coming time, and ends where it rings together with an alarm.
  */
 final class AlarmDomain implements Domain {
 
@@ -13,8 +14,13 @@ final class AlarmDomain implements Domain {
     static final Input<TimerRow> PERIODS = new Input<>("alarms.periods", TimerRow.class, period -> "unit");
     static final Output<SourceRow> RINGS = Output.of("alarms.rings", SourceRow.class);
 
+    static final Output<TimerRow> NEXT_PERIODS = Output.of("alarms.next-periods", TimerRow.class);
+
     /** A timer's key that sets itself again at once. */
     private static final Key INSISTENT = Key.of("insistent");
+
+    /** How the key of a period begins; when it is due first, and how long it is, follow. */
+    private static final String PERIOD = "period";
 
     @Override
     public String name() {
@@ -28,7 +34,7 @@ final class AlarmDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(RINGS);
+        return List.of(RINGS, NEXT_PERIODS);
     }
 
     @Override
@@ -47,7 +53,10 @@ final class AlarmDomain implements Domain {
             @Override
             public void event(Step step, SpecificRecord event) {
                 if (event instanceof TimerRow period) {
-                    step.timers().setPeriodic(step.now() + period.getPeriodMs(), Key.of("p"), period.getPeriodMs());
+                    long periodMs = period.getPeriodMs();
+                    long due = step.now() + periodMs;
+                    step.timers().setPeriodic(due, period(due, periodMs), periodMs);
+                    goesOn(step, due, periodMs);
                 } else {
                     long due = ((SourceRow) event).getOffset();
                     step.timers().set(due, due < 0 ? INSISTENT : Key.of(due));
@@ -60,9 +69,31 @@ final class AlarmDomain implements Domain {
                     step.emit(RINGS, key.toString(), new SourceRow(step.now()));
                     if (key.equals(INSISTENT)) {
                         step.timers().set(step.now(), key);
+                    } else if (isPeriod(key)) {
+                        Key.Reader reader = key.read();
+                        reader.text();
+                        long next = goesOn(step, reader.number64(), reader.number64());
+                        if (due.contains(Key.of(step.now()))) {
+                            step.timers().cancel(next, key);
+                        }
                     }
                 }
             }
         };
+    }
+
+    private static Key period(long firstDue, long periodMs) {
+        return Key.of().text(PERIOD).number(firstDue).number(periodMs).end();
+    }
+
+    private static boolean isPeriod(Key key) {
+        return Bytes.startsWith(key.bytes(), Key.of(PERIOD).bytes());
+    }
+
+    /** Says when a period goes on that is due at this time, or was at a multiple of it. */
+    private static long goesOn(Step step, long due, long periodMs) {
+        long next = step.timers().nextPeriod(due, periodMs);
+        step.emit(NEXT_PERIODS, "", new TimerRow(next));
+        return next;
     }
 }

@@ -69,6 +69,37 @@ class TimersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
+    void shouldSayWhenAPeriodGoesOn(String kind) {
+        // given due at 2,000, 3,000, ...
+        TestLog log = log(kind);
+        List<Decision> began = log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
+
+        // then
+        assertThat(nextPeriods(began)).containsExactly(3_000L);
+        assertThat(nextPeriods(log.tick(2_000))).containsExactly(3_000L);
+        assertThat(nextPeriods(log.tick(7_500))).containsExactly(8_000L);
+        assertThat(log.nextDue()).isEqualTo(8_000L);
+        assertThat(nextPeriods(log.tick(9_000))).containsExactly(10_000L);
+        assertThat(log.nextDue()).isEqualTo(10_000L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
+    void shouldLetAPeriodBeCanceledWhenItFires(String kind) {
+        // given due at 2,000, 3,000, ...
+        TestLog log = log(kind);
+        log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
+        set(log, 1_010, 3_000);
+
+        // then
+        assertThat(rings(log.tick(2_000))).containsExactly(2_000L);
+        assertThat(rings(log.tick(4_700))).containsExactly(3_000L, 3_000L);
+        assertThat(log.nextDue()).isEqualTo(Long.MAX_VALUE);
+        assertThat(rings(log.tick(90_000))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
     void shouldBoundTheStepsOfARecord(String kind) {
         // given a timer that sets itself again for ever
         TestLog log = log(kind);
@@ -108,6 +139,16 @@ class TimersTest {
 
     private static List<Decision> set(TestLog log, long at, long due) {
         return log.feed("alarms.set", at, new SourceRow(due));
+    }
+
+    private static List<Long> nextPeriods(List<Decision> decided) {
+        List<Long> nextPeriods = new ArrayList<>();
+        for (Decision decision : decided) {
+            if (decision.output().equals(AlarmDomain.NEXT_PERIODS)) {
+                nextPeriods.add(((TimerRow) decision.value()).getPeriodMs());
+            }
+        }
+        return nextPeriods;
     }
 
     private static List<Long> rings(List<Decision> decided) {
