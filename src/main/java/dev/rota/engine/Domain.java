@@ -1,6 +1,7 @@
 package dev.rota.engine;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,14 @@ public interface Domain {
     /** How inputs are mapped to units, where a setting decides it; two mappings that place differently differ here. */
     default String mapping() {
         return "";
+    }
+
+    /**
+     * The pages that a unit's scheduler shows of its state, from their name to their content type. A name is what stands
+     * at the end of an address, such as {@code status.json}.
+     */
+    default SortedMap<String, String> pages() {
+        return Collections.emptySortedMap();
     }
 
     /** Demo traffic: somebody who produces events and reads decisions. */

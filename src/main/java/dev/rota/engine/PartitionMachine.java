@@ -40,6 +40,9 @@ public final class PartitionMachine {
     /** Units kept at work in memory; the others are read from their rows again. */
     private static final int WARM_UNITS_MAX = 10_000;
 
+    /** For those who look at a unit and bring no record. */
+    private static final Position NOWHERE = new Position(0, 0, 0);
+
     private final Domain domain;
     private final Rows rows;
     private final Parallel parallel;
@@ -102,7 +105,17 @@ public final class PartitionMachine {
 
     /** A unit's tables, for those who report on it. */
     public Tables tables(String name) {
-        return warm(name, new Position(0, 0, 0));
+        return warm(name, NOWHERE);
+    }
+
+    /** A page of a unit's state, as its scheduler shows it; null where this partition has not heard of the unit. */
+    public @Nullable String page(String unit, String name) {
+        if (!domain.pages().containsKey(name)) {
+            throw new IllegalArgumentException(
+                    "expected a page of " + domain.name() + ", but there is none named " + name);
+        }
+        UnitState state = unit(unit);
+        return state == null ? null : warm(unit, NOWHERE).page(name);
     }
 
     private Outcome event(LogRecord.Event record) {

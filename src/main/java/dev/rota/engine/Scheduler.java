@@ -17,4 +17,14 @@ public interface Scheduler {
     default void timers(Step step, List<Key> due) {
         throw new IllegalStateException("expected no timers, but " + due + " are due");
     }
+
+    /**
+     * One of the {@link Domain#pages()}: a text that shows the unit's state. It decides nothing; to write through these
+     * tables is an error.
+     *
+     * @param now the unit's time, as of its last record
+     */
+    default String page(Tables tables, long now, String name) {
+        throw new IllegalStateException("expected a page, but there is none named " + name);
+    }
 }

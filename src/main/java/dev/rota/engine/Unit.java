@@ -16,7 +16,7 @@ final class Unit implements Step, Timers {
     private final Rows rows;
     private final Parallel parallel;
     private final byte[] stateKey;
-    private final UnitTable<?>[] tables = new UnitTable<?>[256];
+    private final UnitTables tables;
     private final UnitTable<TimerRow> timers;
     private final List<Decision> decided = new ArrayList<>();
 
@@ -37,9 +37,7 @@ final class Unit implements Step, Timers {
         this.parallel = parallel;
         this.stateKey = stateKey(name);
         this.timers = new UnitTable<>(EngineTables.TIMERS, name, rows);
-        for (TableType<?> type : domain.tables()) {
-            tables[type.number()] = new UnitTable<>(type, name, rows);
-        }
+        this.tables = new UnitTables(domain, name, rows);
         this.state = state;
         this.seq = state.getSeq();
         this.now = state.getNow();
@@ -108,6 +106,11 @@ final class Unit implements Step, Timers {
     void event(SpecificRecord event) {
         step(Math.max(cause.time(), now));
         scheduler.event(this, event);
+    }
+
+    /** What its scheduler shows of it. */
+    String page(String page) {
+        return scheduler.page(new UnitTables(domain, name, new ShownRows(rows)), now, page);
     }
 
     private void step(long time) {
@@ -203,14 +206,8 @@ final class Unit implements Step, Timers {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public <R extends SpecificRecord> Table<R> table(TableType<R> type) {
-        UnitTable<?> table = tables[type.number()];
-        if (table == null) {
-            throw new IllegalArgumentException(
-                    "expected a table of " + domain.name() + ", but " + type.name() + " is none");
-        }
-        return (Table<R>) table;
+        return tables.table(type);
     }
 
     @Override

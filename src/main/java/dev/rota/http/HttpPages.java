@@ -8,6 +8,7 @@ import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,13 @@ public final class HttpPages implements AutoCloseable {
 
     /** @throws BadSetting if nobody may listen there */
     public HttpPages(String host, int port, List<DomainRun> domains, PrometheusMeterRegistry metrics) {
+        this(host, port, domains, metrics, UnitPages.PATIENCE);
+    }
+
+    HttpPages(String host, int port, List<DomainRun> domains, PrometheusMeterRegistry metrics, Duration patience) {
         this.domains = List.copyOf(domains);
         this.metrics = metrics;
+        UnitPages units = new UnitPages(patience, this::later);
         this.server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.routes.get("/", this::overview);
@@ -31,6 +37,7 @@ public final class HttpPages implements AutoCloseable {
             config.routes.get("/health/ready", this::ready);
             config.routes.get("/metrics", this::metrics);
             config.routes.get("/topology", this::topology);
+            this.domains.forEach(domain -> units.route(config.routes, domain));
         });
         try {
             server.start(host, port);
@@ -41,6 +48,11 @@ public final class HttpPages implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    /** Runs something on a thread of the server's own. */
+    private void later(Runnable task) {
+        server.jettyServer().threadPool().execute(task);
     }
 
     private void live(Context context) {

@@ -57,6 +57,7 @@ final class OverviewPage {
         for (Output<?> output : run.domain().outputs()) {
             row(page, "writes", run.names().topic(output.topic()));
         }
+        UnitPages.paths(run).forEach(path -> row(page, "shows", path));
         page.append("</table>\n");
         health.reasons()
                 .forEach(reason -> page.append("<p>").append(escaped(reason)).append("</p>\n"));

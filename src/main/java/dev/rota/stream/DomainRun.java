@@ -1,8 +1,11 @@
 package dev.rota.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
+import dev.rota.serde.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
@@ -12,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
@@ -81,6 +86,30 @@ public final class DomainRun implements AutoCloseable {
 
     public Map<Integer, Long> lag() {
         return progress.lag();
+    }
+
+    /**
+     * Asks for one of the {@link Domain#pages()} of a unit. The scheduler shows it between two records, so it may tell
+     * of decisions that are not committed yet. An answer may never come, and who asks should not wait for ever.
+     */
+    public CompletableFuture<PageAnswer> page(String unit, String page) {
+        return logPartitions()
+                .thenCompose(count -> scheduler.page(Partitions.of(unit.getBytes(UTF_8), count), unit, page))
+                .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
+    }
+
+    private CompletableFuture<Integer> logPartitions() {
+        CompletableFuture<Integer> partitions = new CompletableFuture<>();
+        var unused = admin.describeTopics(List.of(names.log())).allTopicNames().whenComplete((topics, failure) -> {
+            if (failure != null) {
+                partitions.completeExceptionally(failure);
+            } else {
+                partitions.complete(Objects.requireNonNull(topics.get(names.log()))
+                        .partitions()
+                        .size());
+            }
+        });
+        return partitions;
     }
 
     public Health health() {

@@ -10,8 +10,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
@@ -25,6 +28,11 @@ import org.apache.kafka.streams.processor.StateRestoreListener;
 /** A domain's scheduler as a Kafka Streams application. */
 final class SchedulerApp implements AutoCloseable {
 
+    /** States in which restored processors are still to come; in the others, those that are here are all there are. */
+    private static final Set<KafkaStreams.State> PROCESSORS_MAY_COME =
+            EnumSet.of(KafkaStreams.State.CREATED, KafkaStreams.State.REBALANCING);
+
+    private final PageDesk desk = new PageDesk();
     private final Topology topology;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics binder;
@@ -41,10 +49,11 @@ final class SchedulerApp implements AutoCloseable {
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         topology = SchedulerTopology.of(
-                names, () -> new SchedulerProcessor(names, parallel, ticks, tickInterval, writeBack, meter));
+                names, () -> new SchedulerProcessor(names, parallel, ticks, tickInterval, writeBack, desk, meter));
         streams = new KafkaStreams(topology, config);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
+        streams.setStateListener((state, before) -> desk.settled(!PROCESSORS_MAY_COME.contains(state)));
         streams.setUncaughtExceptionHandler(exception -> {
             failure.compareAndSet(null, exception);
             failed.run();
@@ -60,6 +69,11 @@ final class SchedulerApp implements AutoCloseable {
 
     Topology topology() {
         return topology;
+    }
+
+    /** Asks for a page of a unit, whose key maps to this log partition. */
+    CompletableFuture<PageAnswer> page(int partition, String unit, String page) {
+        return desk.ask(new PageDesk.Asked(partition, unit, page));
     }
 
     /** Why it stopped, in one line; null while it has not. */

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Runs a domain's scheduler over one log partition: record in, decisions out, state and offset in the same transaction.
  *
  * <p>The punctuator changes no state. Where punctuations fall among records is chance; it only asks for Ticks, which the
- * log puts in order.
+ * log puts in order, and shows pages, which decide nothing.
  */
 final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
@@ -38,9 +38,10 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     private final Parallel parallel;
     private final Ticks ticks;
     private final Duration tickInterval;
+    private final boolean writeBack;
+    private final PageDesk desk;
     private final DecisionMeter meter;
 
-    private final boolean writeBack;
     private long rowsWritten;
     private long rowsRead;
 
@@ -49,7 +50,11 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
 
     /** What lives as long as the processor is at one partition. */
     private record Task(
-            ProcessorContext<byte[], byte[]> context, RowsStore store, PartitionMachine machine, DueTicks dueTicks) {}
+            ProcessorContext<byte[], byte[]> context,
+            RowsStore store,
+            PartitionMachine machine,
+            DueTicks dueTicks,
+            ShownPages pages) {}
 
     SchedulerProcessor(
             Names names,
@@ -57,6 +62,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             Ticks ticks,
             Duration tickInterval,
             boolean writeBack,
+            PageDesk desk,
             DecisionMeter meter) {
         this.domain = names.domain();
         this.format = new OutputFormat(domain, names.log());
@@ -64,6 +70,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         this.ticks = ticks;
         this.tickInterval = tickInterval;
         this.writeBack = writeBack;
+        this.desk = desk;
         this.meter = meter;
     }
 
@@ -71,12 +78,15 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     public void init(ProcessorContext<byte[], byte[]> context) {
         RowsStore store = context.getStateStore(SchedulerTopology.STORE);
         PartitionMachine machine = new PartitionMachine(domain, store.rows(), parallel, this::emit);
-        DueTicks dueTicks = new DueTicks(context.taskId().partition(), machine, ticks);
+        int partition = context.taskId().partition();
+        DueTicks dueTicks = new DueTicks(partition, machine, ticks);
+        ShownPages pages = new ShownPages(partition, machine, desk);
         rowsWritten = 0;
         rowsRead = 0;
-        task = new Task(context, store, machine, dueTicks);
+        task = new Task(context, store, machine, dueTicks, pages);
         context.schedule(tickInterval, PunctuationType.WALL_CLOCK_TIME, now -> {
             dueTicks.send(now);
+            pages.show();
             meterRows(store.rows());
         });
     }
@@ -101,6 +111,15 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         } catch (LogFormat.ForeignRecord e) {
             meter.foreign();
             LOG.warn("{} was not written by Rota and is passed by: {}", format.cause(position), e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        Task at = task;
+        if (at != null) {
+            at.pages().close();
+            task = null;
         }
     }
 

@@ -10,7 +10,10 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Who does what in a household · unit = household. */
 public final class ChoresDomain implements Domain {
@@ -21,6 +24,12 @@ public final class ChoresDomain implements Domain {
     private final String street;
 
     public static final Output<Task> TASKS = Output.of("chores.tasks", Task.class);
+
+    /** The chores to be done, by name. */
+    public static final String PAGE = "chores.txt";
+
+    /** What a scheduler shows that has gone wrong. */
+    public static final String BROKEN_PAGE = "broken.html";
 
     /** {@code [chore] => its row} */
     static final TableType<ChoreRow> CHORES = TableType.of(16, "chores", ChoreRow.class);
@@ -60,6 +69,11 @@ public final class ChoresDomain implements Domain {
     @Override
     public List<TableType<?>> tables() {
         return List.of(CHORES, BY_EFFORT);
+    }
+
+    @Override
+    public SortedMap<String, String> pages() {
+        return new TreeMap<>(Map.of(PAGE, "text/plain; charset=utf-8", BROKEN_PAGE, "text/html"));
     }
 
     @Override

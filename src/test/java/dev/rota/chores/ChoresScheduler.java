@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -52,6 +53,23 @@ final class ChoresScheduler implements Scheduler {
                 remind(step, household, reader.text());
             }
         }
+    }
+
+    @Override
+    public String page(Tables tables, long now, String name) {
+        if (name.equals(ChoresDomain.BROKEN_PAGE)) {
+            tables.table(ChoresDomain.BY_EFFORT).insert(Key.of(name), new EffortRow(name));
+        }
+        StringBuilder page = new StringBuilder(tables.unit() + " at " + now + ":\n");
+        try (Table.Cursor<ChoreRow> chores = tables.table(ChoresDomain.CHORES).scan(Key.EMPTY)) {
+            for (Table.Entry<ChoreRow> chore = chores.next(); chore != null; chore = chores.next()) {
+                page.append(chore.key().read().text())
+                        .append(" is helper ")
+                        .append(chore.row().getHelper())
+                        .append("'s\n");
+            }
+        }
+        return page.toString();
     }
 
     private static void add(Step step, String household, ChoreAdded added) {

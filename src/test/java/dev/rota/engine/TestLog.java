@@ -125,6 +125,16 @@ public final class TestLog {
         return machine.tables(unit);
     }
 
+    /** A page of a unit's state; null where the log has not heard of the unit. */
+    public @Nullable String page(String unit, String name) {
+        return machine.page(unit, name);
+    }
+
+    /** Units that the log has heard of. */
+    public boolean knows(String unit) {
+        return machine.unit(unit) != null;
+    }
+
     /** A unit's time. */
     public long now(String unit) {
         return Objects.requireNonNull(machine.unit(unit)).getNow();

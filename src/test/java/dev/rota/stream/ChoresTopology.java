@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -36,6 +37,7 @@ final class ChoresTopology implements AutoCloseable {
     private static final int EVENT_SCHEMA = 1;
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
+    private final PageDesk desk = new PageDesk();
     private final FakeTicks ticks = new FakeTicks();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final TopologyTestDriver driver;
@@ -60,6 +62,7 @@ final class ChoresTopology implements AutoCloseable {
                                 ticks,
                                 TICK_INTERVAL,
                                 true,
+                                desk,
                                 new DecisionMeter(metrics, NAMES.domain()))),
                 properties,
                 Instant.ofEpochMilli(ourTime));
@@ -111,6 +114,11 @@ final class ChoresTopology implements AutoCloseable {
         return records.stream()
                 .map(record -> new KeyValue<>(HexFormat.of().formatHex(record.key()), record.value()))
                 .toList();
+    }
+
+    /** Asks for a page of a household, as of this one's only partition. */
+    CompletableFuture<PageAnswer> page(String household, String page) {
+        return desk.ask(new PageDesk.Asked(0, household, page));
     }
 
     FakeTicks ticks() {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine.LogBroken;
 import dev.rota.settings.Names;
+import dev.rota.stream.PageAnswer.Outcome;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.Topology;
@@ -57,6 +60,7 @@ class SchedulerTopologyTest {
                         new FakeTicks(),
                         Duration.ofSeconds(1),
                         true,
+                        new PageDesk(),
                         new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain())));
         try (InputStream golden =
                 Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
@@ -230,6 +234,69 @@ class SchedulerTopologyTest {
 
         // then
         assertThat(chores.ticks().asked()).containsExactly("0 a", "0 b");
+    }
+
+    @Test
+    void shouldShowAPageAtAPunctuation() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+        CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.PAGE);
+        assertThat(page).isNotDone();
+
+        // when
+        chores.passTime(100);
+
+        // then
+        assertThat(page)
+                .isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.SHOWN
+                        && answer.text().startsWith("home at 5000:\ndishes is helper "));
+    }
+
+    @Test
+    void shouldSayThatAUnitIsUnknownAndForgetItAgain() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+        chores.changelog();
+        CompletableFuture<PageAnswer> page = chores.page("cabin", ChoresDomain.PAGE);
+
+        // when
+        chores.passTime(100);
+
+        // then
+        assertThat(page)
+                .isCompletedWithValue(new PageAnswer(
+                        Outcome.UNIT_UNKNOWN, "expected a unit that has a record in the log, but 'cabin' has none"));
+        assertThat(chores.changelog()).isEmpty();
+    }
+
+    @Test
+    void shouldDecideOnAfterAPageThatFailed() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+        chores.read(Chores.TASKS);
+        CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.BROKEN_PAGE);
+
+        // when
+        chores.passTime(100);
+        chores.append(6_000, Chores.done("home", "dishes"));
+
+        // then
+        assertThat(page).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.FAILED);
+        assertThat(chores.read(Chores.TASKS)).hasSize(1);
+    }
+
+    @Test
+    void shouldAnswerWhoWaitsWhenItIsClosed() {
+        // given
+        ChoresTopology leaving = new ChoresTopology(state.resolve("leaving"));
+        leaving.append(5_000, Chores.added("home", "dishes"));
+        CompletableFuture<PageAnswer> page = leaving.page("home", ChoresDomain.PAGE);
+
+        // when
+        leaving.close();
+
+        // then
+        assertThat(page).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.NOT_HERE);
     }
 
     @Test

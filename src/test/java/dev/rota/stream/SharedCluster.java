@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A broker and a registry that the tests of a class share; each test lives under a prefix of its own. */
-final class SharedCluster implements AutoCloseable {
+public final class SharedCluster implements AutoCloseable {
 
     private final LocalBroker broker = LocalBroker.temporary();
     private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
@@ -24,7 +24,7 @@ final class SharedCluster implements AutoCloseable {
     }
 
     /** A domain with topics, and nothing running yet. */
-    Tenant tenant(Domain domain) {
+    public Tenant tenant(Domain domain) {
         return tenant(domain, Map.of());
     }
 

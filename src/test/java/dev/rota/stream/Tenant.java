@@ -44,7 +44,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** One domain on a shared cluster: its topics, its run in this process, its producers and readers. */
-final class Tenant implements AutoCloseable {
+public final class Tenant implements AutoCloseable {
 
     private final Domain domain;
     private final Settings settings;
@@ -103,21 +103,31 @@ final class Tenant implements AutoCloseable {
     }
 
     DomainRun start(SchemaRegistry over) {
-        DomainRun run = new DomainRun(
-                domain, settings, over, Parallel.SEQUENTIAL, false, new SimpleMeterRegistry(), failures::add);
-        open.add(run::close);
+        DomainRun run = unstarted(over);
         run.start();
         return run;
     }
 
-    DomainRun startReady() {
+    /** The domain in this process, before its start. */
+    public DomainRun unstarted() {
+        return unstarted(registry);
+    }
+
+    private DomainRun unstarted(SchemaRegistry over) {
+        DomainRun run = new DomainRun(
+                domain, settings, over, Parallel.SEQUENTIAL, false, new SimpleMeterRegistry(), failures::add);
+        open.add(run::close);
+        return run;
+    }
+
+    public DomainRun startReady() {
         DomainRun run = start();
         Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
         return run;
     }
 
     /** Produces a record to an input, without waiting; the name is without prefix. */
-    void produce(String topic, String key, SpecificRecord value) throws InterruptedException {
+    public void produce(String topic, String key, SpecificRecord value) throws InterruptedException {
         byte[] bytes = wire.write(names().topic(topic), value);
         var unused = producer.send(record(topic, key, bytes), (metadata, failure) -> {
             if (failure != null) {
@@ -168,7 +178,7 @@ final class Tenant implements AutoCloseable {
     }
 
     /** All of the log is decided and committed. */
-    void awaitDecided() {
+    public void awaitDecided() {
         Progress progress = new Progress(names(), admin);
         Await.untilTransactionsEnd(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
             progress.look(0);
@@ -177,7 +187,7 @@ final class Tenant implements AutoCloseable {
     }
 
     /** Waits until an input's records are all in the log, by the positions that intake has committed. */
-    void awaitTaken(String topic) {
+    public void awaitTaken(String topic) {
         String full = names().topic(topic);
         Map<Integer, Long> ends = LogEnds.of(admin, full);
         Await.until("all of " + full + " taken", () -> {
@@ -200,7 +210,7 @@ final class Tenant implements AutoCloseable {
                 .sum();
     }
 
-    void flush() {
+    public void flush() {
         producer.flush();
     }
 

@@ -1,0 +1,60 @@
+package dev.rota.engine;
+
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Rows for those who only look. What they wrote would be in no log, and no replay would come to it: to write is an
+ * error.
+ */
+final class ShownRows implements Rows {
+
+    private final Rows rows;
+
+    ShownRows(Rows rows) {
+        this.rows = rows;
+    }
+
+    @Override
+    public @Nullable SpecificRecord get(AvroCodec<?> codec, byte[] key) {
+        return rows.get(codec, key);
+    }
+
+    @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+        throw written(key);
+    }
+
+    @Override
+    public void remove(AvroCodec<?> codec, byte[] key) {
+        throw written(key);
+    }
+
+    @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere) {
+        throw written(key);
+    }
+
+    @Override
+    public void drop(AvroCodec<?> codec, byte[] key) {
+        throw written(key);
+    }
+
+    @Override
+    public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
+        return rows.scan(codec, prefix, from);
+    }
+
+    @Override
+    public byte[] firstFrom(byte[] prefix) {
+        return rows.firstFrom(prefix);
+    }
+
+    @Override
+    public void rememberFirst(byte[] prefix, byte[] bound) {
+        rows.rememberFirst(prefix, bound);
+    }
+
+    private static IllegalStateException written(byte[] key) {
+        return new IllegalStateException("expected rows to be looked at, but " + new Key(key) + " is written");
+    }
+}

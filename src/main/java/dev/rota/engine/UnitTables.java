@@ -1,0 +1,35 @@
+package dev.rota.engine;
+
+import org.apache.avro.specific.SpecificRecord;
+
+/** The tables of a domain as one unit sees them. */
+final class UnitTables implements Tables {
+
+    private final Domain domain;
+    private final String unit;
+    private final UnitTable<?>[] tables = new UnitTable<?>[256];
+
+    UnitTables(Domain domain, String unit, Rows rows) {
+        this.domain = domain;
+        this.unit = unit;
+        for (TableType<?> type : domain.tables()) {
+            tables[type.number()] = new UnitTable<>(type, unit, rows);
+        }
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <R extends SpecificRecord> Table<R> table(TableType<R> type) {
+        UnitTable<?> table = tables[type.number()];
+        if (table == null) {
+            throw new IllegalArgumentException(
+                    "expected a table of " + domain.name() + ", but " + type.name() + " is none");
+        }
+        return (Table<R>) table;
+    }
+}

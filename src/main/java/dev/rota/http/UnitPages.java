@@ -1,0 +1,74 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.PageAnswer;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** The pages of units, at {@code /<domain>/<unit>/<page>}: what their schedulers show of their state. */
+final class UnitPages {
+
+    /** How long somebody waits for a scheduler that is busy, or restores its rows. */
+    static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final String SENTENCE = "text/plain; charset=utf-8";
+
+    private final Duration patience;
+    private final Executor writers;
+
+    /** @param writers on whose threads answers are written; a scheduler's thread must not wait for a slow reader */
+    UnitPages(Duration patience, Executor writers) {
+        this.patience = patience;
+        this.writers = writers;
+    }
+
+    /** The addresses of a domain's pages, with the unit's name left open. */
+    static List<String> paths(DomainRun run) {
+        return run.domain().pages().keySet().stream()
+                .map(page -> path(run, page))
+                .toList();
+    }
+
+    private static String path(DomainRun run, String page) {
+        return "/" + run.domain().name() + "/{unit}/" + page;
+    }
+
+    void route(RoutesConfig routes, DomainRun run) {
+        run.domain()
+                .pages()
+                .forEach((page, type) -> routes.get(path(run, page), context -> show(context, run, page, type)));
+    }
+
+    private void show(Context context, DomainRun run, String page, String type) {
+        String unit = context.pathParam("unit");
+        PageAnswer late = new PageAnswer(
+                PageAnswer.Outcome.BUSY,
+                "expected the scheduler of '" + unit + "' to answer within " + patience.toMillis()
+                        + " ms, but it is busy or restores its rows");
+        context.future(() -> run.page(unit, page)
+                .completeOnTimeout(late, patience.toMillis(), TimeUnit.MILLISECONDS)
+                .thenAcceptAsync(answer -> write(context, answer, type), writers));
+    }
+
+    private static void write(Context context, PageAnswer answer, String type) {
+        int status = status(answer.outcome());
+        context.status(status)
+                .contentType(status == 200 ? type : SENTENCE)
+                .result((status == 200 ? answer.text() : answer.text() + "\n").getBytes(UTF_8));
+    }
+
+    private static int status(PageAnswer.Outcome outcome) {
+        return switch (outcome) {
+            case SHOWN -> 200;
+            case UNIT_UNKNOWN, NOT_HERE -> 404;
+            case BUSY -> 503;
+            case FAILED -> 500;
+        };
+    }
+}

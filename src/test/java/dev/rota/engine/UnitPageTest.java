@@ -1,0 +1,103 @@
+package dev.rota.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.Task;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UnitPageTest {
+
+    private static TestLog log(String kind) {
+        return kind.equals("warm") ? TestLog.warm(new ChoresDomain()) : TestLog.cold(new ChoresDomain());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
+    void shouldShowAUnitAsOfItsLastRecord(String kind) {
+        // given
+        TestLog log = log(kind);
+        int helper = helper(log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes")));
+        log.feed(Chores.EVENTS, 2_000, Chores.added("home", "laundry"));
+        log.feed(Chores.EVENTS, 3_000, Chores.added("cabin", "firewood"));
+
+        // when
+        log.feed(Chores.EVENTS, 4_000, Chores.done("home", "laundry"));
+
+        // then
+        assertThat(log.page("home", ChoresDomain.PAGE)).isEqualTo("home at 4000:\ndishes is helper " + helper + "'s\n");
+        assertThat(log.page("cabin", ChoresDomain.PAGE))
+                .startsWith("cabin at 3000:\nfirewood is helper ")
+                .hasLineCount(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
+    void shouldNotBringAUnitIntoBeing(String kind) {
+        // given
+        TestLog log = log(kind);
+        log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
+
+        // then
+        assertThat(log.page("cabin", ChoresDomain.PAGE)).isNull();
+        assertThat(log.page("cabin", ChoresDomain.PAGE)).isNull();
+        assertThat(log.knows("cabin")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
+    void shouldDecideAlikeWhetherAPageWasShownOrNot(String kind) {
+        // given
+        TestLog shown = log(kind);
+        TestLog unseen = log(kind);
+        for (TestLog log : List.of(shown, unseen)) {
+            log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes", 500));
+        }
+
+        // when
+        shown.page("cabin", ChoresDomain.PAGE);
+        shown.page("home", ChoresDomain.PAGE);
+
+        // then
+        for (TestLog log : List.of(shown, unseen)) {
+            log.feed(Chores.EVENTS, 2_000, Chores.done("home", "dishes"));
+            log.feed(Chores.EVENTS, 3_000, Chores.added("cabin", "firewood"));
+        }
+        assertThat(shown.chain("home")).isEqualTo(unseen.chain("home"));
+        assertThat(shown.chain("cabin")).isEqualTo(unseen.chain("cabin"));
+    }
+
+    @Test
+    void shouldNotKnowPagesThatADomainDoesNotName() {
+        // given
+        TestLog log = log("warm");
+        log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
+
+        // then
+        assertThatThrownBy(() -> log.page("home", "recipes.txt"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("expected a page of chores, but there is none named recipes.txt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
+    void shouldNotLetAPageWrite(String kind) {
+        // given
+        TestLog log = log(kind);
+        log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
+
+        // then
+        assertThatThrownBy(() -> log.page("home", ChoresDomain.BROKEN_PAGE))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("expected rows to be looked at, but ");
+    }
+
+    private static int helper(List<Decision> decided) {
+        return ((Task) decided.get(0).value()).getHelper();
+    }
+}

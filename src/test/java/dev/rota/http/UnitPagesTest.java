@@ -1,0 +1,196 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoreEvent;
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pages of units, from a scheduler at work on a broker to those who read them over HTTP. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UnitPagesTest {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private SharedCluster cluster;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private Tenant tenant;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private HttpPages pages;
+
+    @BeforeAll
+    void start() {
+        cluster = new SharedCluster();
+        tenant = cluster.tenant(new ChoresDomain());
+        pages = pages(tenant.startReady(), UnitPages.PATIENCE);
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        pages.close();
+        tenant.close();
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "home",
+                "a/b",
+                "../..",
+                ".",
+                "..",
+                "100%",
+                "%2B",
+                "a+b c",
+                "?#;=&",
+                "Küche \uD83E\uDDF9",
+                "a\\b",
+                "<b>"
+            })
+    void shouldShowAUnitOfAnyName(String unit) throws Exception {
+        // given
+        decide(Chores.added(unit, "dishes"));
+
+        // when
+        HttpResponse<String> page = get(pages, address(unit, ChoresDomain.PAGE));
+
+        // then
+        assertThat(page.body()).startsWith(unit + " at ").contains(":\ndishes is helper ");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("content-type")).hasValue("text/plain;charset=utf-8");
+    }
+
+    @Test
+    void shouldSayThatAUnitIsUnknown() throws Exception {
+        // when
+        HttpResponse<String> page = get(pages, address("no/where", ChoresDomain.PAGE));
+
+        // then
+        assertThat(page.statusCode()).isEqualTo(404);
+        assertThat(page.body()).isEqualTo("expected a unit that has a record in the log, but 'no/where' has none\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/chores/home/recipes.txt", "/chores/home/choresxtxt", "/chores/home", "/cores/home/chores.txt"})
+    void shouldNotKnowOtherPages(String address) throws Exception {
+        assertThat(get(pages, address).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void shouldSayInOneSentenceThatAPageFailed() throws Exception {
+        // given
+        decide(Chores.added("attic", "dust"));
+
+        // when
+        HttpResponse<String> page = get(pages, address("attic", ChoresDomain.BROKEN_PAGE));
+
+        // then
+        assertThat(page.statusCode()).isEqualTo(500);
+        assertThat(page.body())
+                .startsWith("expected the scheduler of 'attic' to show a page, but ")
+                .hasLineCount(1);
+        assertThat(page.headers().firstValue("content-type")).hasValue("text/plain;charset=utf-8");
+    }
+
+    @Test
+    void shouldSayThatASchedulerDoesNotAnswer() throws Exception {
+        // given one that does not run yet
+        try (Tenant idle = cluster.tenant(new ChoresDomain());
+                HttpPages waiting = pages(idle.unstarted(), Duration.ofMillis(200))) {
+            // when
+            HttpResponse<String> page = get(waiting, address("home", ChoresDomain.PAGE));
+
+            // then
+            assertThat(page.statusCode()).isEqualTo(503);
+            assertThat(page.body())
+                    .isEqualTo(
+                            "expected the scheduler of 'home' to answer within 200 ms, but it is busy or restores its"
+                                    + " rows\n");
+        }
+    }
+
+    @Test
+    void shouldSayThatASchedulerHasEnded() throws Exception {
+        // given
+        try (Tenant ended = cluster.tenant(new ChoresDomain())) {
+            DomainRun run = ended.unstarted();
+            try (HttpPages left = pages(run, UnitPages.PATIENCE)) {
+                // when
+                run.close();
+
+                // then
+                HttpResponse<String> page = get(left, address("home", ChoresDomain.PAGE));
+                assertThat(page.statusCode()).isEqualTo(503);
+                assertThat(page.body()).startsWith("expected ").hasLineCount(1);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatIsNone() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pages.port())) {
+            // when
+            socket.getOutputStream()
+                    .write("GET /chores/%zz/chores.txt HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+                            .getBytes(UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+
+            // then
+            assertThat(answer).startsWith("HTTP/1.1 400 ").doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void shouldMentionThePagesInTheOverview() throws Exception {
+        assertThat(get(pages, "/").body()).contains("<code>/chores/{unit}/chores.txt</code>");
+    }
+
+    private void decide(ChoreEvent event) throws InterruptedException {
+        tenant.produce(Chores.EVENTS, event.getHousehold(), event);
+        tenant.flush();
+        tenant.awaitTaken(Chores.EVENTS);
+        tenant.awaitDecided();
+    }
+
+    private static HttpPages pages(DomainRun run, Duration patience) {
+        return new HttpPages(
+                "127.0.0.1", 0, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), patience);
+    }
+
+    private static String address(String unit, String page) {
+        return "/chores/" + URLEncoder.encode(unit, UTF_8).replace("+", "%20").replace(".", "%2E") + "/" + page;
+    }
+
+    private HttpResponse<String> get(HttpPages from, String address) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + from.port() + address);
+        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    }
+}
