@@ -33,7 +33,7 @@ enum Profile {
     /** Of a listing, a removal, a ping, a flag, a departure, a policy, a request, a tick, nonsense. */
     List<Integer> weights() {
         return switch (this) {
-            case LISTINGS -> List.of(50, 30, 6, 1, 1, 4, 6, 2, 2);
+            case LISTINGS -> List.of(50, 30, 6, 1, 1, 4, 14, 2, 2);
             case WORKERS -> List.of(4, 2, 50, 10, 5, 8, 6, 8, 2);
             case POLICIES -> List.of(18, 6, 12, 2, 2, 36, 30, 2, 1);
             case TIGHT -> List.of(12, 8, 22, 6, 3, 14, 34, 2, 0);

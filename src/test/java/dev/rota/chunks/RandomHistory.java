@@ -32,6 +32,9 @@ final class RandomHistory {
         RandomHistory history = new RandomHistory(seed, profile);
         history.open();
         while (history.moments.size() < profile.length) {
+            if (history.dice.oneIn(18)) {
+                history.pingAll();
+            }
             history.add(history.event());
         }
         return history.moments;
@@ -45,9 +48,13 @@ final class RandomHistory {
         for (int i = 0; i < 3; i++) {
             add(listings.listed());
         }
-        workers.ids().forEach(worker -> add(workers.ping(worker)));
+        pingAll();
         add(policies.valid());
         add(new EpochRequest(NETWORK));
+    }
+
+    private void pingAll() {
+        workers.ids().forEach(worker -> add(workers.ping(worker)));
     }
 
     private void add(@Nullable SpecificRecord event) {
@@ -81,7 +88,7 @@ final class RandomHistory {
             case 5 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, null, Long.MIN_VALUE));
             default ->
                 PlacementPolicy.newBuilder(policies.valid())
-                        .setSaturation(Double.NaN)
+                        .setDatasets(List.of(new DatasetPolicy("", List.of())))
                         .build();
         };
     }

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** That the made-up histories reach what they are made for, and that what the model says of them holds together. */
 class RandomHistoryTest {
 
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 40;
 
     /** Outcomes that must be met so many times at least in all histories together. */
-    private static final int OFTEN = 50;
+    private static final int OFTEN = 40;
 
     private static final List<String> OUTCOMES = List.of(
             "CHUNK_INVALID",
@@ -53,7 +53,15 @@ class RandomHistoryTest {
             "epoch with several weights",
             "epoch with chunks unplaced",
             "epoch with replicas added and removed",
-            "epoch effective at the end of time");
+            "epoch effective at the end of time",
+            "epoch after missed periods",
+            "epoch placed REPLICA_MAJOR",
+            "epoch placed CHUNK_MAJOR",
+            "epoch placed in one pass over all",
+            "epoch placed in one pass over the reliable",
+            "epoch placed in two passes",
+            "epoch placed by segments from the end",
+            "epoch placed with versions asked for");
 
     @Test
     void shouldReachEveryOutcomeOften() {
@@ -111,12 +119,16 @@ class RandomHistoryTest {
     private static void count(List<Moment> history, SortedMap<String, Integer> met) {
         Decider model = Decider.model();
         EpochStatus before = EpochStatus.PUBLISHED;
+        PlacementPolicy policy = NaivePolicy.defaults(RandomHistory.NETWORK);
         for (Moment moment : history) {
             List<Told> decided = model.take(moment);
             int entries = 0;
             for (Told told : decided) {
                 if (told.value() instanceof Epoch epoch) {
                     epoch(epoch, before, met);
+                    placed(epoch, policy, met);
+                    Long every = policy.getEpochEveryMs();
+                    add(met, "epoch after missed periods", every != null && told.time() <= moment.time() - every);
                     before = epoch.getStatus();
                 } else if (told.value() instanceof WorkerStatus status) {
                     add(met, "status " + status.getStatus());
@@ -132,6 +144,10 @@ class RandomHistoryTest {
                 } else {
                     add(met, told.value().toString());
                 }
+            }
+            if (moment.event() instanceof PlacementPolicy fresh
+                    && decided.stream().noneMatch(told -> told.value() instanceof String)) {
+                policy = fresh;
             }
             add(met, "catalog split", entries > 1);
             boolean timer = decided.stream().anyMatch(told -> told.value() instanceof Epoch);
@@ -162,6 +178,26 @@ class RandomHistoryTest {
                 "epoch with replicas added and removed",
                 epoch.getReplicasAdded() > 0 && epoch.getReplicasRemoved() > 0);
         add(met, "epoch effective at the end of time", published && epoch.getEffectiveFrom() == Long.MAX_VALUE);
+    }
+
+    /** How the chunks of an epoch were placed, if it has any. */
+    private static void placed(Epoch epoch, PlacementPolicy policy, SortedMap<String, Integer> met) {
+        if (epoch.getChunks() == 0) {
+            return;
+        }
+        boolean others = epoch.getReliable() < epoch.getWorkers();
+        List<Segment> segments = policy.getDatasets().stream()
+                .flatMap(dataset -> dataset.getSegments().stream())
+                .toList();
+        add(met, "epoch placed " + policy.getOrder());
+        add(met, "epoch placed in one pass over all", policy.getIgnoreReliability());
+        add(met, "epoch placed in one pass over the reliable", !policy.getIgnoreReliability() && !others);
+        add(met, "epoch placed in two passes", !policy.getIgnoreReliability() && others);
+        add(met, "epoch placed by segments from the end", segments.stream().anyMatch(one -> one.getFrom() < 0));
+        add(
+                met,
+                "epoch placed with versions asked for",
+                segments.stream().anyMatch(segment -> segment.getMinVersion() != null));
     }
 
     private static void add(SortedMap<String, Integer> met, String outcome, boolean isMet) {

@@ -36,18 +36,29 @@ final class RandomPolicies {
         return PlacementPolicy.newBuilder()
                 .setNetwork(RandomHistory.NETWORK)
                 .setDatasets(dice.oneIn(profile == Profile.POLICIES ? 8 : 2) ? List.of() : datasets())
-                .setSaturation(tight ? dice.of(1.0, 1.0, 0.99, 0.95, 0.9) : dice.of(1.0, 0.99, 0.7, 0.5, 0.1, 1e-300))
+                .setSaturation(tight ? dice.of(1.0, 1.0, 0.99, 0.95, 0.9) : saturation())
                 .setMinReplication(dice.oneIn(30) ? dice.of(13, 65_535) : dice.of(1, 1, 1, 2, 2, 3))
                 .setRings(dice.oneIn(12) ? dice.of(6_000, 65_536, 3_000) : dice.of(1, 2, 7, 50))
                 .setCapacityBytes(capacity())
-                .setIgnoreReliability(dice.oneIn(3))
+                .setIgnoreReliability(dice.oneIn(2))
                 .setInactiveAfterMs(inactive())
-                .setStaleBelowBytes(dice.of(0L, 0L, 100L, 1L, Long.MAX_VALUE))
-                .setMinVersion(dice.oneIn(3) ? dice.of(RandomWorkers.VERSIONS) : null)
+                .setStaleBelowBytes(dice.oneIn(15) ? Long.MAX_VALUE : dice.of(0L, 0L, 1L, 100L))
+                .setMinVersion(minVersion())
                 .setRecommendedVersion(dice.oneIn(2) ? dice.of(RandomWorkers.VERSIONS) : null)
                 .setOrder(dice.of(PlacementOrder.values()))
                 .setEpochEveryMs(epochEvery())
                 .setEffectiveAfterMs(dice.oneIn(40) ? Long.MAX_VALUE : dice.of(0L, 1L, 60_000L));
+    }
+
+    private double saturation() {
+        return dice.oneIn(12) ? dice.of(0.1, 1e-300, Double.MIN_VALUE) : dice.of(1.0, 0.99, 0.7, 0.5);
+    }
+
+    private @Nullable String minVersion() {
+        if (!dice.oneIn(4)) {
+            return null;
+        }
+        return dice.oneIn(3) ? dice.of(RandomWorkers.VERSIONS) : dice.of("2.5.0", "2.6.0-1", "0.0.0-0");
     }
 
     private long inactive() {
@@ -111,7 +122,7 @@ final class RandomPolicies {
 
     private Segment segment(long from) {
         int weight = dice.oneIn(20) ? 65_535 : dice.of(1, 1, 2, 3, 6, 12);
-        return new Segment(from, weight, dice.oneIn(3) ? dice.of(RandomWorkers.VERSIONS.subList(0, 8)) : null);
+        return new Segment(from, weight, minVersion());
     }
 
     /** Where a chunk begins, or just beside. */
@@ -131,7 +142,7 @@ final class RandomPolicies {
 
     private void spoil(PlacementPolicy.Builder policy) {
         switch (dice.below(15)) {
-            case 0 -> policy.setSaturation(dice.of(0.0, -0.0, -0.5, 1.0000001, Double.POSITIVE_INFINITY));
+            case 0 -> policy.setSaturation(dice.of(0.0, -0.0, -0.5, 1.0000001, 2.0));
             case 1 -> policy.setMinReplication(dice.of(0, -1, 65_536));
             case 2 -> policy.setRings(dice.of(0, -1, 65_537, Integer.MIN_VALUE));
             case 3 -> policy.setEpochEveryMs(dice.of(999L, 0L, -1L));

@@ -33,17 +33,15 @@ final class RandomTimes {
             return time + dice.of(100L, 999L, 1_000L, 2_500L);
         } else if (lot < 58) {
             return Math.max(0, time - dice.of(1L, 1_000L, 100_000L));
-        } else if (lot < 60) {
-            return beside(model.nextDue());
         } else if (lot < 76) {
             return beside(model.nextDue());
-        } else if (lot < 84) {
+        } else if (lot < 79) {
             return beside(silence());
         } else if (lot < 90) {
             return time + dice.of(7_000L, 20_000L, 60_000L, 61_500L);
         } else if (lot < 94) {
             return time + dice.of(600_000L, 3_600_000L, 7_123_456L);
-        } else if (lot < 97) {
+        } else if (lot < 99) {
             return Math.max(0, time - dice.of(1L, 500L, 10_000L, 100_000L));
         }
         return time + (1 + dice.below(3)) * NaiveWorkers.DAY_MS;
