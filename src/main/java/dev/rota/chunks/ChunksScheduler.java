@@ -35,7 +35,7 @@ final class ChunksScheduler implements Scheduler {
         Network network = network(step);
         for (Key key : due) {
             if (key.read().kind() == Workers.OFFLINE_ALARM) {
-                news(step, network).silent(key);
+                news(step, network).offline(key);
             } else {
                 new Policies(step, network).epochIsDue();
                 new Publication(step, network).next();

@@ -67,8 +67,8 @@ final class WorkerNews {
         workers.judge(step, worker, policy, known == null, versionChanged);
     }
 
-    /** A timer looks whether a worker is offline; it may have pinged since the timer was set. */
-    void silent(Key alarm) {
+    /** A worker has not pinged for so long that it is offline. */
+    void offline(Key alarm) {
         Worker worker = workers.behind(alarm);
         worker.alarm = Worker.NEVER;
         workers.judge(step, worker, policy, false, false);

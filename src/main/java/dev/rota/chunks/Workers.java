@@ -102,16 +102,18 @@ final class Workers {
         }
     }
 
-    /** A timer that fires too early is left: pings come so often that moving it each time would cost most. */
+    /** A timer fires when its worker is offline and never before: what fires moves the network's time on. */
     private static void setAlarm(Step step, Worker worker, long due) {
-        if (worker.alarm != Worker.NEVER && (due == Worker.NEVER || due < worker.alarm)) {
+        if (worker.alarm == due) {
+            return;
+        }
+        if (worker.alarm != Worker.NEVER) {
             step.timers().cancel(worker.alarm, alarm(worker));
-            worker.alarm = Worker.NEVER;
         }
-        if (worker.alarm == Worker.NEVER && due != Worker.NEVER) {
+        if (due != Worker.NEVER) {
             step.timers().set(due, alarm(worker));
-            worker.alarm = due;
         }
+        worker.alarm = due;
     }
 
     void leave(Step step, Worker worker) {

@@ -16,12 +16,14 @@ class ChunksModelTest {
     /** Each record of these is decided by a scheduler that reads all its rows first. */
     private static final int COLD_SEEDS = 30;
 
-    /** The scheduler's part. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
     void shouldDecideAsTheModelDoes(Profile profile) {
         assertAlike(profile, SEEDS, Decider::model, ChunksModelTest::scheduler);
     }
 
-    /** The scheduler's part. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
     void shouldDecideWhatHoldsTogether(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             Decider scheduler = scheduler();
@@ -32,7 +34,8 @@ class ChunksModelTest {
         }
     }
 
-    /** The scheduler's part. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
     void shouldDecideColdAsWarm(Profile profile) {
         assertAlike(
                 profile,
@@ -41,7 +44,8 @@ class ChunksModelTest {
                 () -> Decider.scheduler(TestLog.cold(new ChunksDomain())));
     }
 
-    /** The scheduler's part. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
     void shouldChainAndSetTimersColdAsWarm(Profile profile) {
         for (long seed = 0; seed < COLD_SEEDS; seed++) {
             // given

@@ -23,7 +23,8 @@ class ChunksVectorsTest {
 
     private static final Domain DOMAIN = new ChunksDomain();
 
-    /** The scheduler's part. */
+    @ParameterizedTest
+    @ValueSource(strings = {"history-1", "history-2", "history-3"})
     void shouldDecideAsRecorded(String history) throws Exception {
         assertAsRecorded(history, Decider.scheduler(TestLog.warm(DOMAIN)));
     }

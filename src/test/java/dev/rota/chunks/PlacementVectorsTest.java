@@ -52,7 +52,8 @@ class PlacementVectorsTest {
         model.assertRefusalAvoided();
     }
 
-    /** The scheduler's part. */
+    @ParameterizedTest
+    @EnumSource(PlacementOrder.class)
     void shouldPlaceByTheSchedulerAsKnown(PlacementOrder order) {
         PlacementVectors scheduler = new PlacementVectors(() -> Decider.scheduler(TestLog.warm(new ChunksDomain())));
         scheduler.assertSmallAssignment(order);
