@@ -21,6 +21,11 @@ final class Catalog {
         return count;
     }
 
+    /** Where the ids of its chunks are stored. */
+    IdStore ids() {
+        return store;
+    }
+
     @Nullable
     Dataset dataset(String name) {
         return datasets.get(name);

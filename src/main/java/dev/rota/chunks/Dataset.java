@@ -157,25 +157,7 @@ final class Dataset {
         return greatestLast;
     }
 
-    byte[] id(int row) {
-        return store.get(columns.ids[row]);
-    }
-
     int idLength(int row) {
         return store.length(columns.ids[row]);
-    }
-
-    void copyId(int row, byte[] target, int to) {
-        store.copy(columns.ids[row], target, to);
-    }
-
-    /** Puts {@code dataset/id} into a hash; there is a chunk in that row. */
-    void address(int row, NumberedHash hash) {
-        int stored = columns.ids[row];
-        byte[] text = hash.room(utf8.length + 1 + store.length(stored));
-        System.arraycopy(utf8, 0, text, 0, utf8.length);
-        text[utf8.length] = '/';
-        store.copy(stored, text, utf8.length + 1);
-        hash.ready();
     }
 }

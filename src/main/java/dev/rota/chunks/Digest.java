@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -15,20 +14,23 @@ import java.util.List;
  */
 final class Digest {
 
-    private static final int PIECE_CHUNKS = 8_192;
+    /** The ids of one piece stay near the processor between a look at them and their copy. */
+    private static final int PIECE_CHUNKS = 2_048;
 
     /** Pieces that are gathered at once. */
-    private static final int ROUND_PIECES = 8;
+    private static final int ROUND_PIECES = 64;
 
     /** Some chunks of one worker, the first of them after the worker itself. */
     private record Piece(int worker, int from, int to) {}
 
     private final Placed placed;
+    private final Load load;
     private final List<Piece> pieces = new ArrayList<>();
     private final MessageDigest digest;
 
     private Digest(Placed placed) {
         this.placed = placed;
+        this.load = placed.load();
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -36,12 +38,9 @@ final class Digest {
         }
         for (int worker = 0; worker < placed.workers().size(); worker++) {
             int count = placed.chunks(worker).length;
-            int from = 0;
-            do {
-                int to = Math.min(count, from + PIECE_CHUNKS);
-                pieces.add(new Piece(worker, from, to));
-                from = to;
-            } while (from < count);
+            for (int from = 0; from == 0 || from < count; from += PIECE_CHUNKS) {
+                pieces.add(new Piece(worker, from, Math.min(count, from + PIECE_CHUNKS)));
+            }
         }
     }
 
@@ -50,8 +49,8 @@ final class Digest {
         Digest digest = new Digest(placed);
         byte[][] last = {};
         for (int from = 0; from < digest.pieces.size(); from += ROUND_PIECES) {
-            byte[][] next = new byte[Math.min(ROUND_PIECES, digest.pieces.size() - from)][];
             byte[][] gathered = last;
+            byte[][] next = new byte[Math.min(ROUND_PIECES, digest.pieces.size() - from)][];
             int first = from;
             parallel.run(1 + next.length, slice -> {
                 if (slice == 0) {
@@ -66,32 +65,34 @@ final class Digest {
         return HexFormat.of().formatHex(digest.digest.digest());
     }
 
-    private void take(byte[][] parts) {
-        for (byte[] part : parts) {
-            digest.update(part);
+    private void take(byte[][] gathered) {
+        for (byte[] bytes : gathered) {
+            digest.update(bytes);
         }
     }
 
+    /** Looks at all ids first, one independent of the other, so that memory answers many at once; then copies. */
     private byte[] gather(Piece piece) {
-        Load load = placed.load();
         int[] chunks = placed.chunks(piece.worker);
-        ByteBuffer buffer = ByteBuffer.allocate(4_096 + 80 * (piece.to - piece.from));
+        byte[] worker = placed.workers().get(piece.worker).id.bytes();
+        int bytes = piece.from == 0 ? 2 * Integer.BYTES + worker.length : 0;
+        for (int i = piece.from; i < piece.to; i++) {
+            bytes += 2 * Integer.BYTES + dataset(chunks[i]).length + load.ids.length(load.id[chunks[i]]);
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(bytes);
         if (piece.from == 0) {
-            byte[] id = placed.workers().get(piece.worker).id.bytes();
-            buffer.putInt(id.length).put(id).putInt(chunks.length);
+            buffer.putInt(worker.length).put(worker).putInt(chunks.length);
         }
         for (int i = piece.from; i < piece.to; i++) {
-            Dataset dataset = load.datasets.get(load.dataset[chunks[i]]);
-            int row = load.row[chunks[i]];
-            int length = dataset.idLength(row);
-            int needed = 2 * Integer.BYTES + dataset.utf8().length + length;
-            if (buffer.remaining() < needed) {
-                buffer = ByteBuffer.allocate(2 * buffer.capacity() + needed).put(buffer.array(), 0, buffer.position());
-            }
-            buffer.putInt(dataset.utf8().length).put(dataset.utf8()).putInt(length);
-            dataset.copyId(row, buffer.array(), buffer.position());
-            buffer.position(buffer.position() + length);
+            byte[] dataset = dataset(chunks[i]);
+            int id = load.id[chunks[i]];
+            buffer.putInt(dataset.length).put(dataset).putInt(load.ids.length(id));
+            buffer.position(load.ids.copy(id, buffer.array(), buffer.position()));
         }
-        return Arrays.copyOf(buffer.array(), buffer.position());
+        return buffer.array();
+    }
+
+    private byte[] dataset(int chunk) {
+        return load.datasets.get(load.dataset[chunk]).utf8();
     }
 }

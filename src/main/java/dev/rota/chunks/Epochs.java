@@ -58,7 +58,7 @@ final class Epochs {
         }
         load.forgetPredecessor();
         return obstacle == null
-                ? new Result(EpochStatus.PUBLISHED, "", Placed.of(load, all, first, second), first)
+                ? new Result(EpochStatus.PUBLISHED, "", Placed.of(load, all, first, second, parallel), first)
                 : Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);
     }
 }

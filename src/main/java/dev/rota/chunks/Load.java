@@ -18,6 +18,7 @@ final class Load {
     /** Sums of sizes are carried over before they can outgrow a long. */
     private static final long CARRY = 1L << 62;
 
+    final IdStore ids;
     final List<Weights.Kind> kinds;
     final List<Dataset> datasets = new ArrayList<>();
     /** How many need a version: the first ones. */
@@ -28,7 +29,9 @@ final class Load {
     final int unplaced;
 
     final int[] dataset;
-    final int[] row;
+    /** Where its id is stored. */
+    final int[] id;
+
     final int[] kind;
     final long[] size;
     final int[] number;
@@ -45,6 +48,7 @@ final class Load {
      */
     Load(Catalog catalog, PlacementPolicy policy, @Nullable Load predecessor) {
         this.predecessor = predecessor;
+        ids = catalog.ids();
         Weights weights = new Weights(policy);
         List<Weights.Spans> spans = new ArrayList<>();
         int placed = 0;
@@ -60,7 +64,7 @@ final class Load {
         }
         kinds = weights.kinds();
         dataset = new int[placed];
-        row = new int[placed];
+        id = new int[placed];
         kind = new int[placed];
         size = new long[placed];
         number = new int[placed];
@@ -99,7 +103,7 @@ final class Load {
                     columns.places[at] = Dataset.NONE;
                 } else if (wanted[itsKind]) {
                     dataset[filled] = i;
-                    row[filled] = at;
+                    id[filled] = columns.ids[at];
                     kind[filled] = itsKind;
                     size[filled] = columns.sizes[at];
                     number[filled] = columns.numbers[at];
@@ -142,22 +146,30 @@ final class Load {
         int one = 0;
         int other = restricted;
         for (int i = 0; i < count; i++) {
-            boolean takeOne = other == count
-                    || (one < restricted
-                            && (dataset[one] < dataset[other]
-                                    || (dataset[one] == dataset[other] && row[one] < row[other])));
+            boolean takeOne = other == count || (one < restricted && isBefore(one, other));
             order[i] = takeOne ? one++ : other++;
         }
         return order;
     }
 
-    String address(int chunk) {
-        Dataset its = datasets.get(dataset[chunk]);
-        return its.name() + "/" + new String(its.id(row[chunk]), StandardCharsets.UTF_8);
+    private boolean isBefore(int one, int other) {
+        return dataset[one] == dataset[other]
+                ? ids.compare(id[one], ids.get(id[other])) < 0
+                : dataset[one] < dataset[other];
     }
 
-    /** Puts a chunk's address into a hash. */
+    /** DATASET/ID, for people. */
+    String address(int chunk) {
+        return datasets.get(dataset[chunk]).name() + "/" + new String(ids.get(id[chunk]), StandardCharsets.UTF_8);
+    }
+
+    /** Puts {@code dataset/id} into a hash. */
     void address(int chunk, NumberedHash hash) {
-        datasets.get(dataset[chunk]).address(row[chunk], hash);
+        byte[] name = datasets.get(dataset[chunk]).utf8();
+        byte[] text = hash.room(name.length + 1 + ids.length(id[chunk]));
+        System.arraycopy(name, 0, text, 0, name.length);
+        text[name.length] = '/';
+        ids.copy(id[chunk], text, name.length + 1);
+        hash.ready();
     }
 }

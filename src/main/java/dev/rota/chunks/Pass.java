@@ -68,8 +68,14 @@ final class Pass {
     @Nullable
     String run(Memory memory, Parallel parallel) {
         String obstacle = prepare(memory, parallel);
-        if (obstacle != null || load.count == 0) {
-            return obstacle;
+        return obstacle == null ? place() : obstacle;
+    }
+
+    /** Places what is prepared; what did not fit, in a sentence, or null. */
+    @Nullable
+    String place() {
+        if (load.count == 0) {
+            return null;
         }
         int lacking =
                 placement().place(policy.rules().getOrder(), policy.rules().getMinReplication());

@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,15 @@ final class Placed {
             this.worker = new int[slots];
             Arrays.fill(worker, Dataset.NONE);
         }
+
+        /** The number of the worker that holds a replica, as far as this pass says so. */
+        int holder(int replica) {
+            char slot = pass.placement().holder(replica);
+            return slot == Placement.NOBODY ? Dataset.NONE : worker[slot];
+        }
     }
+
+    private static final int SLICES = 16;
 
     private final Load load;
     private final List<Worker> workers;
@@ -40,7 +49,7 @@ final class Placed {
      * @param first the only pass, or that of reliable workers alone
      * @param second that of all, for those who are not reliable
      */
-    static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second) {
+    static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
         Placed placed = new Placed(load, workers);
         if (load.count > 0) {
             List<Source> sources = new ArrayList<>();
@@ -48,7 +57,7 @@ final class Placed {
             if (second != null) {
                 sources.add(placed.source(second, true, false));
             }
-            placed.collect(sources);
+            placed.collect(sources, parallel);
         }
         return placed;
     }
@@ -68,49 +77,75 @@ final class Placed {
         return source;
     }
 
-    private void collect(List<Source> sources) {
-        int[] counts = new int[workers.size()];
-        int[] fewest = new int[load.kinds.size()];
-        Arrays.fill(fewest, Integer.MAX_VALUE);
-        for (int chunk = 0; chunk < load.count; chunk++) {
-            int holders = 0;
-            for (Source source : sources) {
-                Placement placement = source.pass.placement();
-                for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
-                    int worker = holder(source, placement, i);
-                    if (worker != Dataset.NONE) {
-                        counts[worker]++;
-                        holders++;
-                    }
+    /** Counts first and fills then, both by slices of the global order: each has its own part of each list. */
+    private void collect(List<Source> sources, Parallel parallel) {
+        int[] order = load.inGlobalOrder();
+        int slices = Math.min(SLICES, load.count);
+        int[][] counts = new int[slices][workers.size()];
+        int[][] fewest = new int[slices][load.kinds.size()];
+        parallel.run(slices, slice -> {
+            Arrays.fill(fewest[slice], Integer.MAX_VALUE);
+            for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
+                int kind = load.kind[order[i]];
+                int holders = count(order[i], sources, counts[slice]);
+                fewest[slice][kind] = Math.min(fewest[slice][kind], holders);
+            }
+        });
+        achieve(fewest);
+        for (int worker = 0; worker < chunks.length; worker++) {
+            int before = 0;
+            for (int[] counted : counts) {
+                int count = counted[worker];
+                counted[worker] = before;
+                before += count;
+            }
+            chunks[worker] = new int[before];
+        }
+        parallel.run(slices, slice -> {
+            for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
+                list(order[i], sources, counts[slice]);
+            }
+        });
+    }
+
+    private int begin(int slice, int slices) {
+        return (int) ((long) load.count * slice / slices);
+    }
+
+    /** Counts the holders of a chunk, by worker and all. */
+    private static int count(int chunk, List<Source> sources, int[] counts) {
+        int holders = 0;
+        for (Source source : sources) {
+            for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
+                int worker = source.holder(i);
+                if (worker != Dataset.NONE) {
+                    counts[worker]++;
+                    holders++;
                 }
             }
-            fewest[load.kind[chunk]] = Math.min(fewest[load.kind[chunk]], holders);
         }
-        for (int kind = 0; kind < fewest.length; kind++) {
-            if (fewest[kind] < Integer.MAX_VALUE) {
-                achieved.merge(load.kinds.get(kind).weight(), fewest[kind], Math::min);
-            }
-        }
-        for (int i = 0; i < counts.length; i++) {
-            chunks[i] = new int[counts[i]];
-        }
-        int[] filled = new int[workers.size()];
-        for (int chunk : load.inGlobalOrder()) {
-            for (Source source : sources) {
-                Placement placement = source.pass.placement();
-                for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
-                    int worker = holder(source, placement, i);
-                    if (worker != Dataset.NONE) {
-                        chunks[worker][filled[worker]++] = chunk;
-                    }
+        return holders;
+    }
+
+    private void list(int chunk, List<Source> sources, int[] next) {
+        for (Source source : sources) {
+            for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
+                int worker = source.holder(i);
+                if (worker != Dataset.NONE) {
+                    chunks[worker][next[worker]++] = chunk;
                 }
             }
         }
     }
 
-    private static int holder(Source source, Placement placement, int replica) {
-        char slot = placement.holder(replica);
-        return slot == Placement.NOBODY ? Dataset.NONE : source.worker[slot];
+    private void achieve(int[][] fewest) {
+        for (int[] ofSlice : fewest) {
+            for (int kind = 0; kind < ofSlice.length; kind++) {
+                if (ofSlice[kind] < Integer.MAX_VALUE) {
+                    achieved.merge(load.kinds.get(kind).weight(), ofSlice[kind], Math::min);
+                }
+            }
+        }
     }
 
     Load load() {
