@@ -17,7 +17,6 @@ import dev.rota.engine.Tables;
 import dev.rota.engine.UnitState;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -38,7 +37,7 @@ public final class Replay implements AutoCloseable {
 
     /** Of a cluster's log. */
     public static Replay ofCluster(Domain domain, Settings settings) {
-        Names names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        Names names = Names.of(domain, settings);
         return new Replay(names, new KafkaEvidence(names, settings));
     }
 

@@ -2,11 +2,14 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
+import dev.rota.engine.OutputRecords;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Data chunks to workers: a unit is one network with its chunks, its workers and its policy. */
 public final class ChunksDomain implements Domain {
@@ -54,6 +57,16 @@ public final class ChunksDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new ChunksScheduler();
+    }
+
+    /**
+     * The whole assignment of an epoch as one document, put together from what was published.
+     *
+     * @param epoch null: the last published one
+     * @throws dev.rota.engine.NotThere where there is no such assignment, or it is not whole any more
+     */
+    public SpecificRecord export(OutputRecords outputs, String network, @Nullable Long epoch) {
+        return EpochExport.of(outputs, network, epoch);
     }
 
     @Override

@@ -15,7 +15,7 @@ final class Share {
     static final int PART_CHUNKS = 150_000;
 
     /** Differences of ascending numbers, the first against 0. */
-    private static final class Deltas extends AbstractList<Integer> {
+    static final class Deltas extends AbstractList<Integer> {
         private final int[] numbers;
         private final int from;
         private final int to;
