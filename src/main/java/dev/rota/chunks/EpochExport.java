@@ -90,8 +90,9 @@ final class EpochExport {
                 epoch.value().getEffectiveFrom(),
                 digest,
                 chunks,
-                Arrays.asList(
-                        workers.values().stream().map(ExportedWorker::record).toArray(WorkerChunks[]::new)));
+                Arrays.asList(workers.values().stream()
+                        .map(worker -> worker.record(chunks))
+                        .toArray(WorkerChunks[]::new)));
     }
 
     private NotThere notWhole(String expected, String found) {

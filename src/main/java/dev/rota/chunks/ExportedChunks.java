@@ -47,6 +47,12 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         return place - begins[at(place)];
     }
 
+    /** A chunk's size. */
+    long bytes(int place) {
+        int at = at(place);
+        return columns.get(at).sizes[place - begins[at]];
+    }
+
     @Override
     public PlacedChunk get(int place) {
         int at = at(place);

@@ -46,12 +46,16 @@ final class ExportedWorker {
         return chunks;
     }
 
-    WorkerChunks record() {
+    WorkerChunks record(ExportedChunks all) {
+        long bytes = 0;
+        for (int place : chunks) {
+            bytes = Share.saturated(bytes, all.bytes(place));
+        }
         return new WorkerChunks(
                 head.getWorker(),
                 head.getStatus(),
                 head.getChunkCount(),
-                head.getBytes(),
+                bytes,
                 new Share.Deltas(chunks, 0, chunks.length));
     }
 }

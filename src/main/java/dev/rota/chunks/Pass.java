@@ -57,11 +57,22 @@ final class Pass {
     @Nullable
     private Placement placement;
 
+    private int watched = Dataset.NONE;
+
+    @Nullable
+    private Placement.Witness witness;
+
     /** @param workers that take part, in the order that decides where positions are equal */
     Pass(Load load, List<Worker> workers, Policy policy) {
         this.load = load;
         this.workers = workers;
         this.policy = policy;
+    }
+
+    /** Has the walks of a chunk's replicas seen when this pass runs. */
+    void watch(int chunk, Placement.Witness itsWitness) {
+        watched = chunk;
+        witness = itsWitness;
     }
 
     /** Places the load; why it cannot be placed, in a sentence, or null. */
@@ -70,6 +81,9 @@ final class Pass {
         String obstacle = prepare(memory, parallel);
         if (obstacle != null || load.count == 0) {
             return obstacle;
+        }
+        if (witness != null) {
+            placement().watch(watched, witness);
         }
         int lacking =
                 placement().place(policy.rules().getOrder(), policy.rules().getMinReplication());
@@ -175,6 +189,10 @@ final class Pass {
             }
         }
         return unfit;
+    }
+
+    Load load() {
+        return load;
     }
 
     List<Worker> workers() {

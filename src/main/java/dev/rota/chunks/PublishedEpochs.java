@@ -4,13 +4,15 @@ import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A network's epochs as they were published. */
 final class PublishedEpochs {
 
     private final OutputRecords outputs;
     private final String network;
+
+    @Nullable
+    private OutputRecord<Epoch> found;
 
     PublishedEpochs(OutputRecords outputs, String network) {
         this.outputs = outputs;
@@ -20,25 +22,21 @@ final class PublishedEpochs {
     /** The last one whose assignment came into force; null where there is none. */
     @Nullable
     OutputRecord<Epoch> inForce() {
-        AtomicReference<OutputRecord<Epoch>> last = new AtomicReference<>();
+        found = null;
         outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
-            if (epoch.value().getStatus() == EpochStatus.PUBLISHED) {
-                last.set(epoch);
-            }
+            found = epoch.value().getStatus() == EpochStatus.PUBLISHED ? epoch : found;
             return true;
         });
-        return last.get();
+        return found;
     }
 
     private @Nullable OutputRecord<Epoch> numbered(long number) {
-        AtomicReference<OutputRecord<Epoch>> found = new AtomicReference<>();
+        found = null;
         outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
-            if (epoch.value().getEpoch() == number) {
-                found.set(epoch);
-            }
+            found = epoch.value().getEpoch() == number ? epoch : null;
             return epoch.value().getEpoch() < number;
         });
-        return found.get();
+        return found;
     }
 
     /**

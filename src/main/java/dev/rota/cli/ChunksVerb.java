@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
         description = "Says of a network of chunks who holds what.",
-        subcommands = {ExportChunks.class})
+        subcommands = {ExportChunks.class, PlanChunks.class})
 final class ChunksVerb implements Runnable {
 
     @Spec
