@@ -8,7 +8,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ public final class Audit implements AutoCloseable {
 
     /** Of a cluster's topics. */
     public static Audit ofCluster(Domain domain, Settings settings) {
-        Names names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        Names names = Names.of(domain, settings);
         return new Audit(names, new KafkaEvidence(names, settings));
     }
 

@@ -74,6 +74,9 @@ interface Evidence extends AutoCloseable {
     /** Up to where the scheduler had decided and committed, by log partition. */
     Map<Integer, Long> committed();
 
+    /** An offset before which a partition has no records since a time; the first such one, where that is known. */
+    long firstSince(String topic, int partition, long time);
+
     /** The records of a partition between two offsets. */
     Records read(String topic, int partition, long from, long to);
 

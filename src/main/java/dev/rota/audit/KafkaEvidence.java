@@ -112,6 +112,17 @@ final class KafkaEvidence implements Evidence {
     }
 
     @Override
+    public long firstSince(String topic, int partition, long time) {
+        TopicPartition asked = new TopicPartition(topic, partition);
+        Map<TopicPartition, OffsetSpec> since = Map.of(asked, OffsetSpec.forTimestamp(time));
+        long offset = Answers.get(admin.listOffsets(since, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                        .partitionResult(asked))
+                .offset();
+        // there is none
+        return offset < 0 ? Long.MAX_VALUE : offset;
+    }
+
+    @Override
     public Records read(String topic, int partition, long from, long to) {
         // Most partitions of a small cluster are empty, and a consumer for each costs a tenth of a second.
         return from < to ? new Reading(consumer(), new TopicPartition(topic, partition), from, to) : Records.NONE;

@@ -17,7 +17,6 @@ import dev.rota.engine.Tables;
 import dev.rota.engine.UnitState;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -38,7 +37,7 @@ public final class Replay implements AutoCloseable {
 
     /** Of a cluster's log. */
     public static Replay ofCluster(Domain domain, Settings settings) {
-        Names names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        Names names = Names.of(domain, settings);
         return new Replay(names, new KafkaEvidence(names, settings));
     }
 
@@ -50,14 +49,18 @@ public final class Replay implements AutoCloseable {
 
     /** A unit, its decisions handed out as they are taken again; null: the log has nothing of it. */
     public @Nullable Replayed unit(String unit, Decisions decisions) {
+        return unit(unit, Parallel.SEQUENTIAL, decisions);
+    }
+
+    /** The same, with what decisions ask for in parallel done so. */
+    public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
         SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
         int partition = Partitions.of(unit.getBytes(UTF_8), log.size());
         Stretch held = log.getOrDefault(partition, new Stretch(0, 0));
-        PartitionMachine machine =
-                new PartitionMachine(names.domain(), new MemoryRows(), Parallel.SEQUENTIAL, decisions);
+        PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
         // a log has no gaps: one at its beginning is retention's doing
         long next = 0;
         try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {

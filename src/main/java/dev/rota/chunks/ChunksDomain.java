@@ -1,12 +1,21 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
+import dev.rota.engine.OutputRecords;
+import dev.rota.engine.OutputRecords.OutputRecord;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
 import dev.rota.engine.Traffic;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Data chunks to workers: a unit is one network with its chunks, its workers and its policy. */
 public final class ChunksDomain implements Domain {
@@ -26,6 +35,75 @@ public final class ChunksDomain implements Domain {
     static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
 
     static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
+
+    private final EpochDue epochDue;
+
+    public ChunksDomain() {
+        this(EpochDue.PUBLISH);
+    }
+
+    private ChunksDomain(EpochDue epochDue) {
+        this.epochDue = epochDue;
+    }
+
+    /** This domain, for a replay that places at this epoch alone: there the tables are as they were published. */
+    public Domain placingOnly(long epoch) {
+        return new ChunksDomain(EpochDue.onlyAt(epoch, EpochDue.PUBLISH));
+    }
+
+    /**
+     * This domain, for a replay that tells why an epoch puts a chunk where it does, and places nothing else.
+     *
+     * @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH}
+     * @param told is given the lines when the epoch is due; not at all where it never is
+     * @throws IllegalArgumentException with a sentence, where that is no chunk
+     */
+    public Domain explaining(long epoch, String chunk, Consumer<List<String>> told) {
+        ChunkAddress address = ChunkAddress.parse(chunk);
+        return new ChunksDomain(EpochDue.onlyAt(epoch, (step, network) -> {
+            told.accept(ChunkExplanation.of(network, address, step::parallel));
+            network.letEpochGoBy();
+        }));
+    }
+
+    /** Whether a decision lists a chunk. */
+    public boolean lists(Decision decision, String chunk) {
+        ChunkAddress address = ChunkAddress.parse(chunk);
+        return decision.value() instanceof CatalogEntry entry
+                && entry.getDataset().equals(address.dataset())
+                && entry.getChunks().stream().anyMatch(listed -> listed.getId().equals(address.id()));
+    }
+
+    /** The number of the epoch whose assignment is in force; 0 where there is none. */
+    public long inForce(OutputRecords outputs, String network) {
+        @Nullable OutputRecord<Epoch> epoch = new PublishedEpochs(outputs, network).inForce();
+        return epoch == null ? 0 : epoch.value().getEpoch();
+    }
+
+    /**
+     * What the next epoch would change against the assignment in force, if it came now.
+     *
+     * @param tables of a network whose assignment in force was placed
+     * @param removed workers that are supposed to leave
+     * @param added workers that are supposed to be there, with their capacities in bytes
+     * @param policy that is supposed to be in force; null: the one that is
+     * @throws IllegalArgumentException with a sentence, where that cannot be supposed
+     */
+    public List<String> plan(
+            Tables tables,
+            long now,
+            List<String> removed,
+            Map<String, Long> added,
+            @Nullable SpecificRecord policy,
+            Parallel parallel) {
+        Plan plan = new Plan(tables, now);
+        if (policy != null) {
+            plan.policy((PlacementPolicy) policy);
+        }
+        removed.forEach(plan::remove);
+        added.forEach(plan::add);
+        return plan.next(parallel).lines();
+    }
 
     @Override
     public String name() {
@@ -53,7 +131,17 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ChunksScheduler();
+        return new ChunksScheduler(epochDue);
+    }
+
+    /**
+     * The whole assignment of an epoch as one document, put together from what was published.
+     *
+     * @param epoch null: the last published one
+     * @throws dev.rota.engine.NotThere where there is no such assignment, or it is not whole any more
+     */
+    public SpecificRecord export(OutputRecords outputs, String network, @Nullable Long epoch) {
+        return EpochExport.of(outputs, network, epoch);
     }
 
     @Override

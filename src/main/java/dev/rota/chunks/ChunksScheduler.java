@@ -11,8 +11,14 @@ import org.apache.avro.specific.SpecificRecord;
 /** Decides for one network: takes each event to whom it concerns. */
 final class ChunksScheduler implements Scheduler {
 
+    private final EpochDue epochDue;
+
     /** A cache: what the network's rows say. */
     private @Nullable Network known;
+
+    ChunksScheduler(EpochDue epochDue) {
+        this.epochDue = epochDue;
+    }
 
     @Override
     public void event(Step step, SpecificRecord event) {
@@ -24,7 +30,7 @@ final class ChunksScheduler implements Scheduler {
         } else if (event instanceof PlacementPolicy policy) {
             new Policies(step, network).take(policy);
         } else if (event instanceof EpochRequest) {
-            new Publication(step, network).next();
+            epochDue.next(step, network);
         } else {
             throw new IllegalStateException("expected a network's event, but it is " + event.getSchema());
         }
@@ -38,7 +44,7 @@ final class ChunksScheduler implements Scheduler {
                 news(step, network).offline(key);
             } else {
                 new Policies(step, network).epochIsDue();
-                new Publication(step, network).next();
+                epochDue.next(step, network);
             }
         }
     }

@@ -157,6 +157,12 @@ final class Dataset {
         return greatestLast;
     }
 
+    /** A chunk's place in the load that was made last; {@link #NONE} where it is not in it. */
+    int place(byte[] id) {
+        int row = settled().rows == 0 ? NONE : row(id);
+        return row < 0 ? NONE : columns.places[row];
+    }
+
     int idLength(int row) {
         return store.length(columns.ids[row]);
     }

@@ -20,24 +20,40 @@ final class Digest {
     /** Pieces that are gathered at once. */
     private static final int ROUND_PIECES = 64;
 
+    /** Workers in the order of their ids, and what each of them holds. */
+    interface Holdings {
+
+        int workers();
+
+        WorkerId worker(int index);
+
+        /** Its chunks, in the order of dataset and id. */
+        int[] chunks(int index);
+
+        Dataset dataset(int chunk);
+
+        /** Where a chunk's id is stored. */
+        int id(int chunk);
+
+        IdStore ids();
+    }
+
     /** Some chunks of one worker, the first of them after the worker itself. */
     private record Piece(int worker, int from, int to) {}
 
-    private final Placed placed;
-    private final Load load;
+    private final Holdings holdings;
     private final List<Piece> pieces = new ArrayList<>();
     private final MessageDigest digest;
 
-    private Digest(Placed placed) {
-        this.placed = placed;
-        this.load = placed.load();
+    private Digest(Holdings holdings) {
+        this.holdings = holdings;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
         }
-        for (int worker = 0; worker < placed.workers().size(); worker++) {
-            int count = placed.chunks(worker).length;
+        for (int worker = 0; worker < holdings.workers(); worker++) {
+            int count = holdings.chunks(worker).length;
             for (int from = 0; from == 0 || from < count; from += PIECE_CHUNKS) {
                 pieces.add(new Piece(worker, from, Math.min(count, from + PIECE_CHUNKS)));
             }
@@ -45,8 +61,8 @@ final class Digest {
     }
 
     /** In hex. */
-    static String of(Placed placed, Parallel parallel) {
-        Digest digest = new Digest(placed);
+    static String of(Holdings holdings, Parallel parallel) {
+        Digest digest = new Digest(holdings);
         byte[][] last = {};
         for (int from = 0; from < digest.pieces.size(); from += ROUND_PIECES) {
             byte[][] gathered = last;
@@ -73,11 +89,13 @@ final class Digest {
 
     /** Looks at all ids first, one independent of the other, so that memory answers many at once; then copies. */
     private byte[] gather(Piece piece) {
-        int[] chunks = placed.chunks(piece.worker);
-        byte[] worker = placed.workers().get(piece.worker).id.bytes();
+        int[] chunks = holdings.chunks(piece.worker);
+        byte[] worker = holdings.worker(piece.worker).bytes();
         int bytes = piece.from == 0 ? 2 * Integer.BYTES + worker.length : 0;
         for (int i = piece.from; i < piece.to; i++) {
-            bytes += 2 * Integer.BYTES + dataset(chunks[i]).length + load.ids.length(load.id[chunks[i]]);
+            bytes += 2 * Integer.BYTES
+                    + dataset(chunks[i]).length
+                    + holdings.ids().length(holdings.id(chunks[i]));
         }
         ByteBuffer buffer = ByteBuffer.allocate(bytes);
         if (piece.from == 0) {
@@ -85,14 +103,14 @@ final class Digest {
         }
         for (int i = piece.from; i < piece.to; i++) {
             byte[] dataset = dataset(chunks[i]);
-            int id = load.id[chunks[i]];
-            buffer.putInt(dataset.length).put(dataset).putInt(load.ids.length(id));
-            buffer.position(load.ids.copy(id, buffer.array(), buffer.position()));
+            int id = holdings.id(chunks[i]);
+            buffer.putInt(dataset.length).put(dataset).putInt(holdings.ids().length(id));
+            buffer.position(holdings.ids().copy(id, buffer.array(), buffer.position()));
         }
         return buffer.array();
     }
 
     private byte[] dataset(int chunk) {
-        return load.datasets.get(load.dataset[chunk]).utf8();
+        return holdings.dataset(chunk).utf8();
     }
 }

@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Places a network's chunks anew: who takes part, in one pass or two. A pure function of chunks, workers and policy; it
@@ -27,11 +28,22 @@ final class Epochs {
         private static Result refused(EpochStatus status, String reason) {
             return new Result(status, reason, null, null);
         }
+
+        /** The record of an epoch that was refused. */
+        Epoch refusal(String network, long epoch, long effectiveFrom) {
+            return new Epoch(
+                    network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
+        }
     }
 
     private Epochs() {}
 
     static Result place(Network network, Parallel parallel) {
+        return place(network, parallel, pass -> {});
+    }
+
+    /** Places, and shows each pass before it runs. */
+    static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
         List<Worker> reliable = new ArrayList<>();
         List<Worker> others = new ArrayList<>();
         List<Worker> all = new ArrayList<>();
@@ -50,10 +62,12 @@ final class Epochs {
         Load load = network.load();
         boolean onePass = network.policy().rules().getIgnoreReliability() || others.isEmpty();
         Pass first = new Pass(load, onePass ? reliableFirst : reliable, network.policy());
+        comes.accept(first);
         String obstacle = first.run(onePass ? network.wholePass() : network.reliablePass(), parallel);
         Pass second = null;
         if (obstacle == null && !onePass) {
             second = new Pass(load, reliableFirst, network.policy());
+            comes.accept(second);
             obstacle = second.run(network.wholePass(), parallel);
         }
         load.forgetPredecessor();

@@ -48,6 +48,18 @@ final class Network {
         rowIsThere = true;
     }
 
+    /** An epoch takes its number, and nothing comes of it. */
+    void letEpochGoBy() {
+        row(new NetworkRow(
+                row.getNextNumber(),
+                row.getEpochs() + 1,
+                row.getNextEpoch(),
+                row.getRefused(),
+                row.getPublishedAt(),
+                row.getEffectiveFrom(),
+                row.getReplication()));
+    }
+
     Policy policy() {
         return policy;
     }
@@ -56,6 +68,11 @@ final class Network {
         Table<PlacementPolicy> table = tables.table(ChunksTables.POLICY);
         table.upsert(ChunksTables.ONE, accepted);
         policy = Policy.of(accepted);
+    }
+
+    /** Takes a policy to be in force that nobody has sent. */
+    void suppose(PlacementPolicy supposed) {
+        policy = Policy.of(supposed);
     }
 
     Workers workers() {

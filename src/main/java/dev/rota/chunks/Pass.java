@@ -57,11 +57,22 @@ final class Pass {
     @Nullable
     private Placement placement;
 
+    private int watched = Dataset.NONE;
+
+    @Nullable
+    private Placement.Witness witness;
+
     /** @param workers that take part, in the order that decides where positions are equal */
     Pass(Load load, List<Worker> workers, Policy policy) {
         this.load = load;
         this.workers = workers;
         this.policy = policy;
+    }
+
+    /** Has the walks of a chunk's replicas seen when this pass runs. */
+    void watch(int chunk, Placement.Witness itsWitness) {
+        watched = chunk;
+        witness = itsWitness;
     }
 
     /** Places the load; why it cannot be placed, in a sentence, or null. */
@@ -76,6 +87,9 @@ final class Pass {
     String place() {
         if (load.count == 0) {
             return null;
+        }
+        if (witness != null) {
+            placement().watch(watched, witness);
         }
         int lacking =
                 placement().place(policy.rules().getOrder(), policy.rules().getMinReplication());
@@ -181,6 +195,10 @@ final class Pass {
             }
         }
         return unfit;
+    }
+
+    Load load() {
+        return load;
     }
 
     List<Worker> workers() {

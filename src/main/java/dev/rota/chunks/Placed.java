@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What an epoch's passes come to: for each worker its chunks. Reliable workers keep what the first pass gave them. */
-final class Placed {
+final class Placed implements Digest.Holdings {
 
     /** Whose replicas of a pass count. */
     private static final class Source {
@@ -152,14 +152,40 @@ final class Placed {
         return load;
     }
 
-    /** Who took part, in the order of ids. */
-    List<Worker> workers() {
-        return workers;
+    @Override
+    public int workers() {
+        return workers.size();
+    }
+
+    /** Who took part, by its number in the order of ids. */
+    Worker participant(int number) {
+        return workers.get(number);
+    }
+
+    @Override
+    public WorkerId worker(int number) {
+        return workers.get(number).id;
     }
 
     /** The places in the load of a worker's chunks, in the order of dataset and id. */
-    int[] chunks(int worker) {
+    @Override
+    public int[] chunks(int worker) {
         return chunks[worker];
+    }
+
+    @Override
+    public Dataset dataset(int chunk) {
+        return load.datasets.get(load.dataset[chunk]);
+    }
+
+    @Override
+    public int id(int chunk) {
+        return load.id[chunk];
+    }
+
+    @Override
+    public IdStore ids() {
+        return load.ids;
     }
 
     /** The fewest holders of any chunk, by weight. */

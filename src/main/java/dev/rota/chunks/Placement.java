@@ -24,7 +24,8 @@ final class Placement {
 
     /** Sees the walks of one chunk's replicas. */
     interface Witness {
-        void met(int replica, char slot, @Nullable Objection objection);
+        /** A replica met a worker that had so much room. */
+        void met(int replica, char slot, @Nullable Objection objection, long room);
     }
 
     private final Load load;
@@ -153,7 +154,7 @@ final class Placement {
     private boolean meet(int chunk, int replica, char slot) {
         Objection objection = objection(chunk, replica, slot);
         if (chunk == watched && witness != null) {
-            witness.met(replica, slot, objection);
+            witness.met(replica, slot, objection, room[slot]);
         }
         if (objection != null) {
             return false;

@@ -15,7 +15,7 @@ final class Share {
     static final int PART_CHUNKS = 150_000;
 
     /** Differences of ascending numbers, the first against 0. */
-    private static final class Deltas extends AbstractList<Integer> {
+    static final class Deltas extends AbstractList<Integer> {
         private final int[] numbers;
         private final int from;
         private final int to;
@@ -49,7 +49,7 @@ final class Share {
     /** @param before the rows of the share that the worker had */
     Share(Placed placed, int index, List<AssignmentRow> before) {
         Load load = placed.load();
-        worker = placed.workers().get(index).id.text();
+        worker = placed.worker(index).text();
         int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
         numbers = new int[chunks.length];
         for (int i = 0; i < chunks.length; i++) {

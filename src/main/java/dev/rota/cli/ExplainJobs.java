@@ -5,7 +5,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,21 +33,17 @@ final class ExplainJobs implements Callable<Integer> {
     @Option(names = "--cohort", paramLabel = "NAME", description = "Only this cohort.")
     private String cohort;
 
-    @Nullable
-    @Option(names = "--files", paramLabel = "DIR", description = "Read exported evidence.")
-    private Path files;
-
     @Mixin
-    private Configured configured = new Configured();
+    private Recorded recorded = new Recorded();
 
     @Override
     public Integer call() {
-        Settings settings = configured.clientSettings();
+        Settings settings = recorded.settings();
         JobsDomain jobs = (JobsDomain) Domains.named("jobs", settings);
         List<String> cohorts = cohorts(jobs);
         List<String> known = new ArrayList<>();
         List<String> ended = new ArrayList<>();
-        try (Replay replay = open(jobs, settings)) {
+        try (Replay replay = recorded.replay(jobs, settings)) {
             for (String each : cohorts) {
                 look(jobs, replay, each, known, ended);
             }
@@ -75,14 +70,6 @@ final class ExplainJobs implements Callable<Integer> {
                     + "), but there is none named '" + cohort + "'");
         }
         return List.of(cohort);
-    }
-
-    private Replay open(JobsDomain jobs, Settings settings) {
-        if (files != null) {
-            return Replay.ofFiles(jobs, files);
-        }
-        Cluster.of(settings).close();
-        return Replay.ofCluster(jobs, settings);
     }
 
     private void look(JobsDomain jobs, Replay replay, String name, List<String> known, List<String> ended) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
         description = "Says in a sentence, from the log, why something is as it is.",
-        subcommands = {ExplainJobs.class})
+        subcommands = {ExplainJobs.class, ExplainChunks.class})
 final class ExplainVerb implements Runnable {
 
     @Spec

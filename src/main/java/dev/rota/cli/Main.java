@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.audit.AuditRefused;
+import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             SimulateVerb.class,
             AuditVerb.class,
             ExplainVerb.class,
+            ChunksVerb.class,
             BenchVerb.class,
         })
 public final class Main implements Runnable {
@@ -59,7 +61,7 @@ public final class Main implements Runnable {
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
             complain(line, sentence(exception));
-            return WRONG_USE;
+            return exception instanceof NotThere ? DOES_NOT_HOLD : WRONG_USE;
         });
         return line.execute(args);
     }
@@ -81,6 +83,7 @@ public final class Main implements Runnable {
                 || exception instanceof NotStarted
                 || exception instanceof RegistryRefused
                 || exception instanceof AuditRefused
+                || exception instanceof NotThere
                 || exception instanceof Unusable) {
             return message;
         }

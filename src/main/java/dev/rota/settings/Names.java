@@ -5,6 +5,10 @@ import dev.rota.engine.Domain;
 /** What a domain's things are called in Kafka. All ids begin alike, so one prefixed ACL covers them. */
 public record Names(Domain domain, String prefix) {
 
+    public static Names of(Domain domain, Settings settings) {
+        return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+    }
+
     /** A topic's full name. */
     public String topic(String name) {
         return prefix + name;

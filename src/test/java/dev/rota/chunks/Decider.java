@@ -5,6 +5,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.TestLog;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Whoever decides upon a history, one moment after the other. */
 @FunctionalInterface
@@ -18,10 +19,18 @@ interface Decider {
     }
 
     static Decider scheduler(TestLog log) {
-        return moment -> told(
-                moment.event() == null
-                        ? log.tick(moment.time())
-                        : log.feed(Moment.topic(moment.event()), moment.time(), moment.event()));
+        return scheduler(log, decided -> {});
+    }
+
+    /** A scheduler whose decisions are told to somebody as they are. */
+    static Decider scheduler(TestLog log, Consumer<List<Decision>> heard) {
+        return moment -> {
+            List<Decision> decided = moment.event() == null
+                    ? log.tick(moment.time())
+                    : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+            heard.accept(decided);
+            return told(decided);
+        };
     }
 
     /** Decisions as the model says them: of a rejection the reason counts, and checkpoints do not. */

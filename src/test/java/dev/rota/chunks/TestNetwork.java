@@ -50,6 +50,16 @@ final class TestNetwork {
         return this;
     }
 
+    TestNetwork pinged(String worker, @Nullable String version, long capacity) {
+        feed(new WorkerEvent(RandomHistory.NETWORK, worker, new WorkerPing(version, capacity, null)));
+        return this;
+    }
+
+    TestNetwork flagged(int i) {
+        feed(new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerFlagged(true, "")));
+        return this;
+    }
+
     TestNetwork gone(int i) {
         feed(new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerGone()));
         return this;

@@ -53,6 +53,20 @@ class WrongUseTest {
                 "explain jobs --job j --cohort nix             | expected a configured cohort (default)",
                 "explain jobs --job j --files no/such/folder   | expected evidence in",
                 "explain jobs --job j --files src/test/resources/recorded/cores-1 | expected evidence of jobs",
+                "explain chunks --network n                    | --chunk",
+                "explain chunks --network n --chunk a/b        | expected a chunk as DATASET/TOP/FIRST-LAST-HASH",
+                "explain chunks --chunk a/0000000000/0000000000-0000000001-x | --network",
+                "chunks                                        | expected what to do",
+                "chunks nothing                                | nothing",
+                "chunks export                                 | --network",
+                "chunks export --network n --epoch last        | last",
+                "chunks export --network n --files no/such     | expected evidence in",
+                "chunks plan                                   | --network",
+                "chunks plan --network n --add w               | expected --add WORKER=BYTES",
+                "chunks plan --network n --add =5              | expected --add WORKER=BYTES",
+                "chunks plan --network n --add w=many          | expected --add WORKER=BYTES",
+                "chunks plan --network n --policy no/such/file | expected a readable file",
+                "chunks plan --network n --files src/test/resources/recorded/cores-1 | expected evidence of chunks",
                 "produce                                       | TOPIC",
                 "produce cores.nothing                         | expected a topic of Rota",
                 "consume cores.nothing                         | expected a topic of Rota",
@@ -82,7 +96,7 @@ class WrongUseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain"})
+    @ValueSource(strings = {"dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain", "chunks"})
     void shouldExplainEachVerb(String verb) {
         VerbRun run = VerbRun.here(verb, "--help");
 
@@ -96,7 +110,8 @@ class WrongUseTest {
         VerbRun run = VerbRun.here("--help");
 
         assertThat(run.code()).isEqualTo(Main.DONE);
-        assertThat(run.out()).contains("dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain");
+        assertThat(run.out())
+                .contains("dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain", "chunks");
     }
 
     @Test

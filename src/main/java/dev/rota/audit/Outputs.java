@@ -1,0 +1,110 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.Evidence.Stretch;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.OutputRecords;
+import dev.rota.serde.Partitions;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The output topics of a domain as they are, committed records only. Whether they are right is for {@link Audit}. */
+public final class Outputs implements OutputRecords, AutoCloseable {
+
+    private final Names names;
+    private final Evidence evidence;
+
+    private Outputs(Names names, Evidence evidence) {
+        this.names = names;
+        this.evidence = evidence;
+    }
+
+    /** Of a cluster. */
+    public static Outputs ofCluster(Domain domain, Settings settings) {
+        Names names = Names.of(domain, settings);
+        return new Outputs(names, new KafkaEvidence(names, settings));
+    }
+
+    /** Of an export's files. */
+    public static Outputs ofFiles(Domain domain, Path folder) {
+        FileEvidence files = FileEvidence.of(domain, folder);
+        return new Outputs(new Names(domain, files.prefix()), files);
+    }
+
+    @Override
+    public <T extends SpecificRecord> void of(
+            String unit, Output<T> output, String key, Predicate<OutputRecord<T>> wanted) {
+        SortedMap<Integer, Stretch> stretches = stretches(output);
+        int partition = Partitions.of(key.getBytes(UTF_8), stretches.size());
+        Stretch stretch = stretches.getOrDefault(partition, new Stretch(0, 0));
+        read(
+                unit,
+                output,
+                evidence.read(names.topic(output.topic()), partition, stretch.begin(), stretch.end()),
+                wanted);
+    }
+
+    @Override
+    public <T extends SpecificRecord> void of(
+            String unit, Output<T> output, long from, Predicate<OutputRecord<T>> wanted) {
+        String topic = names.topic(output.topic());
+        stretches(output).forEach((partition, stretch) -> {
+            long begin = Math.max(stretch.begin(), evidence.firstSince(topic, partition, from));
+            read(unit, output, evidence.read(topic, partition, begin, stretch.end()), wanted);
+        });
+    }
+
+    private SortedMap<Integer, Stretch> stretches(Output<?> output) {
+        String topic = names.topic(output.topic());
+        SortedMap<Integer, Stretch> stretches = evidence.stretches(topic);
+        if (stretches.isEmpty()) {
+            throw new AuditRefused("expected the topic " + topic + ", but it is not there");
+        }
+        return stretches;
+    }
+
+    private static <T extends SpecificRecord> void read(
+            String unit, Output<T> output, Records records, Predicate<OutputRecord<T>> wanted) {
+        try (records) {
+            boolean more = true;
+            for (StoredRecord record = records.next(); more && record != null; record = more ? records.next() : null) {
+                if (record.headerText(OutputFormat.UNIT).equals(unit)) {
+                    more = wanted.test(published(output, record));
+                }
+            }
+        } catch (Evidence.Unreadable e) {
+            throw new AuditRefused("expected to read an output, but " + e.at() + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static <T extends SpecificRecord> OutputRecord<T> published(Output<T> output, StoredRecord record) {
+        @Nullable byte[] value = record.value();
+        if (value == null || !Framing.isFramed(value)) {
+            throw new AuditRefused("expected a decision at " + record.at() + ", but it is none");
+        }
+        try {
+            long seq = Long.parseLong(record.headerText(OutputFormat.SEQ));
+            return new OutputRecord<>(seq, record.time(), output.codec().decode(value, Framing.BYTES));
+        } catch (IOException | RuntimeException e) {
+            // broken bytes make Avro fail in many ways, all unchecked
+            throw new AuditRefused("expected " + output.schema().getFullName() + " at " + record.at()
+                    + ", but it cannot be read: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        evidence.close();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords;
+import dev.rota.engine.OutputRecords.OutputRecord;
+
+/** A network's epochs as they were published. */
+final class PublishedEpochs {
+
+    private final OutputRecords outputs;
+    private final String network;
+
+    @Nullable
+    private OutputRecord<Epoch> found;
+
+    PublishedEpochs(OutputRecords outputs, String network) {
+        this.outputs = outputs;
+        this.network = network;
+    }
+
+    /** The last one whose assignment came into force; null where there is none. */
+    @Nullable
+    OutputRecord<Epoch> inForce() {
+        found = null;
+        outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
+            found = epoch.value().getStatus() == EpochStatus.PUBLISHED ? epoch : found;
+            return true;
+        });
+        return found;
+    }
+
+    private @Nullable OutputRecord<Epoch> numbered(long number) {
+        found = null;
+        outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
+            found = epoch.value().getEpoch() == number ? epoch : null;
+            return epoch.value().getEpoch() < number;
+        });
+        return found;
+    }
+
+    /**
+     * An epoch that has an assignment.
+     *
+     * @param number null: the last of them
+     */
+    OutputRecord<Epoch> published(@Nullable Long number) {
+        OutputRecord<Epoch> epoch = number == null ? inForce() : numbered(number);
+        if (epoch == null) {
+            throw new NotThere(
+                    number == null
+                            ? "expected a published epoch of network " + network + ", but there is none"
+                            : "expected epoch " + number + " of network " + network
+                                    + ", but chunks.epochs has none of that number");
+        }
+        if (epoch.value().getStatus() != EpochStatus.PUBLISHED) {
+            throw new NotThere("expected epoch " + number + " of network " + network
+                    + " to be published, but it was refused: "
+                    + epoch.value().getStatus() + ", " + epoch.value().getReason());
+        }
+        return epoch;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rota.cli;
+
+import dev.rota.audit.Outputs;
+import dev.rota.audit.Replay;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.engine.Domain;
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.ParallelThreads;
+import dev.rota.settings.Settings;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Why a chunk is where it is: the epoch is placed again from the log, and the chunk's walks are told. */
+@Command(
+        name = "chunks",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Says why a chunk is where it is: whom each of its replicas met on its ring, who refused",
+            "it and why, and who took it. The log is read to its end; only the epoch that is asked",
+            "for is placed again. Exit code 1 where network, chunk or epoch is not known.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class ExplainChunks implements Callable<Integer> {
+
+    @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
+    private String network = "";
+
+    @Option(
+            names = "--chunk",
+            required = true,
+            paramLabel = "DATASET/ID",
+            description = "The chunk; its id is TOP/FIRST-LAST-HASH.")
+    private String chunk = "";
+
+    @Nullable
+    @Option(
+            names = "--epoch",
+            paramLabel = "E",
+            description = "The epoch; without it, that whose assignment is in force.")
+    private Long epoch;
+
+    @Mixin
+    private Recorded recorded = new Recorded();
+
+    @Override
+    public Integer call() {
+        Settings settings = recorded.settings();
+        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
+        List<String> told = new ArrayList<>();
+        explaining(chunks, 0, told);
+        long asked = epoch == null ? inForce(chunks, settings) : epoch;
+        AtomicBoolean listed = new AtomicBoolean();
+        try (Replay replay = recorded.replay(explaining(chunks, asked, told), settings);
+                ParallelThreads parallel =
+                        new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+            Replay.Replayed replayed = replay.unit(network, parallel, (decision, chain) -> {
+                if (!listed.get() && chunks.lists(decision, chunk)) {
+                    listed.set(true);
+                }
+            });
+            if (replayed == null) {
+                throw new NotThere("expected network " + network + ", but the log has nothing of it");
+            }
+        }
+        if (told.isEmpty()) {
+            throw new NotThere(
+                    "expected epoch " + asked + " of network " + network + ", but the log makes none of that number");
+        }
+        if (!listed.get()) {
+            throw new NotThere("expected chunk " + chunk + ", but network " + network + " never listed it");
+        }
+        try (PrintWriter out = Lines.out()) {
+            out.println("network " + network + ", epoch " + asked + (epoch == null ? ", which is in force" : "") + ":");
+            told.forEach(out::println);
+        }
+        return Main.DONE;
+    }
+
+    private Domain explaining(ChunksDomain chunks, long number, List<String> told) {
+        try {
+            return chunks.explaining(number, chunk, told::addAll);
+        } catch (IllegalArgumentException e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private long inForce(ChunksDomain chunks, Settings settings) {
+        try (Outputs outputs = recorded.outputs(chunks, settings)) {
+            long last = chunks.inForce(outputs, network);
+            if (last == 0) {
+                throw new NotThere("expected a published epoch of network " + network + ", but there is none");
+            }
+            return last;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.rota.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.rota.audit.Outputs;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.Settings;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPOutputStream;
+import org.apache.avro.specific.SpecificRecord;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A whole assignment as one JSON document, for programs that know nothing of Kafka. */
+@Command(
+        name = "export",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes the whole assignment of a published epoch as one JSON document.",
+            "It is put together from the output topics and held against the epoch's digest;",
+            "exit code 1 where it is not there or not whole.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class ExportChunks implements Callable<Integer> {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
+    private String network = "";
+
+    @Nullable
+    @Option(names = "--epoch", paramLabel = "E", description = "The epoch; without it, the last published one.")
+    private Long epoch;
+
+    @Nullable
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Where to; a name that ends in .gz is packed. Without it: standard output.")
+    private Path file;
+
+    @Mixin
+    private Recorded recorded = new Recorded();
+
+    @Override
+    public Integer call() throws IOException {
+        Settings settings = recorded.settings();
+        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
+        SpecificRecord assignment;
+        try (Outputs outputs = recorded.outputs(chunks, settings)) {
+            assignment = chunks.export(outputs, network, epoch);
+        }
+        if (file == null) {
+            write(assignment, new FilterOutputStream(System.out) {
+                @Override
+                public void write(byte[] bytes, int from, int count) throws IOException {
+                    out.write(bytes, from, count);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    // standard output stays open
+                    flush();
+                }
+            });
+        } else {
+            write(assignment, file);
+        }
+        return Main.DONE;
+    }
+
+    /** Under a name of its own first, so that who reads the file finds a whole one or none. */
+    private static void write(SpecificRecord assignment, Path file) {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            try {
+                OutputStream out = Files.newOutputStream(part);
+                write(assignment, file.toString().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
+                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException e) {
+            throw new Unusable("expected to write " + file + ", but it cannot be ("
+                    + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    private static void write(SpecificRecord assignment, OutputStream to) throws IOException {
+        try (OutputStream out = to;
+                JsonGenerator json = JSON.createGenerator(out)) {
+            PlainJson.write(assignment, json);
+            json.writeRaw('\n');
+        }
+    }
+}

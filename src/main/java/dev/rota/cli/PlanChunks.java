@@ -1,0 +1,121 @@
+package dev.rota.cli;
+
+import dev.rota.audit.Outputs;
+import dev.rota.audit.Replay;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.ParallelThreads;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.Settings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a network's next epoch would change, if it came now; nothing is published. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Says what the next epoch would change against the assignment in force, if it came now",
+            "and workers or the policy were different. Nothing is published.",
+            "The log is read to its end, and what it says last is now: silence since then is not seen.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class PlanChunks implements Callable<Integer> {
+
+    @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
+    private String network = "";
+
+    @Option(names = "--remove", paramLabel = "W", description = "Without this worker; may be repeated.")
+    private List<String> removed = List.of();
+
+    @Option(
+            names = "--add",
+            paramLabel = "W=BYTES",
+            description = "With this worker, or with that capacity; may be repeated. A new one is online, its version"
+                    + " is not known.")
+    private List<String> added = List.of();
+
+    @Nullable
+    @Option(names = "--policy", paramLabel = "FILE", description = "By this PlacementPolicy, in plain JSON.")
+    private Path policy;
+
+    @Mixin
+    private Recorded recorded = new Recorded();
+
+    @Override
+    public Integer call() throws IOException {
+        Settings settings = recorded.settings();
+        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
+        Map<String, Long> capacities = capacities();
+        @Nullable SpecificRecord supposed = policy == null ? null : policy(policy);
+        long inForce;
+        try (Outputs outputs = recorded.outputs(chunks, settings)) {
+            inForce = chunks.inForce(outputs, network);
+        }
+        List<String> lines;
+        try (Replay replay = recorded.replay(chunks.placingOnly(inForce), settings);
+                ParallelThreads parallel =
+                        new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+            Replay.Replayed now = replay.unit(network, parallel, (decision, chain) -> {});
+            if (now == null) {
+                throw new NotThere("expected network " + network + ", but the log has nothing of it");
+            }
+            lines = planned(() -> chunks.plan(now.tables(), now.now(), removed, capacities, supposed, parallel));
+        }
+        try (PrintWriter out = Lines.out()) {
+            out.println("network " + network
+                    + (inForce == 0
+                            ? ", of which no epoch is in force:"
+                            : ", of which epoch " + inForce + " is in force:"));
+            lines.forEach(out::println);
+        }
+        return Main.DONE;
+    }
+
+    private static List<String> planned(Supplier<List<String>> plan) {
+        try {
+            return plan.get();
+        } catch (IllegalArgumentException e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Map<String, Long> capacities() {
+        Map<String, Long> capacities = new LinkedHashMap<>();
+        for (String pair : added) {
+            int equals = pair.lastIndexOf('=');
+            try {
+                capacities.put(pair.substring(0, Math.max(0, equals)), Long.parseLong(pair.substring(equals + 1)));
+            } catch (NumberFormatException e) {
+                throw new Unusable("expected --add WORKER=BYTES, but it is '" + pair + "'");
+            }
+            if (equals < 1) {
+                throw new Unusable("expected --add WORKER=BYTES, but it is '" + pair + "'");
+            }
+        }
+        return capacities;
+    }
+
+    private static SpecificRecord policy(Path file) throws IOException {
+        try (BufferedReader lines = Lines.from(file)) {
+            String text = lines.lines().collect(Collectors.joining("\n"));
+            return PlainJson.read(Domains.schema("chunks.policies"), PlainJson.parse(text));
+        } catch (NotPlainJson e) {
+            throw new Unusable(file + ": " + e.sentence());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.rota.cli;
+
+import dev.rota.audit.Outputs;
+import dev.rota.audit.Replay;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Settings;
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that say whose records are asked: a cluster's, or those of exported evidence. */
+final class Recorded {
+
+    @Nullable
+    @Option(names = "--files", paramLabel = "DIR", description = "Read exported evidence.")
+    private Path files;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    Settings settings() {
+        return configured.clientSettings();
+    }
+
+    /** The log, to be decided upon again. */
+    Replay replay(Domain domain, Settings settings) {
+        if (files != null) {
+            return Replay.ofFiles(domain, files);
+        }
+        Cluster.of(settings).close();
+        return Replay.ofCluster(domain, settings);
+    }
+
+    /** What was published. */
+    Outputs outputs(Domain domain, Settings settings) {
+        if (files != null) {
+            return Outputs.ofFiles(domain, files);
+        }
+        Cluster.of(settings).close();
+        return Outputs.ofCluster(domain, settings);
+    }
+}

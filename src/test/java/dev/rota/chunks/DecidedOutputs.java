@@ -1,0 +1,56 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Output;
+import dev.rota.engine.OutputRecords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Output topics in memory, a partition for each key. */
+final class DecidedOutputs implements OutputRecords {
+
+    final List<Decision> decided = new ArrayList<>();
+
+    @Override
+    public <T extends SpecificRecord> void of(
+            String unit, Output<T> output, String key, Predicate<OutputRecord<T>> wanted) {
+        hand(
+                decided.stream()
+                        .filter(decision -> decision.output().equals(output)
+                                && decision.unit().equals(unit)
+                                && decision.key().equals(key))
+                        .toList(),
+                output.codec(),
+                wanted);
+    }
+
+    @Override
+    public <T extends SpecificRecord> void of(
+            String unit, Output<T> output, long from, Predicate<OutputRecord<T>> wanted) {
+        TreeMap<String, List<Decision>> partitions = new TreeMap<>();
+        for (Decision decision : decided) {
+            if (decision.output().equals(output)
+                    && decision.unit().equals(unit)
+                    && decision.cause().time() >= from) {
+                partitions
+                        .computeIfAbsent(decision.key(), key -> new ArrayList<>())
+                        .add(decision);
+            }
+        }
+        partitions.values().forEach(partition -> hand(partition, output.codec(), wanted));
+    }
+
+    private static <T extends SpecificRecord> void hand(
+            List<Decision> partition, AvroCodec<T> codec, Predicate<OutputRecord<T>> wanted) {
+        for (Decision decision : partition) {
+            T value = codec.decode(decision.avro());
+            if (!wanted.test(new OutputRecord<>(decision.seq(), decision.cause().time(), value))) {
+                return;
+            }
+        }
+    }
+}

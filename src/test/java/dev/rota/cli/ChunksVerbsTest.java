@@ -1,0 +1,340 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.engine.Parallel;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.serde.RegistryClient;
+import dev.rota.settings.Settings;
+import dev.rota.stream.DomainRun;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a cluster tells of a network's chunks when its scheduler runs no more. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ChunksVerbsTest {
+
+    private static final String CHUNK = "s3://a/0000000000/0000000000-0000000009-aaaa";
+
+    private static final String LEFT_OUT = "s3://b/0000000000/0000000000-0000000009-bbbb";
+
+    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private LocalBroker broker;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private LocalRegistry registry;
+
+    @SuppressWarnings("NullAway.Init") // start() sets it
+    private Path config;
+
+    /** Two published epochs and a refused one. */
+    @BeforeAll
+    void start() throws Exception {
+        broker = LocalBroker.temporary();
+        registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+        config = Files.writeString(
+                folder.resolve("rota.properties"), """
+                kafka.bootstrap.servers=%s
+                schema.registry.url=%s
+                chunks.partitions=2
+                topics.replication.factor=1
+                topics.min.insync.replicas=1
+                """.formatted(broker.bootstrapServers(), registry.url()));
+        verb("topics", "--domains", "chunks", "--apply");
+        try (DomainRun run = run()) {
+            run.start();
+            produce("chunks.listings", """
+                    {"network": "main", "dataset": "s3://a", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000000-0000000009-aaaa", "size": 100}, {"id": "0000000000/0000000010-0000000019-aaab", "size": 200}]}}}
+                    {"network": "main", "dataset": "s3://b", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000000-0000000009-bbbb", "size": 100}]}}}
+                    """);
+            until("chunks.catalog", 2);
+            produce("chunks.workers", """
+                    {"network": "main", "worker": "w1", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
+                    {"network": "main", "worker": "w2", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
+                    {"network": "main", "worker": "w3", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
+                    """);
+            until("chunks.worker-status", 3);
+            produce("chunks.policies", """
+                    {"network": "main", "datasets": [{"dataset": "s3://a", "segments": []}]}
+                    """);
+            untilPlanned("chunks: 2, left out by the policy: 1;");
+            epoch(1);
+            produce("chunks.listings", """
+                    {"network": "main", "dataset": "s3://a", "event": {"ChunksRemoved": {"ids": ["0000000000/0000000010-0000000019-aaab"]}}}
+                    {"network": "main", "dataset": "s3://a", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000020-0000000029-aaac", "size": 50}]}}}
+                    """);
+            until("chunks.catalog", 4);
+            epoch(2);
+            produce("chunks.policies", """
+                    {"network": "main", "minReplication": 9, "datasets": [{"dataset": "s3://a", "segments": []}]}
+                    """);
+            untilPlanned("expected at least 9 workers");
+            epoch(3);
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    @AfterAll
+    void stop() {
+        registry.close();
+        broker.close();
+    }
+
+    @Test
+    void shouldExportTheAssignmentInForce() throws IOException {
+        VerbRun run = about("chunks", "export");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        JsonNode export = new ObjectMapper().readTree(run.out());
+        assertThat(export.path("network").asText()).isEqualTo("main");
+        assertThat(export.path("epoch").asLong()).isEqualTo(2);
+        assertThat(export.path("digest").asText()).hasSize(64);
+        assertThat(export.path("chunks").toString())
+                .isEqualTo("[{\"dataset\":\"s3://a\",\"id\":\"0000000000/0000000000-0000000009-aaaa\",\"size\":100,"
+                        + "\"number\":0},{\"dataset\":\"s3://a\",\"id\":\"0000000000/0000000020-0000000029-aaac\","
+                        + "\"size\":50,\"number\":3}]");
+        assertThat(export.path("workers").toString())
+                .isEqualTo(Stream.of("w1", "w2", "w3")
+                        .map(worker -> "{\"id\":\"" + worker
+                                + "\",\"status\":\"OK\",\"chunkCount\":2,\"bytes\":150,\"chunks\":[0,1]}")
+                        .toList()
+                        .toString()
+                        .replace(", {", ",{"));
+    }
+
+    @Test
+    void shouldExportToAFilePackedOrNot() throws IOException {
+        Path plain = folder.resolve("epoch.json");
+        Path packed = folder.resolve("epoch.json.gz");
+
+        VerbRun said = about("chunks", "export", "--epoch", "1");
+        about("chunks", "export", "--epoch", "1", "--out", plain.toString());
+        about("chunks", "export", "--epoch", "1", "--out", packed.toString());
+
+        assertThat(plain).hasContent(said.out());
+        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+            assertThat(in.readAllBytes()).isEqualTo(Files.readAllBytes(plain));
+        }
+        assertThat(said.out()).contains("aaab").doesNotContain("aaac", "bbbb");
+    }
+
+    @Test
+    void shouldLeaveNoFileWhereThereIsNoAssignment() {
+        Path file = folder.resolve("none.json");
+
+        VerbRun refused = about("chunks", "export", "--epoch", "3", "--out", file.toString());
+        VerbRun unknown = about("chunks", "export", "--epoch", "4", "--out", file.toString());
+        VerbRun nobody = VerbRun.here("chunks", "export", "--network", "nobody", "--config", config.toString());
+
+        assertDoesNotHold(refused, "but it was refused: NOT_ENOUGH_CAPACITY, expected at least 9 workers");
+        assertDoesNotHold(unknown, "chunks.epochs has none of that number");
+        assertDoesNotHold(nobody, "expected a published epoch of network nobody, but there is none");
+        assertThat(file).doesNotExist();
+        assertThat(folder.resolve("none.json.part")).doesNotExist();
+    }
+
+    @Test
+    void shouldNoticeThatPublishedRecordsAreGone() throws IOException {
+        // given
+        Path evidence = folder.resolve("cut");
+        verb("audit", "export", "chunks", "--out", evidence.toString());
+        for (int partition = 0; partition < 2; partition++) {
+            Path file = evidence.resolve("chunks.assignments-" + partition + ".jsonl");
+            List<String> lines = new ArrayList<>(Files.readAllLines(file));
+            if (!lines.isEmpty()) {
+                lines.remove(lines.size() - 1);
+            }
+            Files.write(file, lines);
+        }
+        // when
+        VerbRun run = VerbRun.here("chunks", "export", "--network", "main", "--files", evidence.toString());
+        // then
+        assertDoesNotHold(run, "expected assignments of 3 workers of epoch 2 of network main");
+    }
+
+    @Test
+    void shouldExplainAChunk() {
+        VerbRun run = about("explain", "chunks", "--chunk", CHUNK);
+
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        assertThat(run.out().lines().toList())
+                .startsWith(
+                        "network main, epoch 2, which is in force:",
+                        "chunk " + CHUNK + " has number 0, 100 bytes and weight 1; planned replicas: 3",
+                        "one pass over workers: 3")
+                .endsWith("held by w1, w2, w3");
+    }
+
+    @Test
+    void shouldExplainWhyThereIsNothingToWalk() {
+        assertThat(about("explain", "chunks", "--chunk", LEFT_OUT).out())
+                .isEqualTo("network main, epoch 2, which is in force:\nchunk " + LEFT_OUT
+                        + " was listed, but the policy does not place its dataset\n");
+        assertThat(about("explain", "chunks", "--chunk", CHUNK, "--epoch", "3").out())
+                .contains("the epoch was refused, and the assignment before it stayed in force: NOT_ENOUGH_CAPACITY");
+        assertDoesNotHold(about("explain", "chunks", "--chunk", CHUNK + "x"), "never listed it");
+        assertDoesNotHold(
+                about("explain", "chunks", "--chunk", CHUNK, "--epoch", "9"), "expected epoch 9 of network main");
+        assertDoesNotHold(
+                VerbRun.here(
+                        "explain",
+                        "chunks",
+                        "--chunk",
+                        CHUNK,
+                        "--network",
+                        "no",
+                        "--epoch",
+                        "1",
+                        "--config",
+                        config.toString()),
+                "expected network no, but the log has nothing of it");
+    }
+
+    @Test
+    void shouldPlan() throws IOException {
+        Path policy =
+                Files.writeString(folder.resolve("policy.json"), "{\"network\": \"main\",\n \"minReplication\": 2}");
+
+        VerbRun unchanged = about("chunks", "plan");
+        VerbRun changed = about("chunks", "plan", "--policy", policy.toString(), "--remove", "w2", "--add", "w4=1000");
+
+        assertThat(unchanged.out())
+                .startsWith("network main, of which epoch 2 is in force:\n"
+                        + "epoch 4 would be refused, and the assignment in force would stay: NOT_ENOUGH_CAPACITY, ");
+        assertThat(changed.code()).isEqualTo(Main.DONE);
+        assertThat(changed.out())
+                .contains("epoch 4 would be published: replicas added: 5, removed: 2, bytes moved: 450\n")
+                .contains("workers: 3, reliable: 3 (before: 3)\n")
+                .contains("chunks: 3, left out by the policy: 0; replicas: 9, bytes: 750\n")
+                .contains("weight 1: replicas 3 planned, 3 achieved (before: 3 planned, 3 achieved)\n")
+                .endsWith(
+                        "fullest worker: w1, 250 of 400 bytes, 62.5 %\nemptiest worker: w4, 250 of 1000 bytes, 25.0 %\n");
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBePlanned() throws IOException {
+        Path policy = Files.writeString(folder.resolve("bad.json"), "{\"network\": \"main\", \"rings\": 0}");
+        Path nonsense = Files.writeString(folder.resolve("nonsense.json"), "{\"network\": \"main\", \"colour\": 0}");
+
+        assertWrong(about("chunks", "plan", "--remove", "w9"), "expected a worker in the set, but w9 is not in it");
+        assertWrong(about("chunks", "plan", "--policy", policy.toString()), "expected rings to be in 1..65536");
+        assertWrong(about("chunks", "plan", "--policy", nonsense.toString()), "colour");
+    }
+
+    @Test
+    void shouldSayTheSameFromExportedEvidence() {
+        String evidence = folder.resolve("evidence").toString();
+        verb("audit", "export", "chunks", "--out", evidence);
+        for (List<String> words : List.of(
+                List.of("chunks", "export"),
+                List.of("explain", "chunks", "--chunk", CHUNK),
+                List.of("chunks", "plan", "--remove", "w1"))) {
+            List<String> args = new ArrayList<>(words);
+            args.addAll(List.of("--network", "main", "--files", evidence));
+            assertThat(VerbRun.here(args.toArray(String[]::new))).isEqualTo(about(words.toArray(String[]::new)));
+        }
+    }
+
+    private static void assertDoesNotHold(VerbRun run, String why) {
+        assertThat(run.err()).contains(why);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(run.out()).isEmpty();
+    }
+
+    private static void assertWrong(VerbRun run, String why) {
+        assertThat(run.err()).contains(why);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+    }
+
+    private DomainRun run() {
+        Settings settings = Settings.read(config, Map.of(), Map.of(), Domains.settingKeys())
+                .with(Map.of(
+                        "instance.id", "test",
+                        "tick.interval.ms", "20",
+                        "streams.commit.interval.ms", "20",
+                        "streams.state.dir", folder.resolve("state").toString()));
+        return new DomainRun(
+                new ChunksDomain(),
+                settings,
+                RegistryClient.of(Map.of("schema.registry.url", registry.url())),
+                Parallel.SEQUENTIAL,
+                false,
+                new SimpleMeterRegistry(),
+                failures::add);
+    }
+
+    private VerbRun about(String... words) {
+        List<String> args = new ArrayList<>(List.of(words));
+        args.addAll(List.of("--network", "main", "--config", config.toString()));
+        return VerbRun.here(args.toArray(String[]::new));
+    }
+
+    private void verb(String... words) {
+        List<String> args = new ArrayList<>(List.of(words));
+        args.addAll(List.of("--config", config.toString()));
+        VerbRun run = VerbRun.here(args.toArray(String[]::new));
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+    }
+
+    private void produce(String topic, String lines) throws IOException {
+        Path file = Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), lines);
+        verb("produce", topic, file.toString());
+    }
+
+    /** Asks for an epoch, and waits for it. */
+    private void epoch(int number) throws IOException {
+        produce("chunks.requests", "{\"network\": \"main\"}\n");
+        until("chunks.epochs", number);
+    }
+
+    /** Asks for a plan until it says this: so that what was produced stands in the log before what comes next. */
+    private void untilPlanned(String said) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        VerbRun run = about("chunks", "plan");
+        while (!run.out().contains(said)) {
+            assertThat(System.nanoTime()).as(run + " " + failures).isLessThan(end);
+            run = about("chunks", "plan");
+        }
+    }
+
+    /** Waits for so many records of an output. */
+    private void until(String topic, int count) {
+        VerbRun run = VerbRun.here(
+                "consume",
+                topic,
+                "--from-beginning",
+                "--max",
+                String.valueOf(count),
+                "--timeout",
+                String.valueOf(TimeUnit.MINUTES.toSeconds(1)),
+                "--config",
+                config.toString());
+        assertThat(run.out().lines()).as(run + " " + failures).hasSize(count);
+    }
+}
