@@ -7,6 +7,9 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Data chunks to workers: a unit is one network with its chunks, its workers and its policy. */
 public final class ChunksDomain implements Domain {
@@ -57,7 +60,12 @@ public final class ChunksDomain implements Domain {
     }
 
     @Override
+    public SortedMap<String, String> pages() {
+        return new TreeMap<>(Map.of(StatusPage.NAME, StatusPage.TYPE, MetricsPage.NAME, MetricsPage.TYPE));
+    }
+
+    @Override
     public Traffic demo() {
-        return time -> List.of();
+        return new DemoNetwork();
     }
 }

@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Network {
     private final Pass.Memory reliablePass = new Pass.Memory();
     private final Pass.Memory wholePass = new Pass.Memory();
 
+    /** @param tables to read from; who has them may only look, so what is written goes through a step's own */
     Network(Tables tables) {
         this.tables = tables;
         this.workers = Workers.read(tables);
@@ -42,8 +44,8 @@ final class Network {
         return row;
     }
 
-    void row(NetworkRow changed) {
-        tables.table(ChunksTables.NETWORK).put(ChunksTables.ONE, changed, rowIsThere);
+    void row(Step step, NetworkRow changed) {
+        step.table(ChunksTables.NETWORK).put(ChunksTables.ONE, changed, rowIsThere);
         row = changed;
         rowIsThere = true;
     }
@@ -52,8 +54,8 @@ final class Network {
         return policy;
     }
 
-    void policy(PlacementPolicy accepted) {
-        Table<PlacementPolicy> table = tables.table(ChunksTables.POLICY);
+    void policy(Step step, PlacementPolicy accepted) {
+        Table<PlacementPolicy> table = step.table(ChunksTables.POLICY);
         table.upsert(ChunksTables.ONE, accepted);
         policy = Policy.of(accepted);
     }

@@ -30,14 +30,16 @@ final class Publication {
     private void refuse(Epochs.Result result) {
         NetworkRow row = network.row();
         long epoch = row.getEpochs() + 1;
-        network.row(new NetworkRow(
-                row.getNextNumber(),
-                epoch,
-                row.getNextEpoch(),
-                true,
-                row.getPublishedAt(),
-                row.getEffectiveFrom(),
-                row.getReplication()));
+        network.row(
+                step,
+                new NetworkRow(
+                        row.getNextNumber(),
+                        epoch,
+                        row.getNextEpoch(),
+                        true,
+                        row.getPublishedAt(),
+                        row.getEffectiveFrom(),
+                        row.getReplication()));
         emit(new Epoch(
                 step.unit(),
                 epoch,
@@ -85,8 +87,10 @@ final class Publication {
         });
         long effectiveFrom = Share.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         List<WeightReplication> replication = replication(placed, first);
-        network.row(new NetworkRow(
-                row.getNextNumber(), epoch, row.getNextEpoch(), false, step.now(), effectiveFrom, replication));
+        network.row(
+                step,
+                new NetworkRow(
+                        row.getNextNumber(), epoch, row.getNextEpoch(), false, step.now(), effectiveFrom, replication));
         emit(new Epoch(
                 step.unit(),
                 epoch,
