@@ -7,7 +7,6 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Traffic;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -61,7 +60,10 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public SortedMap<String, String> pages() {
-        return new TreeMap<>(Map.of(StatusPage.NAME, StatusPage.TYPE, MetricsPage.NAME, MetricsPage.TYPE));
+        TreeMap<String, String> pages = new TreeMap<>();
+        pages.put(StatusPage.NAME, StatusPage.TYPE);
+        pages.put(MetricsPage.NAME, MetricsPage.TYPE);
+        return pages;
     }
 
     @Override

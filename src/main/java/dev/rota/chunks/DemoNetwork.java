@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
@@ -110,7 +111,8 @@ final class DemoNetwork implements Traffic {
     private static Chunk chunk(long first) {
         SplittableRandom random = new SplittableRandom(first);
         long top = first / (100 * BLOCKS_PER_CHUNK) * (100 * BLOCKS_PER_CHUNK);
-        String id = String.format("%010d/%010d-%010d-%08x", top, first, first + BLOCKS_PER_CHUNK - 1, random.nextInt());
+        String id = String.format(
+                Locale.ROOT, "%010d/%010d-%010d-%08x", top, first, first + BLOCKS_PER_CHUNK - 1, random.nextInt());
         return new Chunk(id, MEGABYTE * (100 + random.nextInt(200)));
     }
 

@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.engine.Traffic.Fact;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A worker that pings. One falls silent each minute, one is flagged, one leaves, one is slow to update. */
@@ -31,7 +32,7 @@ final class DemoWorker {
     private boolean left;
 
     DemoWorker(int number) {
-        this.name = String.format("worker-%02d", number);
+        this.name = String.format(Locale.ROOT, "worker-%02d", number);
         this.number = number;
         this.phaseMs = number * 100L;
     }
