@@ -14,6 +14,8 @@ import dev.rota.engine.Tables;
 import dev.rota.engine.Traffic;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -62,7 +64,7 @@ public final class ChunksDomain implements Domain {
         ChunkAddress address = ChunkAddress.parse(chunk);
         return new ChunksDomain(EpochDue.onlyAt(epoch, (step, network) -> {
             told.accept(ChunkExplanation.of(network, address, step::parallel));
-            network.letEpochGoBy();
+            network.letEpochGoBy(step);
         }));
     }
 
@@ -145,7 +147,15 @@ public final class ChunksDomain implements Domain {
     }
 
     @Override
+    public SortedMap<String, String> pages() {
+        TreeMap<String, String> pages = new TreeMap<>();
+        pages.put(StatusPage.NAME, StatusPage.TYPE);
+        pages.put(MetricsPage.NAME, MetricsPage.TYPE);
+        return pages;
+    }
+
+    @Override
     public Traffic demo() {
-        return time -> List.of();
+        return new DemoNetwork();
     }
 }

@@ -49,6 +49,15 @@ final class ChunksScheduler implements Scheduler {
         }
     }
 
+    @Override
+    public String page(Tables tables, long now, String name) {
+        return switch (name) {
+            case StatusPage.NAME -> StatusPage.of(network(tables));
+            case MetricsPage.NAME -> MetricsPage.of(network(tables), tables.unit());
+            default -> Scheduler.super.page(tables, now, name);
+        };
+    }
+
     private static WorkerNews news(Step step, Network network) {
         return new WorkerNews(step, network.workers(), network.policy());
     }

@@ -21,6 +21,7 @@ final class Dataset {
 
     private final String name;
     private final byte[] utf8;
+    private final ByteSum bytes = new ByteSum();
     private final TreeMap<byte[], Late> late = new TreeMap<>(Arrays::compareUnsigned);
     private IdStore store;
     private Columns columns = new Columns(8);
@@ -46,6 +47,11 @@ final class Dataset {
         return columns.rows - removedRows + late.size();
     }
 
+    /** The size of all its chunks. */
+    ByteSum bytes() {
+        return bytes;
+    }
+
     /** The size of a chunk; {@link #NONE} where there is none with this id. */
     long size(byte[] id) {
         Late chunk = late.get(id);
@@ -68,6 +74,7 @@ final class Dataset {
             }
         }
         greatestLast = Math.max(greatestLast, id.last());
+        bytes.add(size);
     }
 
     /** Removes a chunk that is there; its number. */
@@ -75,9 +82,11 @@ final class Dataset {
         lastRemoved |= ChunkId.known(id).last() == greatestLast;
         Late chunk = late.remove(id);
         if (chunk != null) {
+            bytes.remove(chunk.size);
             return chunk.number;
         }
         int row = row(id);
+        bytes.remove(columns.sizes[row]);
         int number = columns.numbers[row];
         columns.numbers[row] = NONE;
         removedRows++;

@@ -20,7 +20,7 @@ interface EpochDue {
             if (network.row().getEpochs() + 1 == epoch) {
                 due.next(step, network);
             } else {
-                network.letEpochGoBy();
+                network.letEpochGoBy(step);
             }
         };
     }

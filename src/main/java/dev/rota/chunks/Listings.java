@@ -93,14 +93,16 @@ final class Listings {
 
     private void nextNumber(int next) {
         NetworkRow row = network.row();
-        network.row(new NetworkRow(
-                next,
-                row.getEpochs(),
-                row.getNextEpoch(),
-                row.getRefused(),
-                row.getPublishedAt(),
-                row.getEffectiveFrom(),
-                row.getReplication()));
+        network.row(
+                step,
+                new NetworkRow(
+                        next,
+                        row.getEpochs(),
+                        row.getNextEpoch(),
+                        row.getRefused(),
+                        row.getPublishedAt(),
+                        row.getEffectiveFrom(),
+                        row.getReplication()));
     }
 
     private void remove(List<String> ids) {

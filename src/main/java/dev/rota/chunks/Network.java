@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Network {
     private final Pass.Memory reliablePass = new Pass.Memory();
     private final Pass.Memory wholePass = new Pass.Memory();
 
+    /** @param tables to read from; who has them may only look, so what is written goes through a step's own */
     Network(Tables tables) {
         this.tables = tables;
         this.workers = Workers.read(tables);
@@ -42,30 +44,32 @@ final class Network {
         return row;
     }
 
-    void row(NetworkRow changed) {
-        tables.table(ChunksTables.NETWORK).put(ChunksTables.ONE, changed, rowIsThere);
+    void row(Step step, NetworkRow changed) {
+        step.table(ChunksTables.NETWORK).put(ChunksTables.ONE, changed, rowIsThere);
         row = changed;
         rowIsThere = true;
     }
 
     /** An epoch takes its number, and nothing comes of it. */
-    void letEpochGoBy() {
-        row(new NetworkRow(
-                row.getNextNumber(),
-                row.getEpochs() + 1,
-                row.getNextEpoch(),
-                row.getRefused(),
-                row.getPublishedAt(),
-                row.getEffectiveFrom(),
-                row.getReplication()));
+    void letEpochGoBy(Step step) {
+        row(
+                step,
+                new NetworkRow(
+                        row.getNextNumber(),
+                        row.getEpochs() + 1,
+                        row.getNextEpoch(),
+                        row.getRefused(),
+                        row.getPublishedAt(),
+                        row.getEffectiveFrom(),
+                        row.getReplication()));
     }
 
     Policy policy() {
         return policy;
     }
 
-    void policy(PlacementPolicy accepted) {
-        Table<PlacementPolicy> table = tables.table(ChunksTables.POLICY);
+    void policy(Step step, PlacementPolicy accepted) {
+        Table<PlacementPolicy> table = step.table(ChunksTables.POLICY);
         table.upsert(ChunksTables.ONE, accepted);
         policy = Policy.of(accepted);
     }

@@ -25,7 +25,7 @@ final class Policies {
             step.reject(ChunksReason.POLICY_INVALID, fault);
             return;
         }
-        network.policy(policy);
+        network.policy(step, policy);
         for (Worker worker : network.workers().all()) {
             network.workers().judge(step, worker, network.policy(), false, false);
         }
@@ -52,14 +52,16 @@ final class Policies {
     private void nextEpoch(long time) {
         NetworkRow row = network.row();
         if (row.getNextEpoch() != time) {
-            network.row(new NetworkRow(
-                    row.getNextNumber(),
-                    row.getEpochs(),
-                    time,
-                    row.getRefused(),
-                    row.getPublishedAt(),
-                    row.getEffectiveFrom(),
-                    row.getReplication()));
+            network.row(
+                    step,
+                    new NetworkRow(
+                            row.getNextNumber(),
+                            row.getEpochs(),
+                            time,
+                            row.getRefused(),
+                            row.getPublishedAt(),
+                            row.getEffectiveFrom(),
+                            row.getReplication()));
         }
     }
 }

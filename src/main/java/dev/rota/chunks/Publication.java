@@ -27,14 +27,16 @@ final class Publication {
     private void refuse(Epochs.Result result) {
         NetworkRow row = network.row();
         long epoch = row.getEpochs() + 1;
-        network.row(new NetworkRow(
-                row.getNextNumber(),
-                epoch,
-                row.getNextEpoch(),
-                true,
-                row.getPublishedAt(),
-                row.getEffectiveFrom(),
-                row.getReplication()));
+        network.row(
+                step,
+                new NetworkRow(
+                        row.getNextNumber(),
+                        epoch,
+                        row.getNextEpoch(),
+                        true,
+                        row.getPublishedAt(),
+                        row.getEffectiveFrom(),
+                        row.getReplication()));
         emit(result.refusal(step.unit(), epoch, row.getEffectiveFrom()));
     }
 
@@ -59,8 +61,10 @@ final class Publication {
         shares.departed().forEach(worker -> published.replace(step, worker, List.of()));
         long effectiveFrom = Share.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         List<WeightReplication> replication = shares.replication(first);
-        network.row(new NetworkRow(
-                row.getNextNumber(), epoch, row.getNextEpoch(), false, step.now(), effectiveFrom, replication));
+        network.row(
+                step,
+                new NetworkRow(
+                        row.getNextNumber(), epoch, row.getNextEpoch(), false, step.now(), effectiveFrom, replication));
         emit(shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
     }
 

@@ -9,6 +9,9 @@ import java.util.TreeMap;
 /** Which chunks are placed, and at what weight: what a policy's datasets and segments say. */
 final class Weights {
 
+    /** Of chunks whose policy names no segment. */
+    static final int DEFAULT = 1;
+
     /**
      * Chunks that are treated alike.
      *
@@ -68,7 +71,7 @@ final class Weights {
             return null;
         }
         if (policy == null || policy.getSegments().isEmpty()) {
-            return new Spans(new long[] {Long.MIN_VALUE}, new int[] {kind(1, null)});
+            return new Spans(new long[] {Long.MIN_VALUE}, new int[] {kind(DEFAULT, null)});
         }
         int count = policy.getSegments().size();
         Spans spans = new Spans(new long[count], new int[count]);

@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.ChunksDomain;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.JobsDomain;
 import java.nio.file.Path;
@@ -59,6 +60,29 @@ class RecordedLogsTest {
                         Map.entry("2/mac", "8840f6868a695490683a43c0d2111f3a9d408fa0f3f4fee619fdfb4e0aec4d0c"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(212);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
+        assertWhole(verdict);
+    }
+
+    /**
+     * Half a minute of {@code dev --demo}; and, in the network hand, by hand, each way that an epoch can end, each status
+     * and each reason to refuse. Rota was killed once, and so intake repeated itself.
+     */
+    @Test
+    void shouldVerifyWhatChunksDecidedByRulesOne() {
+        // when
+        Verdict verdict = Verdict.of(new ChunksDomain(), Path.of("src/test/resources/recorded/chunks-1"));
+
+        // then
+        assertThat(verdict.right()).isTrue();
+        assertThat(heads(verdict))
+                .containsExactly(
+                        Map.entry("0/", "d10aac1c9b58ac8c379544377ffd715f6470aef075993bf3bb42ce6e700af6d6"),
+                        Map.entry("1/", "8851490b4e8f4af1c9706bf75e076a02b8c06cf14f525dcb9eb877e98c15c77f"),
+                        Map.entry("1/demo", "c1e38dcdc18b863866500cdfeabd3d694eaa3d134fa721812252162109682fb1"),
+                        Map.entry("1/hand", "bab33f77ca05f87f19d232baa0a7c0f338988c48a0baf2d781a196307ba220eb"),
+                        Map.entry("2/", "a3c0209c32bc9ef975a679a3de3d144d9a854a2bdac53a37fbf8d5a22718ec5d"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(250);
+        assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(8);
         assertWhole(verdict);
     }
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The same log decides in the same bytes, whatever machine it lies on and whatever its owner speaks. */
 class SameEverywhereTest {
@@ -30,12 +30,19 @@ class SameEverywhereTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"small", "mixed", "session-changes"})
-    void shouldDecideInTheSameBytes(String history) throws IOException, InterruptedException {
-        String file = "src/test/resources/vectors/cores/" + history + ".input.jsonl";
+    @CsvSource({
+        "cores, small",
+        "cores, mixed",
+        "cores, session-changes",
+        "jobs, history-1",
+        "chunks, history-1",
+        "chunks, history-2"
+    })
+    void shouldDecideInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
+        String file = "src/test/resources/vectors/" + domain + "/" + history + ".input.jsonl";
 
-        VerbRun here = VerbRun.here("simulate", "cores", file);
-        VerbRun elsewhere = VerbRun.apart(folder, ELSEWHERE, "simulate", "cores", file);
+        VerbRun here = VerbRun.here("simulate", domain, file);
+        VerbRun elsewhere = VerbRun.apart(folder, ELSEWHERE, "simulate", domain, file);
 
         assertThat(here.code()).isEqualTo(Main.DONE);
         assertThat(here.out()).isNotEmpty();

@@ -2,6 +2,7 @@ package dev.rota.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Avro;
 import dev.rota.engine.Domain;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EvolutionTest {
 
     private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
-    private static final List<Domain> DOMAINS = List.of(new CoresDomain(), new JobsDomain());
+    private static final List<Domain> DOMAINS = List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain());
 
     /** One public schema as some release had it, and as it is. */
     static List<Arguments> released() throws IOException {
@@ -65,6 +66,12 @@ class EvolutionTest {
         "jobs.events, c02b50db5a2e70a9273a648d0a3a6af1009caee56c8de43513f71a29e39f2dfe",
         "jobs.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "jobs.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
+        "chunks.epochs, d9af9107fa610a8d228c42043f329c86d5b849c406a75565ab7a7b87df7a7fd5",
+        "chunks.assignments, d5531b66e5bc4ba255666f66838003051a00ae88f30cc9e735fab97271623cd5",
+        "chunks.catalog, 793d94f47e0cb82d6b6266d8eefd256ab995ec22593ecfd23751afee41619501",
+        "chunks.worker-status, 9ad96c49a3b02e96213a9b52d9c83bd7313ea98067e11d6c01aeac46be48f0bb",
+        "chunks.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
+        "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
     })
     void shouldDecideInTheSameBytesUnderTheSameRules(String topic, String fingerprint) {
         Output<?> output = DOMAINS.stream()

@@ -1,0 +1,190 @@
+package dev.rota.chunks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rules of a network by hand-made cases, where made-up histories show little. */
+class RulesByHandTest {
+
+    private final TestUnit unit = TestUnit.warm();
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldNeverGiveANumberAgain(boolean cold) {
+        // given
+        TestUnit numbered = TestUnit.of(cold);
+        numbered.list("a", 10, 1, 2, 3);
+        assertThat(numbered.remove("a", 3, 1)).containsExactly("a from 3: 0 listed, removed [0, 2]");
+        assertThat(numbered.remove("a", 2)).containsExactly("a from 3: 0 listed, removed [1]");
+
+        // then
+        assertThat(numbered.list("a", 10, 3, 2)).containsExactly("a from 3: 2 listed, removed []");
+        numbered.ping("w", null, 100L);
+        assertThat(TestUnit.said(numbered.epoch())).containsExactly("w OK: 3 4", "epoch 1 PUBLISHED at 1005");
+    }
+
+    @Test
+    void shouldCountChunksThatAreListedAgainAsMoved() {
+        // given
+        unit.list("a", 10, 1, 2);
+        unit.ping("w", null, 100L);
+        unit.epoch();
+        unit.remove("a", 2);
+        unit.list("a", 7, 2);
+
+        // then
+        Epoch epoch = last(unit.epoch());
+        assertThat(epoch.getReplicasAdded()).isEqualTo(1);
+        assertThat(epoch.getReplicasRemoved()).isEqualTo(1);
+        assertThat(epoch.getBytesAdded()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1.0.0-alpha, 1.0.0-alpha.1, UNSUPPORTED_VERSION",
+        "1.0.0-alpha.1, 1.0.0-alpha, ONLINE",
+        "1.0.0-alpha.1, 1.0.0-alpha.1, ONLINE",
+        "1.0.0-alpha.1, 1.0.0-alpha.beta, UNSUPPORTED_VERSION",
+        "1.0.0-2, 1.0.0-10, UNSUPPORTED_VERSION",
+        "1.0.0-99999999999999999999, 1.0.0-100000000000000000000, UNSUPPORTED_VERSION",
+        "1.0.0-10, 1.0.0-1a, UNSUPPORTED_VERSION",
+        "1.0.0-rc.1, 1.0.0, UNSUPPORTED_VERSION",
+        "1.0.0+build, 1.0.0+other, ONLINE",
+        "1.0, 0.0.1, UNSUPPORTED_VERSION",
+        "10.0.0, 9.0.0, ONLINE",
+    })
+    void shouldCompareVersions(String version, String min, WorkerState status) {
+        unit.policy(policy -> policy.setMinVersion(min));
+        assertThat(unit.ping("w", version, 1L)).containsExactly("w " + status + " " + version);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500, PUBLISHED", "501, NOT_ENOUGH_CAPACITY"})
+    void shouldFillWhatMayBeUsedToTheLastByte(long size, EpochStatus status) {
+        // given two replicas of all, and half of two workers
+        unit.policy(policy -> policy.setSaturation(0.5).setMinReplication(2));
+        unit.ping("v", null, 1_000L);
+        unit.ping("w", null, 1_000L);
+        unit.list("a", size, 1);
+
+        // then
+        assertThat(last(unit.epoch()).getStatus()).isEqualTo(status);
+    }
+
+    @Test
+    void shouldRememberAFlagUntilItsWorkerLeaves() {
+        // given
+        unit.ping("w", "1.0.0", 10L);
+        unit.ping("v", "1.0.0", 10L);
+        assertThat(unit.flag("w", true)).containsExactly("w FLAGGED 1.0.0");
+        assertThat(unit.flag("w", true)).isEmpty();
+
+        // then
+        assertThat(unit.ping("w", "1.0.0", 10L)).isEmpty();
+        assertThat(unit.ping("w", "1.0.1", 10L)).containsExactly("w FLAGGED 1.0.1");
+        assertThat(unit.tick(700_000)).containsExactly("v OFFLINE 1.0.0", "w OFFLINE 1.0.1");
+        assertThat(unit.ping("w", "1.0.1", 10L)).containsExactly("w FLAGGED 1.0.1");
+        unit.list("a", 1, 1);
+        assertThat(TestUnit.said(unit.epoch())).containsExactly("epoch 1 NOT_ENOUGH_CAPACITY at 700003");
+        unit.policy(policy -> policy.setIgnoreReliability(true));
+        assertThat(TestUnit.said(unit.epoch()))
+                .containsExactly("v UNRELIABLE: 0", "w UNRELIABLE: 0", "epoch 2 PUBLISHED at 700005");
+
+        // and with its departure it is over
+        assertThat(unit.say(TestUnit.worker("w", new WorkerGone()))).containsExactly("w GONE 1.0.1");
+        assertThat(unit.ping("w", "1.0.1", 10L)).containsExactly("w ONLINE 1.0.1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldForgetAFlagAfterADayOfSilence(boolean cold) {
+        // given
+        TestUnit day = TestUnit.of(cold);
+        day.at(1_000).ping("w", "1.0.0", 10L);
+        day.at(1_001).flag("w", true);
+        day.tick(700_000);
+
+        // then
+        assertThat(day.at(1_000 + 86_400_000).ping("w", "1.0.0", 10L))
+                .containsExactly("w GONE 1.0.0", "w ONLINE 1.0.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldMakeEpochsByTheClock(boolean cold) {
+        // given
+        TestUnit clock = TestUnit.of(cold);
+        clock.at(1_000).policy(policy -> policy.setEpochEveryMs(10_000L));
+
+        // then a request shifts nothing, and missed periods are one
+        assertThat(TestUnit.said(clock.at(8_000).epoch())).containsExactly("epoch 1 NO_WORKERS at 8000");
+        assertThat(clock.tick(10_999)).isEmpty();
+        assertThat(clock.tick(11_000)).containsExactly("epoch 2 NO_WORKERS at 11000");
+        assertThat(clock.tick(59_000)).containsExactly("epoch 3 NO_WORKERS at 21000");
+        assertThat(clock.tick(60_999)).isEmpty();
+        assertThat(clock.at(61_000).ping("w", "1.0.0", null))
+                .containsExactly("epoch 4 NO_WORKERS at 61000", "w ONLINE 1.0.0");
+
+        // and a new policy begins anew, but not one that is refused
+        assertThat(clock.at(65_000).policy(policy -> policy.setEpochEveryMs(999L)))
+                .containsExactly("POLICY_INVALID");
+        assertThat(clock.at(66_000)
+                        .policy(policy -> policy.setEpochEveryMs(7_000L).setCapacityBytes(10L)))
+                .isEmpty();
+        assertThat(clock.tick(72_999)).isEmpty();
+        assertThat(clock.tick(73_000)).containsExactly("w OK: ", "epoch 5 PUBLISHED at 73000");
+
+        // and one without a period ends it
+        clock.at(74_000).policy(policy -> policy.setCapacityBytes(10L));
+        assertThat(clock.tick(600_000)).isEmpty();
+        assertThat(TestUnit.said(clock.epoch())).containsExactly("w OK: ", "epoch 6 PUBLISHED at 600001");
+    }
+
+    @Test
+    void shouldTellWhoIsOfflineBeforeTheEpochOfThatTime() {
+        // given
+        unit.at(1_000).policy(policy -> policy.setEpochEveryMs(10_000L).setInactiveAfterMs(10_000));
+        unit.at(1_000).ping("w", null, 10L);
+        unit.at(1_000).ping("v", null, 10L);
+
+        // then
+        assertThat(unit.tick(11_000))
+                .containsExactly(
+                        "v OFFLINE null",
+                        "w OFFLINE null",
+                        "v UNRELIABLE: ",
+                        "w UNRELIABLE: ",
+                        "epoch 1 PUBLISHED at 11000");
+    }
+
+    @Test
+    void shouldGoOnForLongWithoutTurningOver() {
+        // given
+        unit.policy(policy -> policy.setEpochEveryMs(Long.MAX_VALUE)
+                .setInactiveAfterMs(Long.MAX_VALUE)
+                .setEffectiveAfterMs(Long.MAX_VALUE));
+        unit.ping("w", null, Long.MAX_VALUE);
+        unit.ping("v", null, Long.MAX_VALUE);
+
+        // then
+        assertThat(unit.tick(Long.MAX_VALUE / 4)).isEmpty();
+        Epoch epoch = last(unit.epoch());
+        assertThat(epoch.getStatus()).isEqualTo(EpochStatus.PUBLISHED);
+        assertThat(epoch.getEffectiveFrom()).isEqualTo(Long.MAX_VALUE);
+        unit.policy(policy -> policy.setEpochEveryMs(Long.MAX_VALUE / 2));
+    }
+
+    private static Epoch last(List<Decision> decided) {
+        return decided.stream()
+                .filter(one -> one.value() instanceof Epoch)
+                .reduce((one, next) -> next)
+                .map(one -> (Epoch) one.value())
+                .orElseThrow();
+    }
+}
