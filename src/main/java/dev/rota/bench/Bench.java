@@ -1,6 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.LongDecision;
 import dev.rota.engine.Traffic;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
@@ -64,6 +65,9 @@ public final class Bench {
                 Runtime.getRuntime().availableProcessors(),
                 Runtime.getRuntime().maxMemory() >> 20,
                 Runtime.version());
+        if (size.workloads().isEmpty()) {
+            domain.trials().forEach(new TrialBench(this::say)::run);
+        }
         if (!size.engineOnly()) {
             wholePath();
         }
@@ -93,6 +97,11 @@ public final class Bench {
             }
             for (String workload : workloads()) {
                 latency(track, workload);
+            }
+            if (size.workloads().isEmpty()) {
+                for (LongDecision decision : domain.longDecisions()) {
+                    new LongBench(track, this::say).run(decision);
+                }
             }
             if (loops()) {
                 LoopBench loop = new LoopBench(domain, size, this::say);

@@ -14,17 +14,11 @@ import java.util.function.ToDoubleFunction;
 /** The benchmark of a domain whose events follow from its decisions: a closed loop, and a pass-through of its record. */
 final class LoopBench {
 
-    /** Where a line of the report goes. */
-    @FunctionalInterface
-    interface Report {
-        void say(String format, Object... values);
-    }
-
     private final Domain domain;
     private final Bench.Size size;
-    private final Report report;
+    private final Saying report;
 
-    LoopBench(Domain domain, Bench.Size size, Report report) {
+    LoopBench(Domain domain, Bench.Size size, Saying report) {
         this.domain = domain;
         this.size = size;
         this.report = report;

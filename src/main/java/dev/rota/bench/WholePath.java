@@ -1,7 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Parallel;
+import dev.rota.engine.ParallelThreads;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
@@ -15,10 +15,12 @@ final class WholePath implements Lane {
 
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final AtomicReference<String> failure = new AtomicReference<>();
+    private final ParallelThreads threads =
+            new ParallelThreads(Runtime.getRuntime().availableProcessors());
     private final DomainRun run;
 
     WholePath(Domain domain, Settings settings, SchemaRegistry registry) {
-        run = new DomainRun(domain, settings, registry, Parallel.SEQUENTIAL, false, metrics, failure::set);
+        run = new DomainRun(domain, settings, registry, threads, false, metrics, failure::set);
     }
 
     @Override
@@ -60,5 +62,6 @@ final class WholePath implements Lane {
     @Override
     public void close() {
         run.close();
+        threads.close();
     }
 }

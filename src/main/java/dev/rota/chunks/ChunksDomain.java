@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
+import dev.rota.engine.LongDecision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputRecords;
@@ -12,6 +13,8 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Traffic;
+import dev.rota.engine.Trial;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -37,6 +40,12 @@ public final class ChunksDomain implements Domain {
     static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
 
     static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
+
+    /** What benchmarks place: the sizes that production has, and the largest that is promised. */
+    private static final List<TrialSize> SIZES =
+            List.of(new TrialSize(1_000_000, 2_000, 8, 0.988), new TrialSize(6_400_000, 2_500, 5, 0.95));
+
+    private static final double[] FILLS = {0.988, 0.971, 0.90};
 
     private final EpochDue epochDue;
 
@@ -152,6 +161,24 @@ public final class ChunksDomain implements Domain {
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         return pages;
+    }
+
+    @Override
+    public Map<String, Trial> trials() {
+        Map<String, Trial> trials = new LinkedHashMap<>();
+        for (TrialSize size : SIZES) {
+            trials.put("placement: " + size, new PlacementTrial(size));
+        }
+        for (double fill : FILLS) {
+            TrialSize size = new TrialSize(1_000_000, 2_000, 8, fill);
+            trials.put("movement: " + size, new MovementTrial(size));
+        }
+        return trials;
+    }
+
+    @Override
+    public List<LongDecision> longDecisions() {
+        return SIZES.stream().<LongDecision>map(EpochActs::new).toList();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,41 +10,42 @@ final class TrialNetwork {
 
     static final String DATASET = "s3://solana-mainnet-0";
 
-    private static final long CHUNK_BYTES = 100L << 20;
-
     private final Catalog catalog = new Catalog();
     private final List<Worker> workers = new ArrayList<>();
-    private final long capacityBytes;
-    private final Policy policy;
+    private final TrialSize size;
+    private final Policy policy = Policy.of(policy("trial"));
 
-    /**
-     * @param fill which part of all capacity the replicas take
-     * @param saturation which part of it may be used
-     */
-    TrialNetwork(int chunks, int workers, int replicas, double fill, double saturation) {
-        capacityBytes = (long) (CHUNK_BYTES * (double) chunks * replicas / (workers * fill));
-        policy = Policy.of(PlacementPolicy.newBuilder()
-                .setNetwork("trial")
-                .setSaturation(saturation)
-                .setIgnoreReliability(true)
-                .build());
-        for (int i = 0; i < workers; i++) {
+    TrialNetwork(TrialSize size) {
+        this.size = size;
+        for (int i = 0; i < size.workers(); i++) {
             join(i);
         }
-        grow(chunks);
+        grow(size.chunks());
+    }
+
+    static PlacementPolicy policy(String network) {
+        return PlacementPolicy.newBuilder()
+                .setNetwork(network)
+                .setSaturation(TrialSize.SATURATION)
+                .setIgnoreReliability(true)
+                .build();
+    }
+
+    static String worker(int number) {
+        return String.format(Locale.ROOT, "0x0022%064d%02x%02x", 0, number & 0xFF, number >>> Byte.SIZE);
+    }
+
+    static String chunk(int number) {
+        return String.format(Locale.ROOT, "0000000000/%010d-%010d-%08x", number, number + 1, number);
     }
 
     /** One more worker; others are numbered below it. */
     void join(int number) {
-        workers.add(worker(number, capacityBytes));
-    }
-
-    static Worker worker(int number, long capacityBytes) {
-        Worker worker = new Worker(
-                WorkerId.of(String.format(Locale.ROOT, "0x0022%064d%02x%02x", 0, number & 0xFF, number >>> 8)));
-        worker.capacityBytes = capacityBytes;
+        Worker worker = new Worker(WorkerId.of(worker(number)));
+        worker.capacityBytes = size.capacityBytes();
         worker.status = WorkerState.ONLINE;
-        return worker;
+        workers.add(worker);
+        workers.sort((one, other) -> one.id.compareTo(other.id));
     }
 
     void leave(int index) {
@@ -54,10 +54,12 @@ final class TrialNetwork {
 
     /** More chunks at the dataset's end. */
     void grow(int chunks) {
-        for (int i = 0; i < chunks; i++) {
-            int number = catalog.count();
-            String id = String.format(Locale.ROOT, "0000000000/%010d-%010d-%08x", number, number + 1, number);
-            catalog.add(DATASET, ChunkId.known(id.getBytes(StandardCharsets.UTF_8)), number, CHUNK_BYTES);
+        int first = catalog.count();
+        for (int number = first; number < first + chunks; number++) {
+            ChunkId id = ChunkId.of(chunk(number));
+            if (id != null) {
+                catalog.add(DATASET, id, number, TrialSize.CHUNK_BYTES);
+            }
         }
     }
 
@@ -70,18 +72,6 @@ final class TrialNetwork {
     }
 
     List<Worker> workers() {
-        return workers;
-    }
-
-    int chunks() {
-        return catalog.count();
-    }
-
-    long capacityBytes() {
-        return capacityBytes;
-    }
-
-    static long bytes(int chunks) {
-        return chunks * CHUNK_BYTES;
+        return List.copyOf(workers);
     }
 }

@@ -1,2 +1,57 @@
-/** Data chunks to workers: who stores what, and since which epoch. A unit is one network. */
+/**
+ * Data chunks to workers: who stores what, and since which epoch. A unit is one network.
+ *
+ * <p>{@link dev.rota.chunks.ChunksDomain} is the registry. {@link dev.rota.chunks.ChunksScheduler} takes an event or a
+ * timer to whom it concerns: {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerNews}, {@link
+ * dev.rota.chunks.Policies}, and, when an epoch is due, {@link dev.rota.chunks.Publication}. {@link
+ * dev.rota.chunks.Network} is the state that they share: {@link dev.rota.chunks.Catalog}, {@link
+ * dev.rota.chunks.Workers}, the policy, and the assignment in force.
+ *
+ * <h2>The way of an epoch</h2>
+ *
+ * {@link dev.rota.chunks.Epochs} places, publishes nothing, and has no history: {@link dev.rota.chunks.Load} is the chunks
+ * in the order in which they are placed, by {@link dev.rota.chunks.Weights}; then one {@link dev.rota.chunks.Pass} or
+ * two: {@link dev.rota.chunks.Replication} says how many replicas, {@link dev.rota.chunks.Rings} who stands where, {@link
+ * dev.rota.chunks.FirstStops} where each replica's walk begins, and {@link dev.rota.chunks.Placement} walks. {@link
+ * dev.rota.chunks.Placed} is what it comes to; {@link dev.rota.chunks.Shares} compares it with what is in force, and {@link
+ * dev.rota.chunks.Digest} seals it.
+ *
+ * <h2>What makes it fast</h2>
+ *
+ * <ul>
+ *   <li>A walk begins at a random place among millions: looked up one by one, that is a dozen cache misses a replica. So all
+ *       replicas are hashed into flat arrays, sorted by ring, and found ring by ring. All of that is parallel; what is one
+ *       after the other, the placement, asks a ring only where the first worker refuses.
+ *   <li>Rings and first stops are kept from epoch to epoch. Who leaves is taken out; who joins changes only what begins
+ *       just before it; new chunks are found anew.
+ *   <li>Chunks are columns, their ids bytes in pages: a million takes about 80 MB.
+ *   <li>What costs most is the digest: its input is 70 bytes a replica, scattered over all ids, and SHA-256 takes it one
+ *       after the other. It is gathered in parallel, while what was gathered before is hashed.
+ * </ul>
+ *
+ * <h2>Rows</h2>
+ *
+ * <pre>
+ * table        key                       row
+ * network      (none)                    what the network counts
+ * policy       (none)                    the policy in force
+ * workers      id's bytes in hex         the worker, as its last ping says
+ * chunks       number / 64               the chunks with these numbers, packed
+ * assignments  id's bytes in hex, part   the numbers of a worker's chunks, packed; 150,000 a part
+ *
+ * event                     writes (a row is written once a transaction)
+ * chunks listed             1 chunks row for each 64 numbers that it gives, and the network
+ * chunks removed            1 chunks row for each 64 numbers that it touches
+ * ping                      1 worker, and its timer moves (2)
+ * flag                      1 worker
+ * worker gone               1 worker, 1 timer
+ * policy                    1 policy, the network, each worker
+ * epoch published           1 assignment for each worker whose share has changed, and the network
+ * epoch refused             the network
+ * rejected                  none
+ * </pre>
+ *
+ * Nothing is read from rows but a chunks row that is changed; a network that is not at hand reads its chunks and the
+ * assignment in force once, when they are first asked for.
+ */
 package dev.rota.chunks;

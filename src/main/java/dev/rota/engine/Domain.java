@@ -67,6 +67,16 @@ public interface Domain {
         return null;
     }
 
+    /** Pieces of its work that are measured by themselves, by name, in order. */
+    default Map<String, Trial> trials() {
+        return Map.of();
+    }
+
+    /** Decisions that are measured by themselves on the whole path. */
+    default List<LongDecision> longDecisions() {
+        return List.of();
+    }
+
     default Output<Rejection> rejections() {
         return Output.of(name() + ".rejections", Rejection.class);
     }

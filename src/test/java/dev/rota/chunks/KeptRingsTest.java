@@ -27,7 +27,7 @@ class KeptRingsTest {
     void shouldPlaceWithKeptRingsAsWithNewOnes(long seed) {
         // given
         Random random = new Random(seed);
-        TrialNetwork network = new TrialNetwork(400, WORKERS, 4, 0.95, 0.999);
+        TrialNetwork network = new TrialNetwork(new TrialSize(400, WORKERS, 4, 0.9));
         Pass.Memory kept = new Pass.Memory();
         Load load = null;
         int nextWorker = WORKERS;

@@ -1,0 +1,80 @@
+package dev.rota.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LongDecision;
+import dev.rota.engine.Traffic.Fact;
+import java.io.IOException;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Long decisions on the whole path: from what is said to all of it committed, act by act. */
+final class LongBench {
+
+    private final Track track;
+    private final Saying out;
+
+    LongBench(Track track, Saying out) {
+        this.track = track;
+        this.out = out;
+    }
+
+    void run(LongDecision decision) throws InterruptedException, IOException {
+        out.say("");
+        out.say("whole path: %s", decision.name());
+        try (Site site = track.site()) {
+            Properties properties = site.settings().kafka();
+            properties.put(ProducerConfig.ACKS_CONFIG, "all");
+            properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+            WholePath lane = track.wholePath(site);
+            lane.start();
+            try (Producer<byte[], byte[]> producer =
+                    new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+                for (LongDecision.Act act : decision.acts()) {
+                    if (act.afresh()) {
+                        lane.close();
+                        lane = track.wholePath(site);
+                        lane.start();
+                    }
+                    act(site, lane, producer, act);
+                }
+            } finally {
+                lane.close();
+            }
+            out.say("  changelog on the broker's disk: %,d MiB", site.changelogBytes() >> 20);
+        }
+    }
+
+    private void act(Site site, WholePath lane, Producer<byte[], byte[]> producer, LongDecision.Act act)
+            throws InterruptedException {
+        EngineBench.peakReset();
+        long taken = lane.taken();
+        long start = System.nanoTime();
+        while (act.facts().hasNext()) {
+            send(site, producer, act.facts().next());
+            taken++;
+        }
+        producer.flush();
+        lane.requireWell();
+        site.awaitCommitted(lane, taken);
+        out.say(
+                "  %-44s %8.2f s   heap peak %,6d MiB",
+                act.name(), (System.nanoTime() - start) / 1e9, EngineBench.peak() >> 20);
+    }
+
+    private static void send(Site site, Producer<byte[], byte[]> producer, Fact fact) {
+        SpecificRecord value = fact.value();
+        byte[] avro = AvroCodec.<SpecificRecord>of(value.getSchema()).encode(value);
+        var unused = producer.send(new ProducerRecord<>(
+                site.names().topic(fact.topic()),
+                fact.key().getBytes(UTF_8),
+                Framing.frame(site.schemaIds().getOrDefault(fact.topic(), 0), avro)));
+    }
+}

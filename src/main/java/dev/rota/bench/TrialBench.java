@@ -1,0 +1,39 @@
+package dev.rota.bench;
+
+import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.Trial;
+import java.util.function.Supplier;
+
+/** Pieces of a domain's work by themselves, in memory: the time of each stage, and the heap's peak in it. */
+final class TrialBench implements Trial.Watch {
+
+    private final Saying out;
+
+    TrialBench(Saying out) {
+        this.out = out;
+    }
+
+    void run(String name, Trial trial) {
+        out.say("");
+        out.say("%s", name);
+        try (ParallelThreads threads = new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+            trial.run(this, threads);
+        }
+    }
+
+    @Override
+    public <T> T stage(String name, Supplier<T> work) {
+        EngineBench.peakReset();
+        long start = System.nanoTime();
+        T result = work.get();
+        out.say(
+                "  %-34s %8.2f s   heap peak %,6d MiB",
+                name, (System.nanoTime() - start) / 1e9, EngineBench.peak() >> 20);
+        return result;
+    }
+
+    @Override
+    public void say(String sentence) {
+        out.say("  %s", sentence);
+    }
+}
