@@ -17,45 +17,55 @@ record ChunkId(byte[] bytes, long first, long last) {
 
     /** Null where the text is no chunk's id. */
     static @Nullable ChunkId of(String text) {
-        int slash = text.indexOf('/');
-        int dash = text.indexOf('-', slash + 1);
-        int secondDash = dash < 0 ? -1 : text.indexOf('-', dash + 1);
-        if (slash < 0 || secondDash < 0 || secondDash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** An id that was accepted before. */
+    static ChunkId known(byte[] id) {
+        ChunkId known = of(id);
+        if (known == null) {
+            throw new IllegalStateException("expected a chunk's id in a row, but it is none");
+        }
+        return known;
+    }
+
+    private static @Nullable ChunkId of(byte[] id) {
+        int slash = find('/', id, 0);
+        int dash = find('-', id, slash + 1);
+        int secondDash = find('-', id, dash + 1);
+        boolean hasHash = secondDash < id.length - 1 && find('/', id, slash + 1) == id.length;
+        if (!hasHash || id.length > Limits.ID_BYTES_MAX) {
             return null;
         }
-        long top = number(text, 0, slash);
-        long first = number(text, slash + 1, dash);
-        long last = number(text, dash + 1, secondDash);
-        if (top < 0 || top > first || first > last) {
-            return null;
+        long top = number(id, 0, slash);
+        long first = number(id, slash + 1, dash);
+        long last = number(id, dash + 1, secondDash);
+        return top < 0 || top > first || first > last ? null : new ChunkId(id, first, last);
+    }
+
+    /** Where a character stands, or the end. */
+    private static int find(char character, byte[] id, int from) {
+        int at = Math.min(from, id.length);
+        while (at < id.length && id[at] != character) {
+            at++;
         }
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return bytes.length > Limits.ID_BYTES_MAX ? null : new ChunkId(bytes, first, last);
+        return at;
     }
 
     /** A number of at least ten digits, zero-padded to ten; -1 where it is none, or fits no long. */
-    private static long number(String text, int from, int to) {
+    private static long number(byte[] id, int from, int to) {
         int digits = to - from;
-        if (digits < DIGITS_MIN || (digits > DIGITS_MIN && text.charAt(from) == '0')) {
+        if (digits < DIGITS_MIN || (digits > DIGITS_MIN && id[from] == '0')) {
             return -1;
         }
         long number = 0;
         for (int i = from; i < to; i++) {
-            int digit = text.charAt(i) - '0';
+            int digit = id[i] - '0';
             if (digit < 0 || digit > 9 || number > (Long.MAX_VALUE - digit) / 10) {
                 return -1;
             }
             number = 10 * number + digit;
         }
         return number;
-    }
-
-    /** An id that was accepted before. */
-    static ChunkId known(byte[] id) {
-        ChunkId known = of(new String(id, StandardCharsets.UTF_8));
-        if (known == null) {
-            throw new IllegalStateException("expected a chunk's id in a row, but it is none");
-        }
-        return known;
     }
 }
