@@ -32,7 +32,9 @@ final class DevVerb implements Callable<Integer> {
             description = "Where everything is kept; without it, a temporary folder that is removed at the end.")
     private Path data;
 
-    @Option(names = "--demo", description = "Add traffic: a small relay chain and its collators.")
+    @Option(
+            names = "--demo",
+            description = "Add traffic to each scheduler: small relay chains, a build farm, a storage network.")
     private boolean demo;
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
