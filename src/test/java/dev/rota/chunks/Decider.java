@@ -3,15 +3,14 @@ package dev.rota.chunks;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.ShortestDifference;
 import dev.rota.engine.TestLog;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Whoever decides upon a history, one moment after the other. */
 @FunctionalInterface
-interface Decider {
-
-    List<Told> take(Moment moment);
+interface Decider extends ShortestDifference.Decides<Moment, Told> {
 
     static Decider model() {
         NaiveNetwork network = new NaiveNetwork(RandomHistory.NETWORK);

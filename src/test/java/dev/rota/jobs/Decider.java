@@ -3,14 +3,13 @@ package dev.rota.jobs;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.ShortestDifference;
 import dev.rota.engine.TestLog;
 import java.util.List;
 
 /** Whoever decides upon a history, one moment after the other. */
 @FunctionalInterface
-interface Decider {
-
-    List<Told> take(Moment moment);
+interface Decider extends ShortestDifference.Decides<Moment, Told> {
 
     static Decider model() {
         NaiveCohort cohort = new NaiveCohort(RandomHistory.COHORT);

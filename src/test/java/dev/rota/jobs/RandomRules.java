@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
 
 /** Policies and quotas made up by chance, most of them valid. */

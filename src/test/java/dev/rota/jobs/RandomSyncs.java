@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;

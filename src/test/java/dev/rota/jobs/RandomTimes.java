@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Dice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

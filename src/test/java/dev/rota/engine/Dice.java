@@ -1,42 +1,42 @@
-package dev.rota.jobs;
+package dev.rota.engine;
 
 import java.util.List;
 import java.util.Random;
 
 /** The chance that made-up histories are made of. */
-final class Dice {
+public final class Dice {
 
     private final Random random;
 
-    Dice(long seed) {
+    public Dice(long seed) {
         this.random = new Random(seed);
     }
 
     /** From 0 to one below the bound. */
-    int below(int bound) {
+    public int below(int bound) {
         return random.nextInt(bound);
     }
 
-    boolean oneIn(int chances) {
+    public boolean oneIn(int chances) {
         return random.nextInt(chances) == 0;
     }
 
     /** True so many times in a hundred. */
-    boolean percent(int chances) {
+    public boolean percent(int chances) {
         return random.nextInt(100) < chances;
     }
 
     @SafeVarargs
-    final <T> T of(T... choices) {
+    public final <T> T of(T... choices) {
         return choices[random.nextInt(choices.length)];
     }
 
-    <T> T of(List<T> choices) {
+    public <T> T of(List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
     /** An index, as likely as its weight. */
-    int weighted(List<Integer> weights) {
+    public int weighted(List<Integer> weights) {
         int lot = random.nextInt(weights.stream().mapToInt(Integer::intValue).sum());
         int index = 0;
         while (lot >= weights.get(index)) {
