@@ -70,7 +70,6 @@ final class Epochs {
             comes.accept(second);
             obstacle = second.run(network.wholePass(), parallel);
         }
-        load.forgetPredecessor();
         return obstacle == null
                 ? new Result(EpochStatus.PUBLISHED, "", Placed.of(load, all, first, second, parallel), first)
                 : Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);

@@ -15,12 +15,12 @@ final class FirstStops {
     /** A slice of the work: its hashes and their rings' positions stay near the processor. */
     private static final int SLICE_REPLICAS = 1 << 21;
 
-    private final Load load;
+    private final int generation;
     private final int[] offsets;
     private final char[] slots;
 
     private FirstStops(Load load, int[] offsets) {
-        this.load = load;
+        this.generation = load.generation;
         this.offsets = offsets;
         this.slots = new char[offsets[load.count]];
     }
@@ -43,12 +43,17 @@ final class FirstStops {
             Unknown unknown = new Unknown(rings);
             int to = stops.chunkAt((long) (slice + 1) * SLICE_REPLICAS);
             for (int chunk = stops.chunkAt((long) slice * SLICE_REPLICAS); chunk < to; chunk++) {
-                int known = last == null || carried == null ? 0 : stops.carry(chunk, last, carried, unknown);
-                stops.leaveOpen(chunk, known, unknown);
+                int known = last == null || carried == null ? 0 : stops.carry(load, chunk, last, carried, unknown);
+                stops.leaveOpen(load, chunk, known, unknown);
             }
             unknown.find(stops.slots);
         });
         return stops;
+    }
+
+    /** Whether they are those of the load before this one, by which it knows its chunks' places before. */
+    boolean areBefore(Load load) {
+        return generation == load.generation - 1;
     }
 
     char slot(int replica) {
@@ -57,16 +62,17 @@ final class FirstStops {
 
     /** The first chunk whose replicas begin at or after this one. */
     private int chunkAt(long replica) {
+        int chunks = offsets.length - 1;
         if (replica >= slots.length) {
-            return load.count;
+            return chunks;
         }
-        int at = Arrays.binarySearch(offsets, 0, load.count, (int) replica);
+        int at = Arrays.binarySearch(offsets, 0, chunks, (int) replica);
         // each chunk has at least one replica, so offsets ascend strictly
         return at >= 0 ? at : -at - 1;
     }
 
     /** Keeps what is known of a chunk's first replicas; how many those are. */
-    private int carry(int chunk, FirstStops last, Carried carried, Unknown unknown) {
+    private int carry(Load load, int chunk, FirstStops last, Carried carried, Unknown unknown) {
         int before = load.before[chunk];
         if (before == Dataset.NONE) {
             return 0;
@@ -88,7 +94,7 @@ final class FirstStops {
         return known;
     }
 
-    private void leaveOpen(int chunk, int from, Unknown unknown) {
+    private void leaveOpen(Load load, int chunk, int from, Unknown unknown) {
         int first = offsets[chunk];
         int count = offsets[chunk + 1] - first;
         for (int replica = from; replica < count; replica++) {

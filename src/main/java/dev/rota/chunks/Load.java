@@ -1,6 +1,5 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Nullable;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ final class Load {
     /** Sums of sizes are carried over before they can outgrow a long. */
     private static final long CARRY = 1L << 62;
 
+    final int generation;
     final IdStore ids;
     final List<Weights.Kind> kinds;
     final List<Dataset> datasets = new ArrayList<>();
@@ -38,16 +38,15 @@ final class Load {
     /** A chunk's place in the load before, {@link Dataset#NONE} where it was not in it. */
     final int[] before;
 
-    private @Nullable Load predecessor;
     private int filled;
 
     /**
      * Takes the chunks that the policy places, and tells each its new place.
      *
-     * @param predecessor the load that told them their places before
+     * @param generation how many loads of this catalog there were, with this one
      */
-    Load(Catalog catalog, PlacementPolicy policy, @Nullable Load predecessor) {
-        this.predecessor = predecessor;
+    Load(Catalog catalog, PlacementPolicy policy, int generation) {
+        this.generation = generation;
         ids = catalog.ids();
         Weights weights = new Weights(policy);
         List<Weights.Spans> spans = new ArrayList<>();
@@ -76,17 +75,6 @@ final class Load {
         fill(spans, false);
         count = filled;
         unplaced = catalog.count() - count;
-    }
-
-    /** The load that places were taken from. */
-    @Nullable
-    Load predecessor() {
-        return predecessor;
-    }
-
-    /** Lets go of the load before, when nobody will ask for it any more. */
-    void forgetPredecessor() {
-        predecessor = null;
     }
 
     private void fill(List<Weights.Spans> spans, boolean versioned) {

@@ -38,7 +38,7 @@ record MovementTrial(TrialSize size) implements Trial {
             Watch watch,
             String what,
             double needed) {
-        Load load = network.load(null);
+        Load load = network.load();
         Pass pass = network.pass(load);
         String obstacle = pass.run(memory, parallel);
         if (obstacle != null) {

@@ -24,9 +24,7 @@ final class Network {
     @Nullable
     private Published published;
 
-    @Nullable
-    private Load load;
-
+    private int loads;
     private final Pass.Memory reliablePass = new Pass.Memory();
     private final Pass.Memory wholePass = new Pass.Memory();
 
@@ -100,8 +98,7 @@ final class Network {
     /** The chunks as they are to be placed now. */
     Load load() {
         catalog().tidy();
-        load = new Load(catalog(), policy.rules(), load);
-        return load;
+        return new Load(catalog(), policy.rules(), ++loads);
     }
 
     /** What the pass of reliable workers alone left to the next. */

@@ -21,9 +21,6 @@ final class Pass {
         @Nullable
         private FirstStops stops;
 
-        @Nullable
-        private Load load;
-
         /** The rings of these workers, as far as they can be kept. */
         private Rings.Move rings(List<WorkerId> workers, int count, Parallel parallel) {
             return rings == null
@@ -33,13 +30,12 @@ final class Pass {
 
         /** The first stops, if they are those of the load before this one. */
         private @Nullable FirstStops stopsBefore(Load next) {
-            return load != null && load == next.predecessor() ? stops : null;
+            return stops != null && stops.areBefore(next) ? stops : null;
         }
 
-        private void keep(Rings newRings, FirstStops newStops, Load newLoad) {
+        private void keep(Rings newRings, FirstStops newStops) {
             rings = newRings;
             stops = newStops;
-            load = newLoad;
         }
     }
 
@@ -130,7 +126,7 @@ final class Pass {
         Rings.Move move = memory.rings(ids, policy.rules().getRings(), parallel);
         FirstStops stops =
                 FirstStops.find(load, offsets, move.rings(), memory.stopsBefore(load), move.carried(), parallel);
-        memory.keep(move.rings(), stops, load);
+        memory.keep(move.rings(), stops);
         rings = move.rings();
         placement = new Placement(load, offsets, move.rings(), stops, room(move.rings()), unfit(move.rings()));
         return null;
@@ -159,8 +155,7 @@ final class Pass {
         }
         return replicas <= ChunksLimits.REPLICAS_MAX
                 ? null
-                : "expected at most " + ChunksLimits.REPLICAS_MAX + " replicas, but the factors " + factors
-                        + " (by weight) make " + replicas;
+                : "expected at most " + ChunksLimits.REPLICAS_MAX + " replicas, but the factors make " + replicas;
     }
 
     private int[] offsets() {

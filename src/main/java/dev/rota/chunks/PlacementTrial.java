@@ -12,10 +12,8 @@ record PlacementTrial(TrialSize size) implements Trial {
     public void run(Watch watch, Parallel parallel) {
         TrialNetwork network = watch.stage("chunks listed", () -> new TrialNetwork(size));
         Pass.Memory memory = new Pass.Memory();
-        Load load = null;
         for (String when : List.of("cold", "next")) {
-            Load before = load;
-            Load now = watch.stage(when + ": load", () -> network.load(before));
+            Load now = watch.stage(when + ": load", network::load);
             Pass pass = network.pass(now);
             watch.stage(when + ": rings and first stops", () -> "" + pass.prepare(memory, parallel));
             watch.stage(when + ": placing", () -> "" + pass.place());
@@ -28,8 +26,6 @@ record PlacementTrial(TrialSize size) implements Trial {
                     when,
                     pass.factors(),
                     watch.stage(when + ": digest", () -> Digest.of(placed, parallel))));
-            now.forgetPredecessor();
-            load = now;
             network.grow(size.chunks() / 100);
         }
     }

@@ -1,6 +1,5 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +12,7 @@ final class TrialNetwork {
     private final Catalog catalog = new Catalog();
     private final List<Worker> workers = new ArrayList<>();
     private final TrialSize size;
+    private int loads;
     private final Policy policy = Policy.of(policy("trial"));
 
     TrialNetwork(TrialSize size) {
@@ -63,8 +63,8 @@ final class TrialNetwork {
         }
     }
 
-    Load load(@Nullable Load before) {
-        return new Load(catalog, policy.rules(), before);
+    Load load() {
+        return new Load(catalog, policy.rules(), ++loads);
     }
 
     Pass pass(Load load) {

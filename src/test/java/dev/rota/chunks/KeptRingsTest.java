@@ -29,12 +29,11 @@ class KeptRingsTest {
         Random random = new Random(seed);
         TrialNetwork network = new TrialNetwork(new TrialSize(400, WORKERS, 4, 0.9));
         Pass.Memory kept = new Pass.Memory();
-        Load load = null;
         int nextWorker = WORKERS;
 
         for (int epoch = 0; epoch < EPOCHS; epoch++) {
             // when
-            load = network.load(load);
+            Load load = network.load();
             int[][] withKept = place(network, load, kept);
             int[][] withNew = place(network, load, new Pass.Memory());
 
