@@ -22,9 +22,9 @@ public final class Audit implements AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    private Audit(Names names, Evidence evidence) {
-        this.names = names;
-        this.evidence = evidence;
+    private Audit(Recording recording) {
+        this.names = recording.names();
+        this.evidence = recording.evidence();
         lookAround();
     }
 
@@ -41,14 +41,12 @@ public final class Audit implements AutoCloseable {
 
     /** Of a cluster's topics. */
     public static Audit ofCluster(Domain domain, Settings settings) {
-        Names names = Names.of(domain, settings);
-        return new Audit(names, new KafkaEvidence(names, settings));
+        return new Audit(Recording.ofCluster(domain, settings));
     }
 
     /** Of an export's files: no cluster, no registry. */
     public static Audit ofFiles(Domain domain, Path folder) {
-        FileEvidence files = FileEvidence.of(domain, folder);
-        return new Audit(new Names(domain, files.prefix()), files);
+        return new Audit(Recording.ofFiles(domain, folder));
     }
 
     /**

@@ -25,21 +25,19 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    private Outputs(Names names, Evidence evidence) {
-        this.names = names;
-        this.evidence = evidence;
+    private Outputs(Recording recording) {
+        this.names = recording.names();
+        this.evidence = recording.evidence();
     }
 
     /** Of a cluster. */
     public static Outputs ofCluster(Domain domain, Settings settings) {
-        Names names = Names.of(domain, settings);
-        return new Outputs(names, new KafkaEvidence(names, settings));
+        return new Outputs(Recording.ofCluster(domain, settings));
     }
 
     /** Of an export's files. */
     public static Outputs ofFiles(Domain domain, Path folder) {
-        FileEvidence files = FileEvidence.of(domain, folder);
-        return new Outputs(new Names(domain, files.prefix()), files);
+        return new Outputs(Recording.ofFiles(domain, folder));
     }
 
     @Override

@@ -30,21 +30,19 @@ public final class Replay implements AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    private Replay(Names names, Evidence evidence) {
-        this.names = names;
-        this.evidence = evidence;
+    private Replay(Recording recording) {
+        this.names = recording.names();
+        this.evidence = recording.evidence();
     }
 
     /** Of a cluster's log. */
     public static Replay ofCluster(Domain domain, Settings settings) {
-        Names names = Names.of(domain, settings);
-        return new Replay(names, new KafkaEvidence(names, settings));
+        return new Replay(Recording.ofCluster(domain, settings));
     }
 
     /** Of an export's files. */
     public static Replay ofFiles(Domain domain, Path folder) {
-        FileEvidence files = FileEvidence.of(domain, folder);
-        return new Replay(new Names(domain, files.prefix()), files);
+        return new Replay(Recording.ofFiles(domain, folder));
     }
 
     /** A unit, its decisions handed out as they are taken again; null: the log has nothing of it. */

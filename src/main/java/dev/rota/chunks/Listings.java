@@ -83,26 +83,12 @@ final class Listings {
         }
         new ChunkBlocks(step).add(rows);
         if (!added.isEmpty()) {
-            nextNumber(first + added.size());
+            network.change(step, row -> row.setNextNumber(first + added.size()));
         }
         for (int from = 0; from < added.size(); from += ChunksLimits.ENTRY_CHUNKS_MAX) {
             int to = Math.min(added.size(), from + ChunksLimits.ENTRY_CHUNKS_MAX);
             tell(first + from, added.subList(from, to), List.of());
         }
-    }
-
-    private void nextNumber(int next) {
-        NetworkRow row = network.row();
-        network.row(
-                step,
-                new NetworkRow(
-                        next,
-                        row.getEpochs(),
-                        row.getNextEpoch(),
-                        row.getRefused(),
-                        row.getPublishedAt(),
-                        row.getEffectiveFrom(),
-                        row.getReplication()));
     }
 
     private void remove(List<String> ids) {

@@ -14,9 +14,6 @@ import java.util.TreeMap;
  */
 final class Load {
 
-    /** Sums of sizes are carried over before they can outgrow a long. */
-    private static final long CARRY = 1L << 62;
-
     final int generation;
     final IdStore ids;
     final List<Weights.Kind> kinds;
@@ -104,25 +101,19 @@ final class Load {
 
     /** The bytes of each weight's chunks; of weights that have chunks. */
     SortedMap<Integer, BigInteger> bytesByWeight() {
-        long[] low = new long[kinds.size()];
-        long[] carried = new long[kinds.size()];
-        boolean[] met = new boolean[kinds.size()];
+        ByteSum[] sums = new ByteSum[kinds.size()];
         for (int i = 0; i < count; i++) {
-            int its = kind[i];
-            met[its] = true;
-            low[its] += size[i];
-            if (low[its] >= CARRY) {
-                low[its] -= CARRY;
-                carried[its]++;
+            ByteSum sum = sums[kind[i]];
+            if (sum == null) {
+                sum = new ByteSum();
+                sums[kind[i]] = sum;
             }
+            sum.add(size[i]);
         }
         SortedMap<Integer, BigInteger> bytes = new TreeMap<>();
-        for (int i = 0; i < kinds.size(); i++) {
-            if (met[i]) {
-                BigInteger sum = BigInteger.valueOf(carried[i])
-                        .multiply(BigInteger.valueOf(CARRY))
-                        .add(BigInteger.valueOf(low[i]));
-                bytes.merge(kinds.get(i).weight(), sum, BigInteger::add);
+        for (int i = 0; i < sums.length; i++) {
+            if (sums[i] != null) {
+                bytes.merge(kinds.get(i).weight(), sums[i].value(), BigInteger::add);
             }
         }
         return bytes;

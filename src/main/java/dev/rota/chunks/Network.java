@@ -5,6 +5,7 @@ import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A network at hand: what its rows say. Chunks and the assignment in force are read when they are first asked for, so
@@ -42,24 +43,18 @@ final class Network {
         return row;
     }
 
-    void row(Step step, NetworkRow changed) {
-        step.table(ChunksTables.NETWORK).put(ChunksTables.ONE, changed, rowIsThere);
-        row = changed;
+    /** Writes the row with something changed. */
+    void change(Step step, Consumer<NetworkRow.Builder> change) {
+        NetworkRow.Builder changed = NetworkRow.newBuilder(row);
+        change.accept(changed);
+        row = changed.build();
+        step.table(ChunksTables.NETWORK).put(ChunksTables.ONE, row, rowIsThere);
         rowIsThere = true;
     }
 
     /** An epoch takes its number, and nothing comes of it. */
     void letEpochGoBy(Step step) {
-        row(
-                step,
-                new NetworkRow(
-                        row.getNextNumber(),
-                        row.getEpochs() + 1,
-                        row.getNextEpoch(),
-                        row.getRefused(),
-                        row.getPublishedAt(),
-                        row.getEffectiveFrom(),
-                        row.getReplication()));
+        change(step, changed -> changed.setEpochs(row.getEpochs() + 1));
     }
 
     Policy policy() {

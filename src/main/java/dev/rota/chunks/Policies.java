@@ -50,18 +50,8 @@ final class Policies {
     }
 
     private void nextEpoch(long time) {
-        NetworkRow row = network.row();
-        if (row.getNextEpoch() != time) {
-            network.row(
-                    step,
-                    new NetworkRow(
-                            row.getNextNumber(),
-                            row.getEpochs(),
-                            time,
-                            row.getRefused(),
-                            row.getPublishedAt(),
-                            row.getEffectiveFrom(),
-                            row.getReplication()));
+        if (network.row().getNextEpoch() != time) {
+            network.change(step, row -> row.setNextEpoch(time));
         }
     }
 }

@@ -25,24 +25,13 @@ final class Publication {
     }
 
     private void refuse(Epochs.Result result) {
-        NetworkRow row = network.row();
-        long epoch = row.getEpochs() + 1;
-        network.row(
-                step,
-                new NetworkRow(
-                        row.getNextNumber(),
-                        epoch,
-                        row.getNextEpoch(),
-                        true,
-                        row.getPublishedAt(),
-                        row.getEffectiveFrom(),
-                        row.getReplication()));
-        emit(result.refusal(step.unit(), epoch, row.getEffectiveFrom()));
+        long epoch = network.row().getEpochs() + 1;
+        network.change(step, row -> row.setEpochs(epoch).setRefused(true));
+        emit(result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
     }
 
     private void publish(Placed placed, Pass first) {
-        NetworkRow row = network.row();
-        long epoch = row.getEpochs() + 1;
+        long epoch = network.row().getEpochs() + 1;
         Policy policy = network.policy();
         Published published = network.published();
         Shares shares = Shares.of(placed, published, step::parallel);
@@ -61,10 +50,13 @@ final class Publication {
         shares.departed().forEach(worker -> published.replace(step, worker, List.of()));
         long effectiveFrom = Share.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         List<WeightReplication> replication = shares.replication(first);
-        network.row(
+        network.change(
                 step,
-                new NetworkRow(
-                        row.getNextNumber(), epoch, row.getNextEpoch(), false, step.now(), effectiveFrom, replication));
+                row -> row.setEpochs(epoch)
+                        .setRefused(false)
+                        .setPublishedAt(step.now())
+                        .setEffectiveFrom(effectiveFrom)
+                        .setReplication(replication));
         emit(shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
     }
 

@@ -49,11 +49,9 @@ final class Published {
         for (int part = rows.size(); part < before.size(); part++) {
             table.drop(key(worker, part));
         }
-        if (rows.isEmpty()) {
-            shares.remove(worker);
-        } else {
-            // under the name that it has now
-            shares.remove(worker);
+        // the same id's bytes may be called by another text now
+        shares.remove(worker);
+        if (!rows.isEmpty()) {
             shares.put(worker, rows);
         }
     }
