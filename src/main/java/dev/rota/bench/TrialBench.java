@@ -16,7 +16,7 @@ final class TrialBench implements Trial.Watch {
     void run(String name, Trial trial) {
         out.say("");
         out.say("%s", name);
-        try (ParallelThreads threads = new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+        try (ParallelThreads threads = ParallelThreads.onAllProcessors()) {
             trial.run(this, threads);
         }
     }

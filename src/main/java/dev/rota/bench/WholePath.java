@@ -15,8 +15,7 @@ final class WholePath implements Lane {
 
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final AtomicReference<String> failure = new AtomicReference<>();
-    private final ParallelThreads threads =
-            new ParallelThreads(Runtime.getRuntime().availableProcessors());
+    private final ParallelThreads threads = ParallelThreads.onAllProcessors();
     private final DomainRun run;
 
     WholePath(Domain domain, Settings settings, SchemaRegistry registry) {

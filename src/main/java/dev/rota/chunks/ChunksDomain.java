@@ -79,9 +79,11 @@ public final class ChunksDomain implements Domain {
 
     /** Whether a decision lists a chunk. */
     public boolean lists(Decision decision, String chunk) {
+        if (!(decision.value() instanceof CatalogEntry entry)) {
+            return false;
+        }
         ChunkAddress address = ChunkAddress.parse(chunk);
-        return decision.value() instanceof CatalogEntry entry
-                && entry.getDataset().equals(address.dataset())
+        return entry.getDataset().equals(address.dataset())
                 && entry.getChunks().stream().anyMatch(listed -> listed.getId().equals(address.id()));
     }
 

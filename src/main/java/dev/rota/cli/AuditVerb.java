@@ -86,7 +86,7 @@ final class AuditVerb implements Callable<Integer> {
     }
 
     private int verify(Audit audit, PrintWriter out) {
-        try (ParallelThreads parallel = new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+        try (ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             AtomicBoolean whole = new AtomicBoolean(true);
             boolean holds = audit.verify(parallel, unit, to, findings -> {
                 whole.compareAndSet(true, findings.notCompared().isEmpty());

@@ -58,8 +58,7 @@ final class ExplainChunks implements Callable<Integer> {
         long asked = epoch == null ? inForce(chunks, settings) : epoch;
         AtomicBoolean listed = new AtomicBoolean();
         try (Replay replay = recorded.replay(explaining(chunks, asked, told), settings);
-                ParallelThreads parallel =
-                        new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+                ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed replayed = replay.unit(network, parallel, (decision, chain) -> {
                 if (!listed.get() && chunks.lists(decision, chunk)) {
                     listed.set(true);

@@ -68,8 +68,7 @@ final class PlanChunks implements Callable<Integer> {
         }
         List<String> lines;
         try (Replay replay = recorded.replay(chunks.placingOnly(inForce), settings);
-                ParallelThreads parallel =
-                        new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+                ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed now = replay.unit(network, parallel, (decision, chain) -> {});
             if (now == null) {
                 throw new NotThere("expected network " + network + ", but the log has nothing of it");

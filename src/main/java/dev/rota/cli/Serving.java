@@ -23,8 +23,7 @@ final class Serving implements AutoCloseable {
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
-    private final ParallelThreads parallel =
-            new ParallelThreads(Runtime.getRuntime().availableProcessors());
+    private final ParallelThreads parallel = ParallelThreads.onAllProcessors();
     private final List<DomainRun> runs = new ArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<String> failure = new AtomicReference<>();

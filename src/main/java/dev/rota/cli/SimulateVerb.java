@@ -47,8 +47,7 @@ final class SimulateVerb implements Callable<Integer> {
         Domain scheduler = Domains.named(domain, configured.settings());
         try (BufferedReader lines = Lines.from(file);
                 PrintWriter out = Lines.out();
-                ParallelThreads parallel =
-                        new ParallelThreads(Runtime.getRuntime().availableProcessors())) {
+                ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Simulation simulation = new Simulation(scheduler, parallel, (decision, chain) -> print(decision, out));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 try {

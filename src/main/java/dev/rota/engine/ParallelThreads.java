@@ -24,6 +24,11 @@ public final class ParallelThreads implements Parallel, AutoCloseable {
         });
     }
 
+    /** As many threads as the machine has processors. */
+    public static ParallelThreads onAllProcessors() {
+        return new ParallelThreads(Runtime.getRuntime().availableProcessors());
+    }
+
     @Override
     public void run(int slices, IntConsumer work) {
         AtomicInteger next = new AtomicInteger();

@@ -1,19 +1,13 @@
 package dev.rota.chunks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.TestLog;
 import dev.rota.serde.PlainJson;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.rota.serde.RecordedHistory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,14 +31,11 @@ class ChunksVectorsTest {
 
     private static void assertAsRecorded(String history, Decider decider) throws Exception {
         // given
-        List<JsonNode> recorded = new ArrayList<>();
-        for (String line : lines(history + ".expected.jsonl")) {
-            recorded.add(PlainJson.parse(line));
-        }
+        RecordedHistory recorded = new RecordedHistory("chunks", history);
 
         // when
         List<JsonNode> decided = new ArrayList<>();
-        for (String line : lines(history + ".input.jsonl")) {
+        for (String line : recorded.input()) {
             JsonNode node = PlainJson.parse(line);
             Input<?> input = input(node.path("topic").asText());
             SpecificRecord event = PlainJson.read(input.schema(), node.path("value"));
@@ -54,19 +45,7 @@ class ChunksVectorsTest {
         }
 
         // then
-        Map<String, List<JsonNode>> actual = byTopic(decided);
-        Map<String, List<JsonNode>> expected = byTopic(recorded);
-        assertThat(actual.keySet()).isEqualTo(expected.keySet());
-        for (Map.Entry<String, List<JsonNode>> topic : expected.entrySet()) {
-            List<JsonNode> values = actual.getOrDefault(topic.getKey(), List.of());
-            for (int i = 0; i < Math.min(values.size(), topic.getValue().size()); i++) {
-                assertContains(
-                        topic.getKey() + " " + i,
-                        values.get(i),
-                        topic.getValue().get(i));
-            }
-            assertThat(values).as(topic.getKey()).hasSameSizeAs(topic.getValue());
-        }
+        recorded.assertDecided(decided);
     }
 
     private static JsonNode line(Told told) throws Exception {
@@ -81,30 +60,5 @@ class ChunksVectorsTest {
                 .filter(input -> input.topic().equals(topic))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    /** Everything that is expected must be there; more may be. */
-    private static void assertContains(String where, JsonNode actual, JsonNode expected) {
-        assertThat(expected.isObject()).as(where).isTrue();
-        expected.properties()
-                .forEach(member -> assertThat(actual.path(member.getKey()))
-                        .as("%s.%s of %s, expected %s", where, member.getKey(), actual, expected)
-                        .isEqualTo(member.getValue()));
-    }
-
-    private static Map<String, List<JsonNode>> byTopic(List<JsonNode> lines) {
-        Map<String, List<JsonNode>> byTopic = new TreeMap<>();
-        for (JsonNode line : lines) {
-            byTopic.computeIfAbsent(line.path("topic").asText(), topic -> new ArrayList<>())
-                    .add(line.path("value"));
-        }
-        return byTopic;
-    }
-
-    private static List<String> lines(String name) throws IOException {
-        try (InputStream in = ChunksVectorsTest.class.getResourceAsStream("/vectors/chunks/" + name)) {
-            assertThat(in).as(name).isNotNull();
-            return new String(in.readAllBytes(), UTF_8).lines().toList();
-        }
     }
 }

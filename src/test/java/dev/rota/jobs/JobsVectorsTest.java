@@ -1,6 +1,5 @@
 package dev.rota.jobs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,10 +8,9 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Refused;
 import dev.rota.serde.PlainJson;
+import dev.rota.serde.RecordedHistory;
 import dev.rota.simulate.DecisionLine;
 import dev.rota.simulate.Simulation;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +34,7 @@ class JobsVectorsTest {
                 new Simulation(DOMAIN, Parallel.SEQUENTIAL, (decision, chain) -> lines.add(DecisionLine.of(decision)));
 
         // when
-        for (String line : lines(history + ".input.jsonl")) {
+        for (String line : new RecordedHistory("jobs", history).input()) {
             simulation.line(line);
         }
         for (String line : lines) {
@@ -44,7 +42,7 @@ class JobsVectorsTest {
         }
 
         // then
-        assertAsRecorded(history, decided);
+        new RecordedHistory("jobs", history).assertDecided(decided);
     }
 
     @ParameterizedTest
@@ -55,7 +53,7 @@ class JobsVectorsTest {
         List<JsonNode> decided = new ArrayList<>();
 
         // when
-        for (String line : lines(history + ".input.jsonl")) {
+        for (String line : new RecordedHistory("jobs", history).input()) {
             JsonNode node = PlainJson.parse(line);
             Input<?> input = input(node.path("topic").asText());
             SpecificRecord event = PlainJson.read(input.schema(), node.path("value"));
@@ -70,7 +68,7 @@ class JobsVectorsTest {
         }
 
         // then
-        assertAsRecorded(history, decided);
+        new RecordedHistory("jobs", history).assertDecided(decided);
     }
 
     private static JsonNode line(Object value) throws Exception {
@@ -90,51 +88,5 @@ class JobsVectorsTest {
                 .filter(input -> input.topic().equals(topic))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static void assertAsRecorded(String history, List<JsonNode> decided) throws Exception {
-        List<JsonNode> recorded = new ArrayList<>();
-        for (String line : lines(history + ".expected.jsonl")) {
-            recorded.add(PlainJson.parse(line));
-        }
-        Map<String, List<JsonNode>> actual = byTopic(decided);
-        actual.remove("jobs.checkpoints");
-        Map<String, List<JsonNode>> expected = byTopic(recorded);
-        assertThat(actual.keySet()).isEqualTo(expected.keySet());
-        for (Map.Entry<String, List<JsonNode>> topic : expected.entrySet()) {
-            List<JsonNode> values = actual.getOrDefault(topic.getKey(), List.of());
-            for (int i = 0; i < Math.min(values.size(), topic.getValue().size()); i++) {
-                assertContains(
-                        topic.getKey() + " " + i,
-                        values.get(i),
-                        topic.getValue().get(i));
-            }
-            assertThat(values).as(topic.getKey()).hasSameSizeAs(topic.getValue());
-        }
-    }
-
-    /** Everything that is expected must be there; more may be. */
-    private static void assertContains(String where, JsonNode actual, JsonNode expected) {
-        assertThat(expected.isObject()).as(where).isTrue();
-        expected.properties()
-                .forEach(member -> assertThat(actual.path(member.getKey()))
-                        .as("%s.%s of %s, expected %s", where, member.getKey(), actual, expected)
-                        .isEqualTo(member.getValue()));
-    }
-
-    private static Map<String, List<JsonNode>> byTopic(List<JsonNode> lines) {
-        Map<String, List<JsonNode>> byTopic = new TreeMap<>();
-        for (JsonNode line : lines) {
-            byTopic.computeIfAbsent(line.path("topic").asText(), topic -> new ArrayList<>())
-                    .add(line.path("value"));
-        }
-        return byTopic;
-    }
-
-    private static List<String> lines(String name) throws IOException {
-        try (InputStream in = JobsVectorsTest.class.getResourceAsStream("/vectors/jobs/" + name)) {
-            assertThat(in).as(name).isNotNull();
-            return new String(in.readAllBytes(), UTF_8).lines().toList();
-        }
     }
 }
