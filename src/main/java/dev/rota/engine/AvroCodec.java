@@ -84,6 +84,10 @@ public final class AvroCodec<R extends SpecificRecord> {
             encoding.encoder.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            // What it wrote so far is in the encoder's own buffer, and would stand before the next record.
+            ENCODING.remove();
+            throw e;
         }
         return encoding.bytes.toByteArray();
     }

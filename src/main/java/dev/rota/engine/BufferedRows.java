@@ -18,8 +18,11 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class BufferedRows implements Rows {
 
-    /** Clean rows kept after a flush. */
+    /** Clean rows kept after a flush... */
     static final int CLEAN_ROWS_MAX = 20_000;
+
+    /** ...and what they may take in bytes. */
+    private static final long CLEAN_BYTES_MAX = 64L << 20;
 
     /** Remembered heads; forgetting one costs time only. */
     private static final int BOUNDS_MAX = 100_000;
@@ -27,23 +30,35 @@ public final class BufferedRows implements Rows {
     /** A row as it stands now; a null row is a deleted one. */
     private static final class Slot {
         final AvroCodec<SpecificRecord> codec;
+        final Key key;
 
         @Nullable
         SpecificRecord row;
 
         boolean inStore;
         boolean dirty;
+        boolean ordered;
+        int bytes;
 
-        Slot(AvroCodec<SpecificRecord> codec) {
+        Slot(AvroCodec<SpecificRecord> codec, Key key) {
             this.codec = codec;
+            this.key = key;
         }
     }
 
     private final RowStore store;
-    private final NavigableMap<byte[], Slot> slots = new TreeMap<>(Arrays::compareUnsigned);
-    private final List<byte[]> dirty = new ArrayList<>();
+    private final Map<Key, Slot> slots = new HashMap<>();
+
+    /** The slots in key order, but for those that {@link #unordered} still names: most are never walked over. */
+    private final NavigableMap<Key, Slot> ordered = new TreeMap<>();
+
+    private final List<Slot> unordered = new ArrayList<>();
+    private final List<Slot> dirty = new ArrayList<>();
     private final Map<Key, byte[]> bounds = new HashMap<>();
     private int[] boundLengths = {};
+    /** What the rows at hand took when they were read or written last. */
+    private long bytesAtHand;
+
     private long rowsWritten;
     private long rowsRead;
 
@@ -62,12 +77,12 @@ public final class BufferedRows implements Rows {
         if (slot.row == null) {
             lowerBounds(key);
         }
-        change(key, slot, row);
+        change(slot, row);
     }
 
     @Override
     public void remove(AvroCodec<?> codec, byte[] key) {
-        change(key, slot(codec, key), null);
+        change(slot(codec, key), null);
     }
 
     @Override
@@ -76,33 +91,53 @@ public final class BufferedRows implements Rows {
         if (!wasThere) {
             lowerBounds(key);
         }
-        change(key, slot, row);
+        change(slot, row);
     }
 
     @Override
     public void drop(AvroCodec<?> codec, byte[] key) {
-        change(key, knownSlot(codec, key, true), null);
+        change(knownSlot(codec, key, true), null);
     }
 
     /** A row's slot, by the writer's word where it is not at hand. */
     private Slot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
-        Slot slot = slots.get(key);
+        Slot slot = slots.get(new Key(key));
         if (slot == null) {
-            slot = new Slot(generic(codec));
+            slot = newSlot(codec, key);
             slot.inStore = wasThere;
-            slots.put(key, slot);
         } else {
             Rows.check(wasThere, slot.row != null);
         }
         return slot;
     }
 
-    private void change(byte[] key, Slot slot, @Nullable SpecificRecord row) {
+    private Slot newSlot(AvroCodec<?> codec, byte[] key) {
+        Key named = new Key(key);
+        Slot slot = new Slot(generic(codec), named);
+        slots.put(named, slot);
+        unordered.add(slot);
+        return slot;
+    }
+
+    private void change(Slot slot, @Nullable SpecificRecord row) {
         slot.row = row;
         if (!slot.dirty) {
             slot.dirty = true;
-            dirty.add(key);
+            dirty.add(slot);
         }
+    }
+
+    /** Puts in order what came since somebody walked. */
+    private NavigableMap<Key, Slot> ordered() {
+        for (Slot slot : unordered) {
+            // one that has come and gone since is nobody's
+            if (slots.get(slot.key) == slot) {
+                ordered.put(slot.key, slot);
+                slot.ordered = true;
+            }
+        }
+        unordered.clear();
+        return ordered;
     }
 
     @Override
@@ -112,16 +147,24 @@ public final class BufferedRows implements Rows {
 
     /** Writes what changed to the store. */
     public void flush() {
-        for (byte[] key : dirty) {
-            Slot slot = Objects.requireNonNull(slots.get(key));
-            write(key, slot);
+        for (Slot slot : dirty) {
+            write(slot);
             if (slot.row == null) {
-                slots.remove(key);
+                slots.remove(slot.key);
+                weigh(slot, 0);
+                if (slot.ordered) {
+                    ordered.remove(slot.key);
+                }
             }
         }
         dirty.clear();
-        if (slots.size() > CLEAN_ROWS_MAX) {
+        if (slots.size() > CLEAN_ROWS_MAX || bytesAtHand > CLEAN_BYTES_MAX) {
             slots.clear();
+            ordered.clear();
+            unordered.clear();
+            bytesAtHand = 0;
+        } else if (unordered.size() > CLEAN_ROWS_MAX) {
+            ordered();
         }
     }
 
@@ -135,32 +178,38 @@ public final class BufferedRows implements Rows {
         return rowsRead;
     }
 
-    private void write(byte[] key, Slot slot) {
+    private void write(Slot slot) {
         if (slot.row != null) {
             byte[] bytes = slot.codec.encode(slot.row);
             if (bytes.length > Limits.ROW_BYTES_MAX) {
                 throw new IllegalStateException("expected a row of at most " + Limits.ROW_BYTES_MAX + " bytes, but "
                         + slot.codec.schema().getName() + " has " + bytes.length);
             }
-            store.put(key, bytes);
+            store.put(slot.key.bytes(), bytes);
+            weigh(slot, bytes.length);
             rowsWritten++;
         } else if (slot.inStore) {
-            store.delete(key);
+            store.delete(slot.key.bytes());
             rowsWritten++;
         }
         slot.inStore = slot.row != null;
         slot.dirty = false;
     }
 
+    private void weigh(Slot slot, int bytes) {
+        bytesAtHand += bytes - slot.bytes;
+        slot.bytes = bytes;
+    }
+
     private Slot slot(AvroCodec<?> codec, byte[] key) {
-        Slot slot = slots.get(key);
+        Slot slot = slots.get(new Key(key));
         if (slot == null) {
-            slot = new Slot(generic(codec));
+            slot = newSlot(codec, key);
             byte[] bytes = store.get(key);
             rowsRead++;
             slot.row = bytes == null ? null : codec.decode(bytes);
             slot.inStore = bytes != null;
-            slots.put(key, slot);
+            weigh(slot, bytes == null ? 0 : bytes.length);
         }
         return slot;
     }
@@ -209,7 +258,7 @@ public final class BufferedRows implements Rows {
         private final byte[] from;
         private final RowStore.Range range;
         private boolean rangeHasRow;
-        private @Nullable byte[] key;
+        private @Nullable Key key;
         private @Nullable SpecificRecord row;
 
         MergingCursor(AvroCodec<SpecificRecord> codec, byte[] prefix, byte[] from, RowStore.Range range) {
@@ -223,8 +272,10 @@ public final class BufferedRows implements Rows {
         @Override
         public boolean next() {
             while (true) {
-                Map.Entry<byte[], Slot> buffered = key == null ? slots.ceilingEntry(from) : slots.higherEntry(key);
-                if (buffered != null && !Bytes.startsWith(buffered.getKey(), prefix)) {
+                Map.Entry<Key, Slot> buffered = key == null
+                        ? ordered().ceilingEntry(new Key(from))
+                        : ordered().higherEntry(key);
+                if (buffered != null && !Bytes.startsWith(buffered.getKey().bytes(), prefix)) {
                     buffered = null;
                 }
                 if (buffered == null && !rangeHasRow) {
@@ -232,9 +283,9 @@ public final class BufferedRows implements Rows {
                 }
                 int order = buffered == null
                         ? 1
-                        : rangeHasRow ? Arrays.compareUnsigned(buffered.getKey(), range.key()) : -1;
+                        : rangeHasRow ? Arrays.compareUnsigned(buffered.getKey().bytes(), range.key()) : -1;
                 if (order > 0) {
-                    key = range.key();
+                    key = new Key(range.key());
                     row = codec.decode(range.value());
                     rangeHasRow = range.next();
                     return true;
@@ -252,7 +303,7 @@ public final class BufferedRows implements Rows {
 
         @Override
         public byte[] key() {
-            return Objects.requireNonNull(key);
+            return Objects.requireNonNull(key).bytes();
         }
 
         @Override

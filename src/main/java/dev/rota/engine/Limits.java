@@ -54,7 +54,7 @@ public final class Limits {
     }
 
     /** Cuts a sentence to its limit. */
-    static String message(String text) {
+    public static String message(String text) {
         return text.length() <= MESSAGE_CHARS_MAX ? text : text.substring(0, MESSAGE_CHARS_MAX - 1) + "…";
     }
 }

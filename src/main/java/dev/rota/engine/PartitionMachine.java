@@ -50,6 +50,10 @@ public final class PartitionMachine {
     private final Schemas schemas;
     private final Chain chain = new Chain();
     private final DueUnits dueUnits;
+
+    /** The partition's row at hand: each event asks it. */
+    private @Nullable PartitionRow partition;
+
     private final Map<String, Unit> warm = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -278,11 +282,15 @@ public final class PartitionMachine {
     }
 
     private PartitionRow partition() {
-        PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
-        return row == null ? new PartitionRow(0, 0, 0, Chain.first()) : row;
+        if (partition == null) {
+            PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
+            partition = row == null ? new PartitionRow(0, 0, 0, Chain.first()) : row;
+        }
+        return partition;
     }
 
     private void partition(PartitionRow row) {
+        partition = row;
         rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, row);
     }
 

@@ -2,6 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Timers;
+import dev.rota.engine.Times;
 import java.util.List;
 
 /** How bots come, change and go. */

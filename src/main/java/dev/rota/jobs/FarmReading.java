@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;

@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
 

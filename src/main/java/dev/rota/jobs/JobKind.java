@@ -1,6 +1,7 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

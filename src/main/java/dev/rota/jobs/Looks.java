@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

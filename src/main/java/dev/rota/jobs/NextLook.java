@@ -1,6 +1,7 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Timers;
+import dev.rota.engine.Times;
 
 /**
  * When resting jobs must be looked at: at the first look that can do something. One that must fail is not taken, so a

@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Times;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;

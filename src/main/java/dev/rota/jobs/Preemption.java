@@ -1,6 +1,7 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import java.util.Iterator;
 
 /** Who may preempt. */

@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
+import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
 

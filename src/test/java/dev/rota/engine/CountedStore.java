@@ -1,13 +1,15 @@
 package dev.rota.engine;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A store that counts what is written to it, by table. */
+/** A store that counts what is written to it and read from it, by table. */
 public final class CountedStore implements RowStore {
 
     private final RowStore store = new MapRowStore();
     private final Map<Integer, Long> written = new TreeMap<>();
+    private final Map<Integer, Long> read = new TreeMap<>();
 
     /** Rows of a table that were written or deleted so far. */
     public long written(TableType<?> table) {
@@ -19,30 +21,74 @@ public final class CountedStore implements RowStore {
         return new TreeMap<>(written);
     }
 
+    /** Rows of tables that were found so far, one by one or in ranges, by the tables' names. */
+    public Map<String, Long> read(List<TableType<?>> tables) {
+        Map<String, Long> rows = new TreeMap<>();
+        tables.forEach(table -> rows.put(table.name(), read.getOrDefault(table.number(), 0L)));
+        return rows;
+    }
+
     @Override
     public @Nullable byte[] get(byte[] key) {
-        return store.get(key);
+        byte[] value = store.get(key);
+        if (value != null) {
+            count(read, key);
+        }
+        return value;
     }
 
     @Override
     public void put(byte[] key, byte[] value) {
-        count(key);
+        count(written, key);
         store.put(key, value);
     }
 
     @Override
     public void delete(byte[] key) {
-        count(key);
+        count(written, key);
         store.delete(key);
     }
 
     @Override
     public Range range(byte[] from, @Nullable byte[] to) {
-        return store.range(from, to);
+        return new CountedRange(store.range(from, to));
     }
 
     /** A key begins with its table's number. */
-    private void count(byte[] key) {
-        written.merge((int) key[0], 1L, Long::sum);
+    private static void count(Map<Integer, Long> rows, byte[] key) {
+        rows.merge((int) key[0], 1L, Long::sum);
+    }
+
+    /** Counts the rows that are looked at. */
+    private final class CountedRange implements Range {
+        private final Range range;
+
+        CountedRange(Range range) {
+            this.range = range;
+        }
+
+        @Override
+        public boolean next() {
+            boolean there = range.next();
+            if (there) {
+                count(read, range.key());
+            }
+            return there;
+        }
+
+        @Override
+        public byte[] key() {
+            return range.key();
+        }
+
+        @Override
+        public byte[] value() {
+            return range.value();
+        }
+
+        @Override
+        public void close() {
+            range.close();
+        }
     }
 }

@@ -110,6 +110,16 @@ public final class TestLog {
         ((BufferedRows) rows).flush();
     }
 
+    /** Forgets all of a buffered log but what its store has. */
+    public void restart() {
+        restart(Objects.requireNonNull(store));
+    }
+
+    private void restart(RowStore from) {
+        rows = new BufferedRows(from);
+        machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
+    }
+
     /** When the earliest timer of any unit is due; the greatest long where there is none. */
     public long nextDue() {
         return machine.nextDue();
@@ -157,9 +167,7 @@ public final class TestLog {
             BufferedRows buffered = (BufferedRows) rows;
             buffered.flush();
             rowsWritten = buffered.rowsWritten();
-            rows = new BufferedRows(store);
-            machine =
-                    new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
+            restart(store);
         }
         return List.copyOf(decided);
     }

@@ -4,6 +4,7 @@ import static dev.rota.jobs.BotSays.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.TestLog;
+import dev.rota.engine.Times;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import static dev.rota.jobs.BotSays.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Times;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

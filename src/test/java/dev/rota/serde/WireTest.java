@@ -7,6 +7,7 @@ import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -47,6 +48,19 @@ class WireTest {
         assertThat(value)
                 .startsWith(0, 0, 0, 0, 1)
                 .endsWith(AvroCodec.of(BlockEvent.class).encode(EVENT));
+    }
+
+    @Test
+    void shouldKeepWhatItCouldNotWriteOutOfTheNextRecord() throws InterruptedException {
+        // given
+        byte[] before = wire.write("cores.blocks", EVENT);
+        BlockEvent broken = new BlockEvent("polka", 7L, new BlockStarted(Arrays.asList(1, null), null));
+
+        // when
+        assertThatThrownBy(() -> wire.write("cores.blocks", broken)).isInstanceOf(RuntimeException.class);
+
+        // then
+        assertThat(wire.write("cores.blocks", EVENT)).isEqualTo(before);
     }
 
     @Test

@@ -1,15 +1,15 @@
-package dev.rota.jobs;
+package dev.rota.engine;
 
 /** Times that an operator's large numbers cannot turn over. */
-final class Times {
+public final class Times {
 
     /** Later than anything that happens. */
-    static final long NEVER = Long.MAX_VALUE;
+    public static final long NEVER = Long.MAX_VALUE;
 
     private Times() {}
 
     /** {@code waitMs} after {@code time}; {@link #NEVER} where that is beyond all times. */
-    static long after(long time, long waitMs) {
+    public static long after(long time, long waitMs) {
         long sum = time + waitMs;
         return sum < time ? NEVER : sum;
     }
