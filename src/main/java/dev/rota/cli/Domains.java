@@ -9,6 +9,7 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -18,7 +19,8 @@ import org.apache.avro.Schema;
 /** The domains that live in the house. To add one is to add a line here. */
 final class Domains {
 
-    private static final List<Domain> ALL = List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain());
+    private static final List<Domain> ALL =
+            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
 
     private Domains() {}
 

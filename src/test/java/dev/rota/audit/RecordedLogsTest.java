@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.shards.ShardsDomain;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,6 +84,28 @@ class RecordedLogsTest {
                         Map.entry("2/", "a3c0209c32bc9ef975a679a3de3d144d9a854a2bdac53a37fbf8d5a22718ec5d"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(250);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(8);
+        assertWhole(verdict);
+    }
+
+    /**
+     * By hand, in the pool hand, each cause of a change of state, each way to die and each reason to refuse; and two pools
+     * that chance has made up, whose workers fail, and whose operators interfere. The schedulers were started again once.
+     */
+    @Test
+    void shouldVerifyWhatShardsDecidedByRulesOne() {
+        // when
+        Verdict verdict = Verdict.of(new ShardsDomain(), Path.of("src/test/resources/recorded/shards-1"));
+
+        // then
+        assertThat(verdict.right()).isTrue();
+        assertThat(heads(verdict))
+                .containsExactly(
+                        Map.entry("0/", "6c1eb04bc9a21084df2c740e8eadc3327c99fe7a6c5a3057cd71b773cf63f867"),
+                        Map.entry("1/", "281c7b7ecdc5d7c23d8d0d6a0bcf674505e65d5f15140b818e1d50950cd2d305"),
+                        Map.entry("1/default", "18ca4bd9f5cd21ebb094fe18c9976cba633eeb758d5b8d36cf934a8a7e68acb8"),
+                        Map.entry("1/hand", "c23a6d8f1239e90b59254143c5c75fc601b9d5fdb99d9742acb22be3dd27acb4"),
+                        Map.entry("1/tight", "37d656305bf6dcab0af9bbdfb75d6fc5f5f789bdedda0f912bcec1637456cc14"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(445);
         assertWhole(verdict);
     }
 

@@ -1,14 +1,8 @@
 package dev.rota.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Input;
 import dev.rota.engine.TestLog;
-import dev.rota.serde.PlainJson;
 import dev.rota.serde.RecordedHistory;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,32 +27,11 @@ class ChunksVectorsTest {
         // given
         RecordedHistory recorded = new RecordedHistory("chunks", history);
 
-        // when
-        List<JsonNode> decided = new ArrayList<>();
-        for (String line : recorded.input()) {
-            JsonNode node = PlainJson.parse(line);
-            Input<?> input = input(node.path("topic").asText());
-            SpecificRecord event = PlainJson.read(input.schema(), node.path("value"));
-            for (Told told : decider.take(new Moment(node.path("time").asLong(), event))) {
-                decided.add(line(told));
-            }
-        }
-
-        // then
-        recorded.assertDecided(decided);
-    }
-
-    private static JsonNode line(Told told) throws Exception {
-        String value = told.value() instanceof SpecificRecord record
-                ? PlainJson.write(record)
-                : "{\"reason\": \"" + told.value() + "\"}";
-        return PlainJson.parse("{\"topic\": \"" + told.topic() + "\", \"value\": " + value + "}");
-    }
-
-    private static Input<?> input(String topic) {
-        return DOMAIN.inputs().stream()
-                .filter(input -> input.topic().equals(topic))
-                .findFirst()
-                .orElseThrow();
+        // when, then
+        recorded.assertDecided(
+                DOMAIN,
+                (time, event) -> decider.take(new Moment(time, event)).stream()
+                        .map(told -> new RecordedHistory.Decided(told.topic(), told.value()))
+                        .toList());
     }
 }

@@ -36,7 +36,9 @@ class SameEverywhereTest {
         "cores, session-changes",
         "jobs, history-1",
         "chunks, history-1",
-        "chunks, history-2"
+        "chunks, history-2",
+        "shards, history-1",
+        "shards, history-2"
     })
     void shouldDecideInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
         String file = "src/test/resources/vectors/" + domain + "/" + history + ".input.jsonl";

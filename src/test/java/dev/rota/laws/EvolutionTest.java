@@ -9,6 +9,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.shards.ShardsDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EvolutionTest {
 
     private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
-    private static final List<Domain> DOMAINS = List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain());
+    private static final List<Domain> DOMAINS =
+            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
 
     /** One public schema as some release had it, and as it is. */
     static List<Arguments> released() throws IOException {
@@ -72,6 +74,12 @@ class EvolutionTest {
         "chunks.worker-status, 9ad96c49a3b02e96213a9b52d9c83bd7313ea98067e11d6c01aeac46be48f0bb",
         "chunks.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
+        "shards.assignments, bdb77eb400ece30a514f2a92872905a36d238582cecd55af04832cc28da18b45",
+        "shards.blocks, 2312d558fb0f29c490671a57173a8bb8cad4b4cbfd8658922b53c341cd46b9bf",
+        "shards.states, 86f1fdefec0e1c1683ed1711291ac4fa4d48353321c9b717a5b3284393231188",
+        "shards.dead-letters, 0c0cb377c7e642acfb8a45752e4a16512fd130f755485529d6b634c8ff6347d7",
+        "shards.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
+        "shards.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
     })
     void shouldDecideInTheSameBytesUnderTheSameRules(String topic, String fingerprint) {
         Output<?> output = DOMAINS.stream()

@@ -4,12 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
 
 /** A recorded history among the test resources: what came in, and what was decided by a model written apart. */
 public final class RecordedHistory {
@@ -20,6 +24,40 @@ public final class RecordedHistory {
     public RecordedHistory(String domain, String name) {
         this.domain = domain;
         this.name = name;
+    }
+
+    /** What was decided: the reason alone, where it is a rejection. */
+    public record Decided(String topic, Object value) {}
+
+    /** Decides upon one event. */
+    @FunctionalInterface
+    public interface Deciding {
+        List<Decided> take(long time, SpecificRecord event);
+    }
+
+    /** Has the recorded input decided upon, and asserts that the decisions are the recorded ones. */
+    public void assertDecided(Domain of, Deciding deciding) throws Exception {
+        List<JsonNode> decided = new ArrayList<>();
+        for (String line : input()) {
+            JsonNode node = PlainJson.parse(line);
+            String topic = node.path("topic").asText();
+            Input<?> input = of.inputs().stream()
+                    .filter(one -> one.topic().equals(topic))
+                    .findFirst()
+                    .orElseThrow();
+            SpecificRecord event = PlainJson.read(input.schema(), node.path("value"));
+            for (Decided one : deciding.take(node.path("time").asLong(), event)) {
+                decided.add(line(one));
+            }
+        }
+        assertDecided(decided);
+    }
+
+    private static JsonNode line(Decided decided) throws Exception {
+        String value = decided.value() instanceof SpecificRecord record
+                ? PlainJson.write(record)
+                : "{\"reason\": \"" + decided.value() + "\"}";
+        return PlainJson.parse("{\"topic\": \"" + decided.topic() + "\", \"value\": " + value + "}");
     }
 
     public List<String> input() throws IOException {
@@ -48,13 +86,23 @@ public final class RecordedHistory {
         }
     }
 
-    /** Everything that is expected must be there; more may be. */
+    /** Everything that is expected must be there; a record may have more, inside of others too. */
     private static void assertContains(String where, JsonNode actual, JsonNode expected) {
-        assertThat(expected.isObject()).as(where).isTrue();
-        expected.properties()
-                .forEach(member -> assertThat(actual.path(member.getKey()))
-                        .as("%s.%s of %s, expected %s", where, member.getKey(), actual, expected)
-                        .isEqualTo(member.getValue()));
+        assertThat(contains(actual, expected))
+                .as("%s: %s, expected %s", where, actual, expected)
+                .isTrue();
+    }
+
+    private static boolean contains(JsonNode actual, JsonNode expected) {
+        if (expected.isObject()) {
+            return actual.isObject()
+                    && expected.properties().stream()
+                            .allMatch(member -> contains(actual.path(member.getKey()), member.getValue()));
+        } else if (expected.isArray() && actual.isArray()) {
+            return actual.size() == expected.size()
+                    && IntStream.range(0, expected.size()).allMatch(i -> contains(actual.get(i), expected.get(i)));
+        }
+        return actual.equals(expected);
     }
 
     private static Map<String, List<JsonNode>> byTopic(List<JsonNode> lines) {

@@ -1,0 +1,49 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+
+/** Transactions that arrive. */
+final class Arrivals {
+
+    private final Pool pool;
+
+    Arrivals(Pool pool) {
+        this.pool = pool;
+    }
+
+    void take(Transaction transaction) {
+        Shard shard = pool.shards().get(transaction.getShard());
+        if (isRefused(shard, transaction)) {
+            return;
+        }
+        Shard there = shard == null ? pool.shards().create(transaction.getShard()) : shard;
+        pool.add(there, new PendingTransaction(transaction.getId(), transaction.getPayload()));
+        new Schedule(pool).wake(there);
+    }
+
+    private boolean isRefused(@Nullable Shard shard, Transaction transaction) {
+        PoolPolicy policy = pool.policy();
+        if (shard != null && shard.knows(transaction.getId())) {
+            pool.reject(
+                    ShardsReason.TRANSACTION_EXISTS,
+                    "expected a transaction that is new to shard " + shard.id + ", but " + transaction.getId()
+                            + " is pending or among its latest");
+            return true;
+        }
+        if (shard != null && shard.pending().count() >= policy.getShardPendingMax()) {
+            pool.reject(
+                    ShardsReason.SHARD_FULL,
+                    "expected fewer than " + policy.getShardPendingMax() + " pending transactions, but shard "
+                            + shard.id + " has " + shard.pending().count());
+            return true;
+        }
+        if (pool.pending() >= policy.getPendingTransactionsMax()) {
+            pool.reject(
+                    ShardsReason.POOL_FULL,
+                    "expected fewer than " + policy.getPendingTransactionsMax()
+                            + " pending transactions, but the pool has " + pool.pending());
+            return true;
+        }
+        return false;
+    }
+}

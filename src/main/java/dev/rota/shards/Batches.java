@@ -1,0 +1,84 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Times;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts batches from the head of a shard's pending transactions. */
+final class Batches {
+
+    /** What a transaction takes in a record beyond its texts and its payload, at most. */
+    private static final int FRAME_BYTES = 16;
+
+    private final Pool pool;
+
+    Batches(Pool pool) {
+        this.pool = pool;
+    }
+
+    /** The batch of this number of the shard's turn goes out. */
+    void send(Shard shard, Worker worker, int number) {
+        List<Transaction> transactions = cut(shard);
+        BlockEnvironment environment = pool.environment();
+        pool.turns()
+                .put(new Turn(
+                        new TurnRow(
+                                shard.token,
+                                shard.id,
+                                worker.id,
+                                number,
+                                transactions.size(),
+                                environment == null ? null : environment.getNumber(),
+                                Times.after(pool.now(), pool.policy().getBatchTimeoutMs())),
+                        worker));
+        pool.step()
+                .emit(
+                        ShardsDomain.ASSIGNMENTS,
+                        worker.id,
+                        new Batch(
+                                pool.step().unit(),
+                                worker.id,
+                                shard.id,
+                                shard.token,
+                                number,
+                                pool.policy().getQuantumMs(),
+                                environment,
+                                shard.height,
+                                transactions));
+    }
+
+    private List<Transaction> cut(Shard shard) {
+        PoolPolicy policy = pool.policy();
+        int most = shard.suspects > 0 ? 1 : policy.getBatchTransactionsMax();
+        List<Transaction> batch = new ArrayList<>();
+        Room payload = new Room(policy.getBatchBytesMax());
+        Room record = new Room(ShardsLimits.BATCH_RECORD_BYTES_MAX);
+        String unit = pool.step().unit();
+        int texts = 3 * (unit.length() + shard.id.length()) + FRAME_BYTES;
+        shard.pending().eachWhile(next -> {
+            int bytes = PendingTransactions.bytes(next);
+            boolean fits =
+                    payload.take(bytes) && record.take(texts + 3 * next.getId().length() + bytes);
+            if (!fits && !batch.isEmpty()) {
+                return false;
+            }
+            batch.add(new Transaction(unit, shard.id, next.getId(), next.getPayload()));
+            return batch.size() < most;
+        });
+        return batch;
+    }
+
+    /** What is left of a limit. */
+    private static final class Room {
+        private long left;
+
+        Room(long bytes) {
+            left = bytes;
+        }
+
+        boolean take(int bytes) {
+            left -= bytes;
+            return left >= 0;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rota.shards;
+
+import java.util.List;
+
+/** Takes what a batch did into the shard: a block, and a dead letter for each transaction that never was one. */
+final class Commit {
+
+    private final Pool pool;
+
+    Commit(Pool pool) {
+        this.pool = pool;
+    }
+
+    /** The receipts are those of the batch's first transactions. */
+    void take(Shard shard, Turn turn, List<PendingTransaction> batch, BatchExecuted report) {
+        List<Receipt> receipts = report.getReceipts();
+        List<Receipt> executed = receipts.stream()
+                .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
+                .toList();
+        pool.removeFirst(shard, receipts.size());
+        if (!executed.isEmpty()) {
+            block(shard, turn, executed, report.getStateDiff());
+        }
+        DeadLetters deadLetters = new DeadLetters(pool);
+        for (int i = 0; i < receipts.size(); i++) {
+            Receipt receipt = receipts.get(i);
+            if (receipt.getStatus() == ReceiptStatus.INVALID) {
+                deadLetters.say(shard, turn, batch.get(i), DeadLetterReason.INVALID, receipt.getReason());
+            }
+        }
+    }
+
+    private void block(Shard shard, Turn turn, List<Receipt> executed, List<StateChange> stateDiff) {
+        shard.height++;
+        String parentHash = shard.hash;
+        ShardBlock open = block(shard, turn, parentHash, "", executed, stateDiff);
+        shard.hash = pool.blockHash().of(open);
+        pool.step()
+                .emit(ShardsDomain.BLOCKS, shard.id, block(shard, turn, parentHash, shard.hash, executed, stateDiff));
+        executed.forEach(receipt -> shard.remember(receipt.getTransaction()));
+    }
+
+    private ShardBlock block(
+            Shard shard,
+            Turn turn,
+            String parentHash,
+            String hash,
+            List<Receipt> executed,
+            List<StateChange> stateDiff) {
+        return new ShardBlock(
+                pool.step().unit(),
+                shard.id,
+                shard.height,
+                parentHash,
+                hash,
+                turn.environmentNumber(),
+                turn.token(),
+                turn.worker().id,
+                executed,
+                stateDiff);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+
+/** Operators' words: the policy, shards paused and resumed; and the environment that shards execute in. */
+final class Controls {
+
+    private final Pool pool;
+
+    Controls(Pool pool) {
+        this.pool = pool;
+    }
+
+    void take(PoolControl control) {
+        if (control.getEvent() instanceof PoolPolicy policy) {
+            policy(policy);
+        } else if (control.getEvent() instanceof ShardPaused paused) {
+            pause(named(paused.getShard()));
+        } else if (control.getEvent() instanceof ShardResumed resumed) {
+            resume(named(resumed.getShard()));
+        }
+    }
+
+    void environment(BlockEnvironment next) {
+        BlockEnvironment now = pool.environment();
+        if (now != null && next.getNumber() < now.getNumber()) {
+            pool.reject(
+                    ShardsReason.ENVIRONMENT_OLDER,
+                    "expected an environment from " + now.getNumber() + " on, but it is " + next.getNumber());
+            return;
+        }
+        pool.environment(next);
+    }
+
+    private void policy(PoolPolicy next) {
+        String wrong = wrong(next);
+        if (wrong != null) {
+            pool.reject(ShardsReason.POLICY_INVALID, "expected " + wrong);
+            return;
+        }
+        pool.policy(next);
+    }
+
+    private @Nullable Shard named(String id) {
+        Shard shard = pool.shards().get(id);
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + id);
+        }
+        return shard;
+    }
+
+    private void pause(@Nullable Shard shard) {
+        if (shard == null || shard.paused) {
+            return;
+        }
+        shard.paused = true;
+        pool.shards().save(shard);
+        if (shard.status() == ShardStatus.PENDING) {
+            pool.dequeue(shard);
+        }
+        pool.announce(shard, ShardCause.PAUSED);
+    }
+
+    private void resume(@Nullable Shard shard) {
+        if (shard == null || !shard.paused) {
+            return;
+        }
+        shard.paused = false;
+        pool.shards().save(shard);
+        if (shard.couldWork()) {
+            pool.enqueue(shard);
+        }
+        pool.announce(shard, ShardCause.RESUMED);
+    }
+
+    /** What is wrong with a policy; null: nothing. */
+    private static @Nullable String wrong(PoolPolicy policy) {
+        String wrong = below("quantumMs", policy.getQuantumMs(), 0);
+        wrong = wrong != null ? wrong : below("batchTransactionsMax", policy.getBatchTransactionsMax(), 1);
+        wrong = wrong != null ? wrong : below("batchBytesMax", policy.getBatchBytesMax(), 1);
+        wrong = wrong != null ? wrong : below("batchTimeoutMs", policy.getBatchTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("attemptsMax", policy.getAttemptsMax(), 1);
+        wrong = wrong != null ? wrong : below("workerTimeoutMs", policy.getWorkerTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("shardPendingMax", policy.getShardPendingMax(), 1);
+        return wrong != null ? wrong : below("pendingTransactionsMax", policy.getPendingTransactionsMax(), 1);
+    }
+
+    private static @Nullable String below(String field, long value, long least) {
+        return value < least ? field + " of at least " + least + ", but it is " + value : null;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * A shard's pending transactions, in the order of their arrival. The latest are in the shard's own row; when they fill a
+ * page they become one, a row that is written once and dropped once.
+ */
+final class PendingTransactions {
+
+    private final String shard;
+    private final Table<PendingPage> pages;
+    private long count;
+    private int taken;
+    private long firstPage;
+    private long nextPage;
+    private final List<PendingTransaction> latest;
+    private int latestBytes;
+
+    PendingTransactions(String shard, Table<PendingPage> pages, ShardRow row) {
+        this.shard = shard;
+        this.pages = pages;
+        this.count = row.getPending();
+        this.taken = row.getTaken();
+        this.firstPage = row.getFirstPage();
+        this.nextPage = row.getNextPage();
+        this.latest = new ArrayList<>(row.getLatest());
+        latest.forEach(transaction -> latestBytes += bytes(transaction));
+    }
+
+    static int bytes(PendingTransaction transaction) {
+        return transaction.getPayload().remaining();
+    }
+
+    long count() {
+        return count;
+    }
+
+    int taken() {
+        return taken;
+    }
+
+    long firstPage() {
+        return firstPage;
+    }
+
+    long nextPage() {
+        return nextPage;
+    }
+
+    List<PendingTransaction> latest() {
+        return latest;
+    }
+
+    int latestBytes() {
+        return latestBytes;
+    }
+
+    void add(PendingTransaction transaction) {
+        latest.add(transaction);
+        latestBytes += bytes(transaction);
+        count++;
+        if (latest.size() == ShardsLimits.PENDING_PAGE_TRANSACTIONS || latestBytes >= ShardsLimits.PENDING_PAGE_BYTES) {
+            pages.put(key(nextPage), new PendingPage(List.copyOf(latest)), false);
+            nextPage++;
+            latest.clear();
+            latestBytes = 0;
+        }
+    }
+
+    /** The first so many. */
+    List<PendingTransaction> first(int many) {
+        List<PendingTransaction> first = new ArrayList<>(many);
+        eachWhile(transaction -> {
+            first.add(transaction);
+            return first.size() < many;
+        });
+        return first;
+    }
+
+    void each(Consumer<PendingTransaction> visitor) {
+        eachWhile(transaction -> {
+            visitor.accept(transaction);
+            return true;
+        });
+    }
+
+    /** From the first on, until the visitor has seen enough. */
+    void eachWhile(Predicate<PendingTransaction> visitor) {
+        int from = taken;
+        for (long page = firstPage; page < nextPage; page++) {
+            List<PendingTransaction> on = page(page);
+            for (int i = from; i < on.size(); i++) {
+                if (!visitor.test(on.get(i))) {
+                    return;
+                }
+            }
+            from = 0;
+        }
+        for (PendingTransaction transaction : latest) {
+            if (!visitor.test(transaction)) {
+                return;
+            }
+        }
+    }
+
+    /** Takes the first so many away. */
+    void removeFirst(int many) {
+        count -= many;
+        int left = many;
+        while (left > 0 && firstPage < nextPage) {
+            int pageSize = page(firstPage).size();
+            int here = Math.min(left, pageSize - taken);
+            taken += here;
+            left -= here;
+            if (taken == pageSize) {
+                pages.drop(key(firstPage));
+                firstPage++;
+                taken = 0;
+            }
+        }
+        List<PendingTransaction> gone = latest.subList(0, left);
+        gone.forEach(transaction -> latestBytes -= bytes(transaction));
+        gone.clear();
+    }
+
+    private List<PendingTransaction> page(long number) {
+        return pages.expect(key(number)).getTransactions();
+    }
+
+    private Key key(long page) {
+        return Key.of().text(shard).number(page).end();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Reason;
+import dev.rota.engine.Step;
+import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
+import java.util.Objects;
+
+/** The state that all rules of a pool share, and the step at work. It is what the rows say, kept at hand. */
+final class Pool {
+
+    private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
+
+    /** The timer's. */
+    private static final Key DEADLINES = Key.of().kind('D').end();
+
+    private final Workers workers = new Workers();
+    private final Queue queue;
+    private final Turns turns;
+    private final Shards shards;
+    private final BlockHash blockHash = new BlockHash();
+    /** As it was written last. */
+    private PoolRow row;
+
+    private PoolPolicy policy;
+    private @Nullable BlockEnvironment environment;
+    private long pending;
+    private long alarm;
+    private @Nullable Step step;
+
+    Pool(Tables tables) {
+        PoolRow stored = tables.table(ShardsTables.POOL).get(ShardsTables.ONLY);
+        PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
+        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER) : stored;
+        policy = inForce == null ? DEFAULT_POLICY : inForce;
+        environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
+        queue = new Queue(row.getTickets());
+        turns = new Turns(row.getTokens());
+        shards = new Shards(tables);
+        pending = row.getPending();
+        alarm = row.getAlarm();
+    }
+
+    /** Turns to a step. */
+    void begin(Step next) {
+        step = next;
+    }
+
+    Step step() {
+        return Objects.requireNonNull(step, "a step is at work");
+    }
+
+    long now() {
+        return step().now();
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    Queue queue() {
+        return queue;
+    }
+
+    Turns turns() {
+        return turns;
+    }
+
+    Shards shards() {
+        return shards;
+    }
+
+    BlockHash blockHash() {
+        return blockHash;
+    }
+
+    PoolPolicy policy() {
+        return policy;
+    }
+
+    void policy(PoolPolicy next) {
+        policy = next;
+        step().table(ShardsTables.POLICY).upsert(ShardsTables.ONLY, next);
+    }
+
+    @Nullable
+    BlockEnvironment environment() {
+        return environment;
+    }
+
+    void environment(BlockEnvironment next) {
+        environment = next;
+        step().table(ShardsTables.ENVIRONMENT).upsert(ShardsTables.ONLY, next);
+    }
+
+    /** Pending transactions of all shards. */
+    long pending() {
+        return pending;
+    }
+
+    void add(Shard shard, PendingTransaction transaction) {
+        shard.add(transaction);
+        pending++;
+        shards.save(shard);
+    }
+
+    /** The first transactions of a shard leave the pool, each into a block or as a dead letter. */
+    void removeFirst(Shard shard, int many) {
+        shard.removeFirst(many);
+        pending -= many;
+        shards.save(shard);
+    }
+
+    /** The shard goes to the queue's end. */
+    void enqueue(Shard shard) {
+        shard.ticket = queue.append(shard.id, now());
+        shards.save(shard);
+    }
+
+    void dequeue(Shard shard) {
+        queue.remove(shard.ticket);
+        shard.ticket = 0;
+        shards.save(shard);
+    }
+
+    /** Says that a shard has changed, and what it is now. */
+    void announce(Shard shard, ShardCause cause) {
+        Turn turn = shard.token == 0 ? null : turns.get(shard.token);
+        announce(shard, cause, turn == null ? null : turn.worker(), 0);
+    }
+
+    /** Says that a shard has its turn on a worker, after it waited. */
+    void announceTurn(Shard shard, Worker worker, long waitedMs) {
+        announce(shard, ShardCause.DISPATCHED, worker, waitedMs);
+    }
+
+    private void announce(Shard shard, ShardCause cause, @Nullable Worker worker, long waitedMs) {
+        step().emit(
+                        ShardsDomain.STATES,
+                        shard.id,
+                        new ShardState(
+                                step().unit(),
+                                shard.id,
+                                shard.status(),
+                                cause,
+                                worker == null ? null : worker.id,
+                                worker == null ? null : shard.token,
+                                shard.pending().count(),
+                                waitedMs));
+    }
+
+    void reject(Reason reason, String message) {
+        step().reject(reason, message);
+    }
+
+    /** The timer has fired, and is gone; when it was due. */
+    long takeAlarm() {
+        long due = alarm;
+        alarm = Times.NEVER;
+        return due;
+    }
+
+    /** At the end of a step: writes what changed in it, and sets the timer on the earliest deadline. */
+    void write() {
+        shards.write();
+        workers.write(step());
+        queue.write(step());
+        turns.write(step());
+        setAlarm(Math.min(turns.deadline(), workers.deadline()));
+        if (row.getTokens() != turns.tokens()
+                || row.getTickets() != queue.tickets()
+                || row.getPending() != pending
+                || row.getAlarm() != alarm) {
+            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm);
+            step().table(ShardsTables.POOL).upsert(ShardsTables.ONLY, row);
+        }
+    }
+
+    /** One timer for all deadlines: a timer for each would be a row for each turn. */
+    private void setAlarm(long due) {
+        if (due == alarm) {
+            return;
+        }
+        if (alarm != Times.NEVER) {
+            step().timers().cancel(alarm, DEADLINES);
+        }
+        if (due != Times.NEVER) {
+            step().timers().set(due, DEADLINES);
+        }
+        alarm = due;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Reads the rows of a pool that is not at hand; those of its shards are read when somebody asks for them. */
+final class PoolReading {
+
+    private final Tables tables;
+    private final Pool pool;
+    private final Map<String, Worker> workers = new LinkedHashMap<>();
+
+    private PoolReading(Tables tables) {
+        this.tables = tables;
+        this.pool = new Pool(tables);
+    }
+
+    static Pool of(Tables tables) {
+        PoolReading reading = new PoolReading(tables);
+        reading.each(ShardsTables.QUEUE, (key, page) -> page.getWaiting().forEach(reading.pool.queue()::restore));
+        reading.each(
+                ShardsTables.WORKERS, (key, row) -> reading.worker(key.read().text(), row));
+        reading.each(ShardsTables.TURNS, (key, page) -> page.getTurns().forEach(reading::turn));
+        // who is free depends on the turns
+        reading.workers.values().forEach(reading.pool.workers()::add);
+        return reading.pool;
+    }
+
+    private void worker(String id, WorkerRow row) {
+        workers.put(id, Worker.of(id, row));
+    }
+
+    private Worker worker(String id) {
+        return Objects.requireNonNull(workers.get(id), id);
+    }
+
+    private void turn(TurnRow row) {
+        pool.turns().restore(new Turn(row, worker(row.getWorker())));
+    }
+
+    private <R extends SpecificRecord> void each(TableType<R> type, BiConsumer<Key, R> reader) {
+        try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY)) {
+            for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                reader.accept(entry.key(), entry.row());
+            }
+        }
+    }
+}

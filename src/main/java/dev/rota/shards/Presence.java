@@ -1,0 +1,60 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
+
+/** Who is there: workers that say so, leave, or fall silent. */
+final class Presence {
+
+    private final Pool pool;
+
+    Presence(Pool pool) {
+        this.pool = pool;
+    }
+
+    void ready(String id, WorkerReady ready) {
+        Worker worker = pool.workers().get(id);
+        if (worker == null) {
+            pool.workers().add(new Worker(id, ready.getIncarnation(), ready.getSlots(), deadline()));
+            return;
+        }
+        if (!worker.incarnation.equals(ready.getIncarnation())) {
+            new LostTurns(pool).loseAll(worker, ShardCause.WORKER_LOST, "worker " + id + " began another life");
+            pool.workers().renew(worker, ready.getIncarnation());
+        }
+        pool.workers().slots(worker, ready.getSlots());
+        pool.workers().deadline(worker, deadline());
+    }
+
+    void left(String id) {
+        Worker worker = heard(id);
+        if (worker != null) {
+            gone(worker, ShardCause.WORKER_LEFT, "worker " + id + " left");
+        }
+    }
+
+    void silent(Worker worker) {
+        gone(worker, ShardCause.WORKER_LOST, "worker " + worker.id + " was silent for too long");
+    }
+
+    /** The worker that says something, whose deadline moves on; null, and said so, where there is none. */
+    @Nullable
+    Worker heard(String id) {
+        Worker worker = pool.workers().get(id);
+        if (worker == null) {
+            pool.reject(ShardsReason.WORKER_UNKNOWN, "expected a worker that is ready, but there is none named " + id);
+        } else {
+            pool.workers().deadline(worker, deadline());
+        }
+        return worker;
+    }
+
+    private void gone(Worker worker, ShardCause cause, String message) {
+        new LostTurns(pool).loseAll(worker, cause, message);
+        pool.workers().remove(worker);
+    }
+
+    private long deadline() {
+        return Times.after(pool.now(), pool.policy().getWorkerTimeoutMs());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.rota.shards;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import java.nio.ByteBuffer;
+
+/**
+ * A block repeats its report as this house writes it. That may be larger than the record was: its producer's schema may
+ * say less, and bytes that are no text become three each.
+ */
+final class ReportSize {
+
+    /** What a char of a text takes at most. */
+    private static final int CHAR_BYTES = 3;
+
+    /** What a receipt or a change takes beyond its texts and bytes, at most. */
+    private static final int FRAME_BYTES = 16;
+
+    private ReportSize() {}
+
+    static void check(WorkerEvent event, BatchExecuted report) throws Refused {
+        // Of a batch that failed nothing is repeated; and most reports are small beyond doubt.
+        if (report.getError() != null || atMost(report) <= Limits.LOG_RECORD_BYTES_MAX) {
+            return;
+        }
+        int bytes = AvroCodec.of(WorkerEvent.class).encode(event).length;
+        if (bytes > Limits.LOG_RECORD_BYTES_MAX) {
+            throw new Refused(
+                    Refusal.VALUE_INVALID,
+                    "expected a report of at most " + Limits.LOG_RECORD_BYTES_MAX
+                            + " bytes with all its fields, but it has " + bytes);
+        }
+    }
+
+    private static long atMost(BatchExecuted report) {
+        long bytes = 0;
+        for (Receipt receipt : report.getReceipts()) {
+            bytes += FRAME_BYTES
+                    + (long) CHAR_BYTES
+                            * (receipt.getTransaction().length()
+                                    + receipt.getReason().length())
+                    + size(receipt.getOutput());
+        }
+        for (StateChange change : report.getStateDiff()) {
+            bytes += FRAME_BYTES + size(change.getKey()) + size(change.getValue());
+        }
+        return bytes;
+    }
+
+    private static int size(@Nullable ByteBuffer bytes) {
+        return bytes == null ? 0 : bytes.remaining();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+
+/** What workers report of batches. */
+final class Reports {
+
+    private final Pool pool;
+
+    Reports(Pool pool) {
+        this.pool = pool;
+    }
+
+    void take(Worker worker, BatchExecuted report) {
+        Shard shard = pool.shards().get(report.getShard());
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + report.getShard());
+            return;
+        }
+        Turn turn = pool.turns().get(report.getToken());
+        if (turn == null || turn.worker() != worker || !turn.shard().equals(shard.id)) {
+            pool.workers().loosen(worker, report.getToken());
+            pool.reject(
+                    ShardsReason.STALE_TOKEN, "expected " + held(shard, worker) + ", but it is " + report.getToken());
+            return;
+        }
+        if (turn.batch() != report.getBatch()) {
+            pool.reject(
+                    ShardsReason.BATCH_OUT_OF_ORDER,
+                    "expected batch " + turn.batch() + " of turn " + turn.token() + ", but it is " + report.getBatch());
+            return;
+        }
+        if (report.getError() == null) {
+            executed(shard, turn, report);
+        } else if (pool.policy().getFailedBatch() == FailedBatch.ISOLATE) {
+            new LostTurns(pool).lose(turn, ShardCause.BATCH_FAILED, report.getError());
+        } else {
+            drop(shard, turn, report.getError());
+            goOn(shard, turn, report.getElapsedMs());
+        }
+    }
+
+    private static String held(Shard shard, Worker worker) {
+        return "the token by which " + worker.id + " holds shard " + shard.id;
+    }
+
+    /** The seed's rule: the whole batch leaves the pool. */
+    private void drop(Shard shard, Turn turn, String error) {
+        new DeadLetters(pool).first(shard, turn, turn.size(), DeadLetterReason.BATCH_FAILED, error);
+        shard.losses = 0;
+        shard.avoids = turn.worker().id;
+    }
+
+    private void executed(Shard shard, Turn turn, BatchExecuted report) {
+        List<PendingTransaction> batch = shard.pending().first(turn.size());
+        String mismatch = mismatch(batch, report.getReceipts());
+        if (mismatch != null) {
+            pool.reject(ShardsReason.RECEIPTS_MISMATCH, mismatch);
+            new LostTurns(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
+            return;
+        }
+        new Commit(pool).take(shard, turn, batch, report);
+        shard.losses = 0;
+        shard.avoids = null;
+        goOn(shard, turn, report.getElapsedMs());
+    }
+
+    /** Why the receipts are not those of the batch's first transactions; null: they are. */
+    private static @Nullable String mismatch(List<PendingTransaction> batch, List<Receipt> receipts) {
+        if (receipts.isEmpty() || receipts.size() > batch.size()) {
+            return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
+        }
+        for (int i = 0; i < receipts.size(); i++) {
+            String expected = batch.get(i).getId();
+            String reported = receipts.get(i).getTransaction();
+            if (!reported.equals(expected)) {
+                return "expected receipt " + (i + 1) + " to be of " + expected + ", but it is of " + reported;
+            }
+        }
+        return null;
+    }
+
+    /** The turn's next batch, if it has one. */
+    private void goOn(Shard shard, Turn turn, long elapsedMs) {
+        ShardCause end = end(shard, turn.worker(), elapsedMs);
+        if (end == null) {
+            new Batches(pool).send(shard, turn.worker(), turn.batch() + 1);
+        } else {
+            new Schedule(pool).rest(shard, turn, end);
+        }
+    }
+
+    /** Why the turn is over; null: it is not. */
+    private @Nullable ShardCause end(Shard shard, Worker worker, long elapsedMs) {
+        if (!shard.hasWork()) {
+            return ShardCause.DRAINED;
+        } else if (shard.paused) {
+            return ShardCause.PAUSED;
+        } else if (worker.turns.size() > worker.slots) {
+            return ShardCause.WORKER_DRAINING;
+        }
+        return elapsedMs >= pool.policy().getQuantumMs() ? ShardCause.QUANTUM : null;
+    }
+}

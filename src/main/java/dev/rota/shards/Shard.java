@@ -1,0 +1,135 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A shard at hand: what its row says, and the ids that it does not take again. */
+final class Shard {
+
+    private static final ShardRow NEW = new ShardRow(
+            0L, BlockHash.OF_NO_BLOCK, false, 0L, 0L, null, 0, 0L, 0L, 0, 0L, 0L, List.of(), 0L, List.of());
+
+    final String id;
+    long height;
+    String hash;
+    boolean paused;
+    /** Its place in the queue while PENDING; else 0. */
+    long ticket;
+    /** Its turn's while RUNNING; else 0. */
+    long token;
+    /** The worker that lost it. */
+    @Nullable
+    String avoids;
+
+    int losses;
+    /** How many of its first transactions are executed one by one. */
+    long suspects;
+
+    boolean stored;
+    boolean changed;
+    /** What {@link Shards} counts for it. */
+    long weight;
+
+    private final PendingTransactions pending;
+    private final ExecutedIds executed;
+    private final Set<String> ids = new HashSet<>();
+
+    private Shard(String id, ShardRow row, Tables tables) {
+        this.id = id;
+        this.height = row.getHeight();
+        this.hash = row.getHash();
+        this.paused = row.getPaused();
+        this.ticket = row.getTicket();
+        this.token = row.getToken();
+        this.avoids = row.getAvoids();
+        this.losses = row.getLosses();
+        this.suspects = row.getSuspects();
+        this.pending = new PendingTransactions(id, tables.table(ShardsTables.PENDING), row);
+        this.executed = new ExecutedIds(id, tables.table(ShardsTables.EXECUTED), row);
+    }
+
+    static Shard create(String id, Tables tables) {
+        return new Shard(id, NEW, tables);
+    }
+
+    static Shard of(String id, ShardRow row, Tables tables) {
+        Shard shard = new Shard(id, row, tables);
+        shard.stored = true;
+        shard.pending.each(transaction -> shard.ids.add(transaction.getId()));
+        shard.executed.each(shard.ids::add);
+        return shard;
+    }
+
+    ShardStatus status() {
+        return token != 0 ? ShardStatus.RUNNING : ticket != 0 ? ShardStatus.PENDING : ShardStatus.IDLE;
+    }
+
+    PendingTransactions pending() {
+        return pending;
+    }
+
+    boolean hasWork() {
+        return pending.count() > 0;
+    }
+
+    /** Whether it idles with work at hand. */
+    boolean couldWork() {
+        return status() == ShardStatus.IDLE && !paused && hasWork();
+    }
+
+    /** Whether it has a transaction of that id, or remembers one in its blocks. */
+    boolean knows(String transaction) {
+        return ids.contains(transaction);
+    }
+
+    void add(PendingTransaction transaction) {
+        ids.add(transaction.getId());
+        pending.add(transaction);
+    }
+
+    /** A transaction that was pending is in a block. */
+    void remember(String transaction) {
+        String forgotten = executed.add(transaction);
+        if (forgotten != null) {
+            ids.remove(forgotten);
+        }
+    }
+
+    /** A transaction that was pending is a dead letter: it may be sent again. */
+    void forget(String transaction) {
+        ids.remove(transaction);
+    }
+
+    /** Takes the first transactions out of the pool; each takes a suspect with it. */
+    void removeFirst(int many) {
+        pending.removeFirst(many);
+        suspects = Math.max(0, suspects - many);
+    }
+
+    /** About how much memory it takes. */
+    long bytes() {
+        return 600 + 120L * ids.size() + 60L * pending.latest().size() + pending.latestBytes();
+    }
+
+    ShardRow row() {
+        return new ShardRow(
+                height,
+                hash,
+                paused,
+                ticket,
+                token,
+                avoids,
+                losses,
+                suspects,
+                pending.count(),
+                pending.taken(),
+                pending.firstPage(),
+                pending.nextPage(),
+                List.copyOf(pending.latest()),
+                executed.count(),
+                executed.latest());
+    }
+}

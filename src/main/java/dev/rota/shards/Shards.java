@@ -1,0 +1,91 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The shards of the pool: those used of late are at hand, the others in their rows. */
+final class Shards {
+
+    /** What shards at hand may take of memory, about. */
+    private static final long AT_HAND_BYTES_MAX = 256L << 20;
+
+    private final Tables tables;
+    private final Table<ShardRow> rows;
+    private final Map<String, Shard> atHand = new LinkedHashMap<>(16, 0.75f, true);
+    /** Shards that are not as their rows say. */
+    private final List<Shard> changed = new ArrayList<>();
+
+    private long weight;
+
+    Shards(Tables tables) {
+        this.tables = tables;
+        this.rows = tables.table(ShardsTables.SHARDS);
+    }
+
+    @Nullable
+    Shard get(String id) {
+        Shard shard = atHand.get(id);
+        if (shard == null) {
+            ShardRow row = rows.get(Key.of(id));
+            if (row == null) {
+                return null;
+            }
+            shard = Shard.of(id, row, tables);
+            atHand.put(id, shard);
+            weigh(shard);
+        }
+        return shard;
+    }
+
+    /** A shard that must be there. */
+    Shard expect(String id) {
+        Shard shard = get(id);
+        if (shard == null) {
+            throw new IllegalStateException("expected shard " + id + ", but there is none");
+        }
+        return shard;
+    }
+
+    Shard create(String id) {
+        Shard shard = Shard.create(id, tables);
+        atHand.put(id, shard);
+        return shard;
+    }
+
+    /** A shard is not as its row says. */
+    void save(Shard shard) {
+        if (!shard.changed) {
+            shard.changed = true;
+            changed.add(shard);
+        }
+    }
+
+    /** At the end of a step: writes what changed in it, and lets go of what was not used for long. */
+    void write() {
+        for (Shard shard : changed) {
+            shard.changed = false;
+            rows.put(Key.of(shard.id), shard.row(), shard.stored);
+            shard.stored = true;
+            weigh(shard);
+        }
+        changed.clear();
+        Iterator<Shard> eldest = atHand.values().iterator();
+        while (weight > AT_HAND_BYTES_MAX && atHand.size() > 1) {
+            weight -= eldest.next().weight;
+            eldest.remove();
+        }
+    }
+
+    private void weigh(Shard shard) {
+        long bytes = shard.bytes();
+        weight += bytes - shard.weight;
+        shard.weight = bytes;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+
+/** Judges what can be judged without state, and names the pool. */
+final class ShardsAdmission {
+
+    private ShardsAdmission() {}
+
+    static String transaction(Transaction transaction) throws Refused {
+        Ids.id("shard", transaction.getShard());
+        Ids.id("id", transaction.getId());
+        return pool(transaction.getPool());
+    }
+
+    static String worker(WorkerEvent event) throws Refused {
+        Ids.id("worker", event.getWorker());
+        if (event.getEvent() instanceof WorkerReady ready) {
+            if (ready.getSlots() < 0 || ready.getSlots() > ShardsLimits.SLOTS_MAX) {
+                throw invalid("expected slots in 0.." + ShardsLimits.SLOTS_MAX + ", but it is " + ready.getSlots());
+            }
+            maybeId("incarnation", ready.getIncarnation());
+        } else if (event.getEvent() instanceof BatchExecuted report) {
+            Ids.id("shard", report.getShard());
+            if (report.getElapsedMs() < 0) {
+                throw invalid("expected elapsedMs to be at least 0, but it is " + report.getElapsedMs());
+            }
+            ReportSize.check(event, report);
+        }
+        return pool(event.getPool());
+    }
+
+    /** Each batch repeats the environment, so its texts are bounded as ids are. */
+    static String environment(BlockEnvironment environment) throws Refused {
+        maybeId("sequencer", environment.getSequencer());
+        maybeId("protocolVersion", environment.getProtocolVersion());
+        return pool(environment.getPool());
+    }
+
+    static String control(PoolControl control) throws Refused {
+        if (control.getEvent() instanceof ShardPaused paused) {
+            Ids.id("shard", paused.getShard());
+        } else if (control.getEvent() instanceof ShardResumed resumed) {
+            Ids.id("shard", resumed.getShard());
+        }
+        return pool(control.getPool());
+    }
+
+    private static void maybeId(String field, String text) throws Refused {
+        if (!text.isEmpty()) {
+            Ids.id(field, text);
+        }
+    }
+
+    private static Refused invalid(String sentence) {
+        return new Refused(Refusal.VALUE_INVALID, sentence);
+    }
+
+    private static String pool(String pool) throws Refused {
+        return Ids.unit("pool", pool);
+    }
+}

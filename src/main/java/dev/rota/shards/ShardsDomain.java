@@ -1,0 +1,70 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Traffic;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** Transactions to shard workers: a unit is one pool with its shards, its workers and its one queue. */
+public final class ShardsDomain implements Domain {
+
+    public static final String TRANSACTIONS = "shards.transactions";
+
+    public static final String WORKERS = "shards.workers";
+
+    static final String ENVIRONMENTS = "shards.environments";
+
+    public static final String CONTROLS = "shards.controls";
+
+    public static final Output<Batch> ASSIGNMENTS = Output.of("shards.assignments", Batch.class);
+
+    public static final Output<ShardBlock> BLOCKS = Output.of("shards.blocks", ShardBlock.class);
+
+    public static final Output<ShardState> STATES = Output.of("shards.states", ShardState.class);
+
+    public static final Output<DeadLetter> DEAD_LETTERS = Output.of("shards.dead-letters", DeadLetter.class);
+
+    @Override
+    public String name() {
+        return "shards";
+    }
+
+    @Override
+    public List<Input<?>> inputs() {
+        return List.of(
+                new Input<>(TRANSACTIONS, Transaction.class, ShardsAdmission::transaction),
+                new Input<>(WORKERS, WorkerEvent.class, ShardsAdmission::worker),
+                new Input<>(ENVIRONMENTS, BlockEnvironment.class, ShardsAdmission::environment),
+                new Input<>(CONTROLS, PoolControl.class, ShardsAdmission::control));
+    }
+
+    @Override
+    public List<Output<?>> decisions() {
+        return List.of(ASSIGNMENTS, BLOCKS, STATES, DEAD_LETTERS);
+    }
+
+    @Override
+    public List<TableType<?>> tables() {
+        return ShardsTables.ALL;
+    }
+
+    @Override
+    public Scheduler scheduler(int rules) {
+        return new ShardsScheduler();
+    }
+
+    @Override
+    public Traffic demo() {
+        return new DemoLedgers();
+    }
+
+    @Override
+    public Map<String, Traffic> workloads() {
+        return Collections.singletonMap("arrivals", new SkewedTransactions());
+    }
+}

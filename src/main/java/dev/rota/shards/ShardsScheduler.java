@@ -1,0 +1,64 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.Step;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Decides for one pool: each event or deadline changes it, then the queue's head goes to whoever is free. */
+final class ShardsScheduler implements Scheduler {
+
+    /** A cache: what the pool's rows say. */
+    private @Nullable Pool known;
+
+    @Override
+    public void event(Step step, SpecificRecord event) {
+        decide(step, pool -> take(pool, event));
+    }
+
+    @Override
+    public void timers(Step step, List<Key> due) {
+        decide(step, pool -> new Deadlines(pool).pass(pool.takeAlarm()));
+    }
+
+    private void decide(Step step, Consumer<Pool> change) {
+        if (known == null) {
+            known = PoolReading.of(step);
+        }
+        known.begin(step);
+        change.accept(known);
+        new Dispatch(known).run();
+        known.write();
+    }
+
+    private static void take(Pool pool, SpecificRecord event) {
+        if (event instanceof Transaction transaction) {
+            new Arrivals(pool).take(transaction);
+        } else if (event instanceof WorkerEvent worker) {
+            worker(pool, worker);
+        } else if (event instanceof BlockEnvironment environment) {
+            new Controls(pool).environment(environment);
+        } else if (event instanceof PoolControl control) {
+            new Controls(pool).take(control);
+        } else {
+            throw new IllegalStateException("expected a pool's event, but it is " + event.getSchema());
+        }
+    }
+
+    private static void worker(Pool pool, WorkerEvent event) {
+        Presence presence = new Presence(pool);
+        if (event.getEvent() instanceof WorkerReady ready) {
+            presence.ready(event.getWorker(), ready);
+        } else if (event.getEvent() instanceof WorkerLeft) {
+            presence.left(event.getWorker());
+        } else if (event.getEvent() instanceof BatchExecuted report) {
+            Worker worker = presence.heard(event.getWorker());
+            if (worker != null) {
+                new Reports(pool).take(worker, report);
+            }
+        }
+    }
+}

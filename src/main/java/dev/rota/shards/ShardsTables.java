@@ -1,0 +1,44 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.TableType;
+import java.util.List;
+
+/** The tables of a pool. Numbers are for ever. */
+final class ShardsTables {
+
+    /** The one {@link PoolRow}, under the empty key. */
+    static final TableType<PoolRow> POOL = TableType.of(16, "pool", PoolRow.class);
+
+    /** The policy in force, under the empty key. */
+    static final TableType<PoolPolicy> POLICY = TableType.of(17, "policy", PoolPolicy.class);
+
+    /** The environment in force, under the empty key. */
+    static final TableType<BlockEnvironment> ENVIRONMENT = TableType.of(18, "environment", BlockEnvironment.class);
+
+    /** By worker id. */
+    static final TableType<WorkerRow> WORKERS = TableType.of(19, "workers", WorkerRow.class);
+
+    /** By page number. */
+    static final TableType<QueuePage> QUEUE = TableType.of(20, "queue", QueuePage.class);
+
+    /** By page number. */
+    static final TableType<TurnPage> TURNS = TableType.of(21, "turns", TurnPage.class);
+
+    /** By shard. */
+    static final TableType<ShardRow> SHARDS = TableType.of(22, "shards", ShardRow.class);
+
+    /** By shard and page number. */
+    static final TableType<PendingPage> PENDING = TableType.of(23, "pending", PendingPage.class);
+
+    /** By shard and page number. */
+    static final TableType<ExecutedPage> EXECUTED = TableType.of(24, "executed", ExecutedPage.class);
+
+    static final List<TableType<?>> ALL =
+            List.of(POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED);
+
+    /** The key of a table that has one row. */
+    static final Key ONLY = Key.EMPTY;
+
+    private ShardsTables() {}
+}

@@ -1,0 +1,89 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/** The turns that run, by their fencing tokens. */
+final class Turns {
+
+    private static final Comparator<Turn> BY_DEADLINE =
+            Comparator.comparingLong(Turn::deadline).thenComparingLong(Turn::token);
+
+    private final Numbered<Turn, TurnPage> running =
+            new Numbered<>(on -> new TurnPage(on.stream().map(Turn::row).toList()));
+    private final NavigableSet<Turn> byDeadline = new TreeSet<>(BY_DEADLINE);
+    private long tokens;
+
+    /** Turns of a pool that has given so many tokens. */
+    Turns(long tokens) {
+        this.tokens = tokens;
+    }
+
+    void restore(Turn turn) {
+        running.restore(turn.token(), turn);
+        byDeadline.add(turn);
+        turn.worker().turns.add(turn.token());
+    }
+
+    long tokens() {
+        return tokens;
+    }
+
+    long newToken() {
+        return ++tokens;
+    }
+
+    @Nullable
+    Turn get(long token) {
+        return running.get(token);
+    }
+
+    /** A turn that must be running. */
+    Turn expect(long token) {
+        return Objects.requireNonNull(running.get(token), "a worker's turn runs");
+    }
+
+    /** A turn begins, or its next batch goes out. */
+    void put(Turn turn) {
+        Turn before = running.get(turn.token());
+        if (before != null) {
+            byDeadline.remove(before);
+        }
+        running.put(turn.token(), turn);
+        byDeadline.add(turn);
+    }
+
+    void remove(Turn turn) {
+        running.remove(turn.token());
+        byDeadline.remove(turn);
+    }
+
+    /** The earliest deadline of a batch. */
+    long deadline() {
+        return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline();
+    }
+
+    /** Those whose batch should have been reported by then, in the order of their tokens. */
+    List<Turn> overdue(long time) {
+        List<Turn> overdue = new ArrayList<>();
+        for (Turn turn : byDeadline) {
+            if (turn.deadline() > time) {
+                break;
+            }
+            overdue.add(turn);
+        }
+        overdue.sort(Comparator.comparingLong(Turn::token));
+        return overdue;
+    }
+
+    void write(Tables tables) {
+        running.write(tables.table(ShardsTables.TURNS));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rota.shards;
+
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** A worker of the pool. Its fields are changed through {@link Workers}, which keeps the order of who is free. */
+final class Worker {
+
+    final String id;
+    String incarnation;
+    int slots;
+    long deadline;
+
+    /** Tokens of the turns that it has. */
+    final NavigableSet<Long> turns = new TreeSet<>();
+
+    /** Tokens of turns that were lost by their batch's deadline, and are not reported yet. */
+    final NavigableSet<Long> stuck = new TreeSet<>();
+
+    boolean stored;
+    boolean changed;
+
+    Worker(String id, String incarnation, int slots, long deadline) {
+        this.id = id;
+        this.incarnation = incarnation;
+        this.slots = slots;
+        this.deadline = deadline;
+    }
+
+    /** As its row has it; its turns are in the turn pages. */
+    static Worker of(String id, WorkerRow row) {
+        Worker worker = new Worker(id, row.getIncarnation(), row.getSlots(), row.getDeadline());
+        worker.stuck.addAll(row.getStuck());
+        worker.stored = true;
+        return worker;
+    }
+
+    /** Slots that are taken. */
+    int load() {
+        return turns.size() + stuck.size();
+    }
+
+    boolean isFree() {
+        return load() < slots;
+    }
+
+    WorkerRow row() {
+        return new WorkerRow(slots, incarnation, deadline, List.copyOf(stuck));
+    }
+}

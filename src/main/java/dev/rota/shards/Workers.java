@@ -1,0 +1,163 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** The workers of the pool, in the order in which they are free, and in that of their deadlines. */
+final class Workers {
+
+    private static final Comparator<Worker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
+
+    private final Map<String, Worker> byId = new HashMap<>();
+    private final NavigableSet<Worker> free =
+            new TreeSet<>(Comparator.comparingInt(Worker::load).thenComparing(BY_ID));
+    private final NavigableSet<Worker> byDeadline = new TreeSet<>(
+            Comparator.<Worker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
+    /** Workers that are not as their rows say. */
+    private final List<Worker> changed = new ArrayList<>();
+
+    @Nullable
+    Worker get(String id) {
+        return byId.get(id);
+    }
+
+    /** A worker that is new to the pool, or read from its row. */
+    void add(Worker worker) {
+        byId.put(worker.id, worker);
+        stand(worker);
+        if (!worker.stored) {
+            save(worker);
+        }
+    }
+
+    void remove(Worker worker) {
+        byId.remove(worker.id);
+        standAside(worker);
+        save(worker);
+    }
+
+    /** The worker begins another life, with nothing of the one before. */
+    void renew(Worker worker, String incarnation) {
+        change(worker, () -> {
+            worker.incarnation = incarnation;
+            worker.stuck.clear();
+        });
+        save(worker);
+    }
+
+    void slots(Worker worker, int slots) {
+        if (worker.slots != slots) {
+            change(worker, () -> worker.slots = slots);
+            save(worker);
+        }
+    }
+
+    void deadline(Worker worker, long deadline) {
+        if (worker.deadline != deadline) {
+            change(worker, () -> worker.deadline = deadline);
+            save(worker);
+        }
+    }
+
+    void begin(Worker worker, long token) {
+        change(worker, () -> worker.turns.add(token));
+    }
+
+    void end(Worker worker, long token) {
+        change(worker, () -> worker.turns.remove(token));
+    }
+
+    /** A turn that is lost holds its slot until its token is reported. */
+    void stick(Worker worker, long token) {
+        change(worker, () -> worker.stuck.add(token));
+        save(worker);
+    }
+
+    /** The token is reported after all. */
+    void loosen(Worker worker, long token) {
+        if (worker.stuck.contains(token)) {
+            change(worker, () -> worker.stuck.remove(token));
+            save(worker);
+        }
+    }
+
+    boolean anyFree() {
+        return !free.isEmpty();
+    }
+
+    /** The free worker with the least to do, and not the one to avoid while another is free. */
+    Worker free(@Nullable String avoided) {
+        Iterator<Worker> inOrder = free.iterator();
+        Worker first = inOrder.next();
+        return first.id.equals(avoided) && inOrder.hasNext() ? inOrder.next() : first;
+    }
+
+    /** The earliest deadline of a worker. */
+    long deadline() {
+        return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline;
+    }
+
+    /** Those who should have said something by then, in the order of their ids. */
+    List<Worker> overdue(long time) {
+        List<Worker> overdue = new ArrayList<>();
+        for (Worker worker : byDeadline) {
+            if (worker.deadline > time) {
+                break;
+            }
+            overdue.add(worker);
+        }
+        overdue.sort(BY_ID);
+        return overdue;
+    }
+
+    void write(Tables tables) {
+        Table<WorkerRow> table = tables.table(ShardsTables.WORKERS);
+        for (Worker worker : changed) {
+            worker.changed = false;
+            if (byId.containsKey(worker.id)) {
+                table.put(Key.of(worker.id), worker.row(), worker.stored);
+                worker.stored = true;
+            } else if (worker.stored) {
+                table.drop(Key.of(worker.id));
+            }
+        }
+        changed.clear();
+    }
+
+    private void save(Worker worker) {
+        if (!worker.changed) {
+            worker.changed = true;
+            changed.add(worker);
+        }
+    }
+
+    private void change(Worker worker, Runnable change) {
+        standAside(worker);
+        change.run();
+        stand(worker);
+    }
+
+    private void stand(Worker worker) {
+        byDeadline.add(worker);
+        if (worker.isFree()) {
+            free.add(worker);
+        }
+    }
+
+    private void standAside(Worker worker) {
+        byDeadline.remove(worker);
+        free.remove(worker);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.CountedStore;
+import dev.rota.engine.TableType;
+import dev.rota.engine.TestLog;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an event costs, in rows written of each table, when it is a transaction by itself. */
+class CostTest {
+
+    private final CountedStore store = new CountedStore();
+    private final TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), store));
+
+    @BeforeEach
+    void open() {
+        pool.policy(policy -> policy.setBatchTransactionsMax(1_000));
+        pool.log().flush();
+    }
+
+    /** Rows of a pool's own tables that were written since the last time. */
+    private Map<String, Long> written(Runnable event) {
+        return written(store, pool, event);
+    }
+
+    static Map<String, Long> written(CountedStore store, TestPool pool, Runnable event) {
+        Map<Integer, Long> before = store.written();
+        event.run();
+        pool.log().flush();
+        Map<String, Long> rows = new TreeMap<>();
+        for (TableType<?> table : ShardsTables.ALL) {
+            long count = store.written(table) - before.getOrDefault(table.number(), 0L);
+            if (count > 0) {
+                rows.put(table.name(), count);
+            }
+        }
+        return rows;
+    }
+
+    @Test
+    void shouldWriteAShardAndThePoolForATransaction() {
+        assertThat(written(() -> pool.send("s", "first"))).isEqualTo(Map.of("shards", 1L, "pool", 1L, "queue", 1L));
+        for (int i = 2; i < 16; i++) {
+            String id = "t" + i;
+            assertThat(written(() -> pool.send("s", id))).isEqualTo(Map.of("shards", 1L, "pool", 1L));
+        }
+        assertThat(written(() -> pool.send("s", "t16"))).isEqualTo(Map.of("shards", 1L, "pool", 1L, "pending", 1L));
+    }
+
+    @Test
+    void shouldWriteOneRowOfEachKindForATurn() {
+        // given
+        pool.send("s", "t");
+        pool.log().flush();
+
+        // then it is dispatched, executed and idle
+        assertThat(written(() -> pool.ready("w", 2)))
+                .isEqualTo(Map.of("shards", 1L, "pool", 1L, "queue", 1L, "turns", 1L, "workers", 1L));
+        assertThat(written(() -> pool.execute("s")))
+                .isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
+
+        // and a turn that begins at once passes the queue by, within a transaction
+        assertThat(written(() -> pool.send("s", "u"))).isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L));
+        assertThat(written(() -> {
+                    pool.execute("s");
+                    pool.send("s", "v");
+                    pool.execute("s");
+                }))
+                .isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
+    }
+
+    @Test
+    void shouldWriteOnePageForManyTransactionsThatAreExecuted() {
+        // given
+        for (int i = 0; i < 640; i++) {
+            pool.send("s", "t" + i);
+        }
+        pool.log().flush();
+        pool.ready("w", 1);
+        pool.log().flush();
+
+        // then forty pages of pending ones go, and ten of executed ones come
+        assertThat(written(() -> pool.execute("s")))
+                .isEqualTo(
+                        Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L, "pending", 40L, "executed", 10L));
+    }
+
+    @Test
+    void shouldWriteTheWorkerAndTheTimerForAHeartbeat() {
+        pool.ready("w", 1);
+        pool.ready("v", 1);
+        pool.log().flush();
+        assertThat(written(() -> pool.ready("w", 1))).isEqualTo(Map.of("workers", 1L, "pool", 1L));
+        // whose deadline is not the earliest
+        assertThat(written(() -> pool.ready("w", 1))).isEqualTo(Map.of("workers", 1L));
+    }
+
+    @Test
+    void shouldWriteTheTurnsOfAWorkerThatGoes() {
+        // given five turns, all on one page
+        pool.ready("w", 5);
+        for (int i = 0; i < 5; i++) {
+            pool.send("s" + i, "t");
+        }
+        pool.log().flush();
+
+        assertThat(written(() -> pool.say(TestPool.worker("w", new WorkerLeft()))))
+                .isEqualTo(Map.of("workers", 1L, "shards", 5L, "queue", 1L, "turns", 1L, "pool", 1L));
+    }
+
+    @Test
+    void shouldWriteAShardForAPause() {
+        pool.send("s", "t");
+        pool.log().flush();
+        PoolControl pause = new PoolControl(TestPool.POOL, new ShardPaused("s"));
+        PoolControl resume = new PoolControl(TestPool.POOL, new ShardResumed("s"));
+        assertThat(written(() -> pool.say(pause))).isEqualTo(Map.of("shards", 1L, "queue", 1L));
+        assertThat(written(() -> pool.say(pause))).isEmpty();
+        assertThat(written(() -> pool.say(resume))).isEqualTo(Map.of("shards", 1L, "queue", 1L, "pool", 1L));
+    }
+
+    @Test
+    void shouldWriteNothingForWhatIsRejected() {
+        pool.ready("v", 0);
+        pool.ready("w", 1);
+        pool.send("s", "t");
+        pool.log().flush();
+        assertThat(written(() -> pool.send("s", "t"))).isEmpty();
+        assertThat(written(() -> pool.policy(policy -> policy.setAttemptsMax(0))))
+                .isEmpty();
+        assertThat(written(() -> pool.say(TestPool.worker("nobody", new WorkerLeft()))))
+                .isEmpty();
+        WorkerEvent stale = TestPool.worker("w", new BatchExecuted("s", 7L, 1, 0L, List.of(), List.of(), null));
+        assertThat(written(() -> pool.say(stale))).isEqualTo(Map.of("workers", 1L));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.TestLog;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An id is not taken again while it is among the last 10,000 that its shard's blocks hold. */
+class ExecutedMemoryTest {
+
+    private static final int ROUND = 1_000;
+
+    static Stream<Supplier<Decider>> deciders() {
+        return Stream.of(Decider::model, () -> Decider.scheduler(TestLog.warm(new ShardsDomain())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deciders")
+    void shouldRememberTenThousandThatBlocksHold(Supplier<Decider> decider) {
+        // given
+        HonestPool pool = new HonestPool(decider.get());
+        pool.policy(PoolPolicy.newBuilder().setWorkerTimeoutMs(Long.MAX_VALUE).setBatchTimeoutMs(Long.MAX_VALUE));
+        pool.ready("w1", 2);
+        pool.send("s", "reverted");
+        pool.report("s", ReceiptStatus.REVERTED, 0);
+        for (int from = 0; from < 9_999; from += ROUND) {
+            for (int i = from; i < Math.min(9_999, from + ROUND); i++) {
+                assertThat(pool.send("s", "t" + i)).isEmpty();
+            }
+            pool.finish();
+        }
+        assertThat(pool.executed()).hasSize(10_000);
+
+        // then the oldest is known still, and an invalid one neither is nor counts
+        assertThat(pool.send("s", "reverted")).containsExactly("TRANSACTION_EXISTS");
+        for (int i = 0; i < 2; i++) {
+            assertThat(pool.send("s", "invalid")).isEmpty();
+            pool.report("s", ReceiptStatus.INVALID, 0);
+        }
+        assertThat(pool.send("s", "reverted")).containsExactly("TRANSACTION_EXISTS");
+        assertThat(pool.send("another", "t0")).isEmpty();
+        pool.finish();
+        assertThat(pool.send("s", "reverted")).containsExactly("TRANSACTION_EXISTS");
+
+        // when
+        assertThat(pool.send("s", "one more")).isEmpty();
+        assertThat(pool.send("s", "reverted")).containsExactly("TRANSACTION_EXISTS");
+        pool.finish();
+
+        // then
+        assertThat(pool.send("s", "t0")).containsExactly("TRANSACTION_EXISTS");
+        assertThat(pool.send("s", "reverted")).isEmpty();
+        assertThat(pool.send("s", "reverted")).containsExactly("TRANSACTION_EXISTS");
+        pool.finish();
+        assertThat(pool.send("s", "t0")).isEmpty();
+        assertThat(pool.send("s", "t1")).containsExactly("TRANSACTION_EXISTS");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rota.shards;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A pool told of by hand, whose workers report the truth of each batch when they are asked to. */
+final class HonestPool {
+
+    private final Decider decider;
+    private final SortedMap<String, Batch> out = new TreeMap<>();
+    private final List<String> executed = new ArrayList<>();
+    private final List<Moment> moments = new ArrayList<>();
+    private long time = 1_000;
+
+    HonestPool(Decider decider) {
+        this.decider = decider;
+    }
+
+    /** The reasons of what was rejected. */
+    List<String> say(SpecificRecord event) {
+        List<String> rejected = new ArrayList<>();
+        Moment moment = new Moment(time++, event);
+        moments.add(moment);
+        for (Told told : decider.take(moment)) {
+            if (told.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
+                out.remove(state.getShard());
+            } else if (told.value() instanceof Batch batch) {
+                out.put(batch.getShard(), batch);
+            } else if (told.value() instanceof ShardBlock block) {
+                block.getReceipts().forEach(receipt -> executed.add(block.getShard() + " " + receipt.getTransaction()));
+            } else if (told.value() instanceof String reason) {
+                rejected.add(reason);
+            }
+        }
+        return rejected;
+    }
+
+    List<String> send(String shard, String id) {
+        return say(new Transaction(RandomHistory.POOL, shard, id, ByteBuffer.allocate(0)));
+    }
+
+    List<String> policy(PoolPolicy.Builder policy) {
+        return say(RandomControls.control(policy.build()));
+    }
+
+    List<String> ready(String worker, int slots) {
+        return say(RandomWorkers.event(worker, new WorkerReady(slots, "")));
+    }
+
+    /** Reports the batch of a shard that is out. */
+    List<String> report(String shard, ReceiptStatus status, long elapsedMs) {
+        Batch batch = out.get(shard);
+        if (batch == null) {
+            throw new IllegalStateException("expected a batch of " + shard + ", but out are " + out.keySet());
+        }
+        List<Receipt> receipts = batch.getTransactions().stream()
+                .map(transaction -> new Receipt(transaction.getId(), status, "", null))
+                .toList();
+        return say(RandomWorkers.event(
+                batch.getWorker(),
+                new BatchExecuted(shard, batch.getToken(), batch.getBatch(), elapsedMs, receipts, List.of(), null)));
+    }
+
+    /** Reports until nothing is out. */
+    void finish() {
+        while (!out.isEmpty()) {
+            report(out.firstKey(), ReceiptStatus.SUCCEEDED, 0);
+        }
+    }
+
+    /** All that blocks hold, as {@code shard id}, in order. */
+    List<String> executed() {
+        return executed;
+    }
+
+    List<Moment> moments() {
+        return moments;
+    }
+}

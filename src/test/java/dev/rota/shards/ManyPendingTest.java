@@ -1,0 +1,92 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.CountedStore;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** An event costs the same beside a million pending transactions of a hundred thousand shards, warm and cold. */
+class ManyPendingTest {
+
+    private static final int SHARDS = 100_000;
+    private static final int EACH = 10;
+    private static final int PAYLOAD_BYTES = 200;
+
+    private static final class Costs {
+        final CountedStore store = new CountedStore();
+        final TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), store));
+        final List<Map<String, Long>> written = new ArrayList<>();
+        final List<Map<String, Long>> read = new ArrayList<>();
+
+        Costs(int shards) {
+            pool.policy(policy -> policy.setPendingTransactionsMax(10_000_000).setQuantumMs(0));
+            for (int i = 0; i < shards; i++) {
+                for (int t = 0; t < EACH; t++) {
+                    pool.say(TestPool.transaction("shard-" + i, "t" + t, PAYLOAD_BYTES));
+                }
+                if (i % 1_000 == 0) {
+                    pool.log().flush();
+                }
+            }
+            pool.log().flush();
+        }
+
+        void costs(Runnable event) {
+            Map<String, Long> before = reads();
+            written.add(CostTest.written(store, pool, event));
+            Map<String, Long> after = reads();
+            after.replaceAll((table, count) -> count - before.getOrDefault(table, 0L));
+            after.values().removeIf(count -> count == 0);
+            read.add(after);
+        }
+
+        private Map<String, Long> reads() {
+            return store.read(ShardsTables.ALL);
+        }
+
+        /** Workers come and execute what is oldest, others send, and one falls silent. */
+        void work() {
+            costs(() -> pool.ready("w", 2));
+            costs(() -> pool.execute("shard-0"));
+            costs(() -> pool.execute("shard-1"));
+            costs(() -> pool.send("shard-2", "late"));
+            costs(() -> pool.send("shard-7", "late"));
+            costs(() -> pool.send("new", "first"));
+            costs(() -> pool.execute("shard-2"));
+            costs(() -> pool.say(new PoolControl(TestPool.POOL, new ShardPaused("shard-6"))));
+            costs(() -> pool.say(new PoolControl(TestPool.POOL, new ShardResumed("shard-6"))));
+            costs(() -> pool.say(TestPool.worker("w", new WorkerLeft())));
+        }
+    }
+
+    @Test
+    void shouldCostTheSameBesideAMillionThatWait() {
+        Costs few = new Costs(64);
+        Costs many = new Costs(SHARDS);
+
+        few.work();
+        many.work();
+
+        assertThat(many.written).isEqualTo(few.written);
+        assertThat(few.read).allMatch(Map::isEmpty);
+        assertThat(many.read).allSatisfy(ManyPendingTest::assertFew);
+
+        // and who begins anew reads who waits, in pages, and no shard that nobody asks for
+        many.pool.log().restart();
+        many.read.clear();
+        many.costs(() -> many.pool.send("shard-9", "later"));
+        assertThat(many.read.get(0)).containsEntry("shards", 1L).doesNotContainKey("pending");
+        assertThat(many.read.get(0).get("queue")).isLessThanOrEqualTo(SHARDS / 64 + 2);
+    }
+
+    /** Shards that the event concerns, if memory has let them go. */
+    private static void assertFew(Map<String, Long> read) {
+        assertThat(read).doesNotContainKeys("queue", "turns", "workers");
+        assertThat(read.getOrDefault("shards", 0L)).isLessThanOrEqualTo(2);
+        assertThat(read.getOrDefault("pending", 0L)).isLessThanOrEqualTo(1);
+    }
+}

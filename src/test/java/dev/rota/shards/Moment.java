@@ -1,0 +1,36 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import dev.rota.serde.PlainJson;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * One record of a pool's log.
+ *
+ * @param event null: time runs on, and nothing happens
+ */
+record Moment(long time, @Nullable SpecificRecord event) {
+
+    /** What {@code simulate shards} reads, and how far time must run on after it. */
+    static String script(List<Moment> moments) {
+        return moments.stream().map(Moment::line).collect(Collectors.joining("\n"));
+    }
+
+    static String topic(SpecificRecord event) {
+        if (event instanceof Transaction) {
+            return ShardsDomain.TRANSACTIONS;
+        } else if (event instanceof WorkerEvent) {
+            return ShardsDomain.WORKERS;
+        }
+        return event instanceof BlockEnvironment ? ShardsDomain.ENVIRONMENTS : ShardsDomain.CONTROLS;
+    }
+
+    private String line() {
+        return event == null
+                ? "--until " + time
+                : "{\"topic\": \"" + topic(event) + "\", \"time\": " + time + ", \"value\": " + PlainJson.write(event)
+                        + "}";
+    }
+}

@@ -1,0 +1,81 @@
+package dev.rota.shards;
+
+import java.util.stream.LongStream;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What surrounds the pool: its environment, its policy, and an operator's word on a shard. */
+final class NaiveControls {
+
+    private final NaivePool pool;
+
+    NaiveControls(NaivePool pool) {
+        this.pool = pool;
+    }
+
+    void take(SpecificRecord event) {
+        if (event instanceof BlockEnvironment environment) {
+            environment(environment);
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof PoolPolicy policy) {
+            policy(policy);
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardPaused paused) {
+            pause(paused.getShard());
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardResumed resumed) {
+            resume(resumed.getShard());
+        } else {
+            throw new IllegalArgumentException("expected a pool's event, but it is " + event);
+        }
+    }
+
+    private void environment(BlockEnvironment environment) {
+        if (pool.environment != null && environment.getNumber() < pool.environment.getNumber()) {
+            pool.reject(ShardsReason.ENVIRONMENT_OLDER);
+        } else {
+            pool.environment = environment;
+        }
+    }
+
+    private void policy(PoolPolicy policy) {
+        boolean low = LongStream.of(
+                        policy.getBatchTransactionsMax(),
+                        policy.getBatchBytesMax(),
+                        policy.getBatchTimeoutMs(),
+                        policy.getAttemptsMax(),
+                        policy.getWorkerTimeoutMs(),
+                        policy.getShardPendingMax(),
+                        policy.getPendingTransactionsMax())
+                .anyMatch(number -> number < 1);
+        if (policy.getQuantumMs() < 0 || low) {
+            pool.reject(ShardsReason.POLICY_INVALID);
+        } else {
+            pool.policy = policy;
+        }
+    }
+
+    private void pause(String id) {
+        NaiveShard shard = pool.shard(id);
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN);
+        } else if (!shard.paused) {
+            shard.paused = true;
+            if (shard.status == ShardStatus.PENDING) {
+                pool.queue.remove(shard);
+                shard.status = ShardStatus.IDLE;
+            }
+            pool.changed(shard, ShardCause.PAUSED);
+        }
+    }
+
+    private void resume(String id) {
+        NaiveShard shard = pool.shard(id);
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN);
+        } else if (shard.paused) {
+            shard.paused = false;
+            if (shard.status == ShardStatus.IDLE && !shard.pending.isEmpty()) {
+                new NaiveQueue(pool).end(shard, ShardCause.RESUMED);
+            } else {
+                pool.changed(shard, ShardCause.RESUMED);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refusal;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What intake does not accept; the pool never hears of it. */
+final class NaiveIntake {
+
+    private NaiveIntake() {}
+
+    /** Null: the pool shall decide. */
+    static @Nullable Refusal refuses(SpecificRecord event) {
+        if (event instanceof Transaction transaction) {
+            boolean nameless =
+                    transaction.getShard().isEmpty() || transaction.getId().isEmpty();
+            return reason(transaction.getPool(), nameless);
+        } else if (event instanceof WorkerEvent worker) {
+            return reason(worker.getPool(), worker.getWorker().isEmpty() || invalid(worker.getEvent()));
+        } else if (event instanceof PoolControl control) {
+            boolean nameless = (control.getEvent() instanceof ShardPaused paused
+                            && paused.getShard().isEmpty())
+                    || (control.getEvent() instanceof ShardResumed resumed
+                            && resumed.getShard().isEmpty());
+            return reason(control.getPool(), nameless);
+        }
+        return reason(((BlockEnvironment) event).getPool(), false);
+    }
+
+    private static boolean invalid(Object event) {
+        return (event instanceof WorkerReady ready && ready.getSlots() < 0)
+                || (event instanceof BatchExecuted report
+                        && (report.getShard().isEmpty() || report.getElapsedMs() < 0));
+    }
+
+    private static @Nullable Refusal reason(String pool, boolean invalid) {
+        if (invalid) {
+            return Refusal.VALUE_INVALID;
+        }
+        return pool.isEmpty() ? Refusal.UNIT_INVALID : null;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.rota.shards;
+
+/** A turn that is lost. */
+final class NaiveLoss {
+
+    private final NaivePool pool;
+
+    NaiveLoss(NaivePool pool) {
+        this.pool = pool;
+    }
+
+    void lose(NaiveTurn turn, ShardCause cause) {
+        lose(turn, cause, "lost by " + cause);
+    }
+
+    void lose(NaiveTurn turn, ShardCause cause, String message) {
+        NaiveShard shard = turn.shard;
+        pool.turns.remove(turn);
+        if (cause != ShardCause.WORKER_LEFT) {
+            blame(turn, cause, message);
+        }
+        if (shard.paused || shard.pending.isEmpty()) {
+            shard.status = ShardStatus.IDLE;
+            pool.changed(shard, cause);
+        } else {
+            new NaiveQueue(pool).end(shard, cause);
+        }
+    }
+
+    /** So that a transaction that kills its workers is found, and a worker that fails everything is not given all. */
+    private void blame(NaiveTurn turn, ShardCause cause, String message) {
+        NaiveShard shard = turn.shard;
+        int size = turn.transactions.size();
+        shard.avoids = turn.worker.id;
+        shard.losses++;
+        shard.suspects = Math.max(shard.suspects, size);
+        if (size == 1 && shard.losses >= pool.policy.getAttemptsMax()) {
+            DeadLetterReason reason = cause == ShardCause.BATCH_FAILED
+                    ? DeadLetterReason.BATCH_FAILED
+                    : DeadLetterReason.ATTEMPTS_EXHAUSTED;
+            pool.died(turn, shard.leave(), reason, message);
+            shard.losses = 0;
+        }
+    }
+}

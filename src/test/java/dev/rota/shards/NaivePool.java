@@ -1,0 +1,195 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Reason;
+import dev.rota.engine.Refusal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * One pool by the letter of the rules: plain lists, everything looked for from their beginnings, no care for speed. A
+ * model to test by. It does not know the limits that are this house's own: how long an id may be in bytes, how many bytes
+ * a batch's record.
+ *
+ * <p>Where the rules could be read in two ways, the model takes the words as they stand: a turn that its worker leaves
+ * changes nothing of whom its shard avoids; a batch succeeds whose receipts count, also if all of them are INVALID; a
+ * stuck slot is free once its worker has reported the token as one of any known shard; a token reported of an unknown
+ * shard is not reported; what lies beyond the end of time never comes.
+ */
+final class NaivePool {
+
+    private static final String REJECTIONS = new ShardsDomain().rejections().topic();
+
+    final String name;
+    final List<NaiveShard> shards = new ArrayList<>();
+
+    /** Shards that are PENDING, as they became so. */
+    final List<NaiveShard> queue = new ArrayList<>();
+
+    /** In token order. */
+    final List<NaiveTurn> turns = new ArrayList<>();
+
+    final List<NaiveWorker> workers = new ArrayList<>();
+    PoolPolicy policy = PoolPolicy.newBuilder().build();
+
+    @Nullable
+    BlockEnvironment environment;
+
+    /** The latest. */
+    long token;
+
+    long now;
+
+    private final List<Told> told = new ArrayList<>();
+
+    /** The time of those inputs that the pool never hears of. */
+    private long namelessNow;
+
+    NaivePool(String name) {
+        this.name = name;
+    }
+
+    /** What was decided, timers that were due before it included. */
+    List<Told> take(Moment moment) {
+        told.clear();
+        SpecificRecord event = moment.event();
+        if (event == null) {
+            fireTimers(moment.time());
+            return List.copyOf(told);
+        }
+        Refusal refusal = NaiveIntake.refuses(event);
+        if (refusal != null) {
+            namelessNow = Math.max(namelessNow, moment.time());
+            return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));
+        }
+        fireTimers(moment.time());
+        now = Math.max(now, moment.time());
+        decide(event);
+        new NaiveQueue(this).dispatch();
+        return List.copyOf(told);
+    }
+
+    private void decide(SpecificRecord event) {
+        if (event instanceof Transaction transaction) {
+            arrive(transaction);
+        } else if (event instanceof WorkerEvent worker && worker.getEvent() instanceof BatchExecuted report) {
+            new NaiveReport(this, worker.getWorker(), report).take();
+        } else if (event instanceof WorkerEvent worker) {
+            new NaiveWorkers(this).take(worker);
+        } else {
+            new NaiveControls(this).take(event);
+        }
+    }
+
+    private void arrive(Transaction transaction) {
+        NaiveShard known = shard(transaction.getShard());
+        NaiveShard shard = known == null ? new NaiveShard(transaction.getShard()) : known;
+        int all = shards.stream().mapToInt(one -> one.pending.size()).sum();
+        if (shard.knows(transaction.getId())) {
+            reject(ShardsReason.TRANSACTION_EXISTS);
+        } else if (shard.pending.size() >= policy.getShardPendingMax()) {
+            reject(ShardsReason.SHARD_FULL);
+        } else if (all >= policy.getPendingTransactionsMax()) {
+            reject(ShardsReason.POOL_FULL);
+        } else {
+            if (known == null) {
+                shards.add(shard);
+            }
+            shard.pending.add(transaction);
+            new NaiveQueue(this).schedule(shard, ShardCause.SCHEDULED);
+        }
+    }
+
+    /** When the earliest deadline is; the greatest long where there is none. */
+    long nextDue() {
+        LongStream batches = turns.stream().mapToLong(turn -> turn.deadline);
+        LongStream silences = workers.stream().mapToLong(worker -> worker.deadline);
+        return LongStream.concat(batches, silences).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** Each distinct time that is due, as one step: batches by token, then workers by id, then one dispatch. */
+    private void fireTimers(long time) {
+        for (long next = nextDue(); next <= time; next = nextDue()) {
+            long due = next;
+            now = Math.max(now, due);
+            for (NaiveTurn turn :
+                    turns.stream().filter(one -> one.deadline <= due).toList()) {
+                turn.worker.stuck.add(turn.token);
+                new NaiveLoss(this).lose(turn, ShardCause.BATCH_TIMEOUT);
+            }
+            for (NaiveWorker worker : silent(due)) {
+                new NaiveWorkers(this).forget(worker, ShardCause.WORKER_LOST);
+            }
+            new NaiveQueue(this).dispatch();
+        }
+    }
+
+    private List<NaiveWorker> silent(long due) {
+        return workers.stream()
+                .filter(worker -> worker.deadline <= due)
+                .sorted(Comparator.comparing(worker -> worker.id, Ids.BY_BYTES))
+                .toList();
+    }
+
+    @Nullable
+    NaiveShard shard(String id) {
+        return shards.stream().filter(shard -> shard.id.equals(id)).findFirst().orElse(null);
+    }
+
+    @Nullable
+    NaiveWorker worker(String id) {
+        return workers.stream()
+                .filter(worker -> worker.id.equals(id))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Nullable
+    NaiveTurn turn(NaiveShard shard) {
+        return turns.stream().filter(turn -> turn.shard == shard).findFirst().orElse(null);
+    }
+
+    Stream<NaiveTurn> turns(NaiveWorker worker) {
+        return turns.stream().filter(turn -> turn.worker == worker);
+    }
+
+    /** A time that much later; beyond the end of time nothing comes. */
+    long in(long ms) {
+        return ms > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + ms;
+    }
+
+    /** A change of a shard, with what it is after it. */
+    void changed(NaiveShard shard, ShardCause cause) {
+        NaiveTurn turn = turn(shard);
+        long waited = cause == ShardCause.DISPATCHED ? now - shard.since : 0;
+        ShardState state = new ShardState(
+                name,
+                shard.id,
+                shard.status,
+                cause,
+                turn == null ? null : turn.worker.id,
+                turn == null ? null : turn.token,
+                (long) shard.pending.size(),
+                waited);
+        tell(ShardsDomain.STATES.topic(), shard.id, state);
+    }
+
+    void died(NaiveTurn turn, Transaction transaction, DeadLetterReason reason, String message) {
+        DeadLetter letter = new DeadLetter(
+                name, turn.shard.id, transaction.getId(), transaction.getPayload(), turn.token, reason, message);
+        tell(ShardsDomain.DEAD_LETTERS.topic(), turn.shard.id, letter);
+    }
+
+    void tell(String topic, String key, SpecificRecord value) {
+        told.add(new Told(now, topic, key, value));
+    }
+
+    void reject(Reason reason) {
+        told.add(new Told(now, REJECTIONS, name, reason.name()));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Ids;
+import java.util.Comparator;
+import java.util.List;
+
+/** The pool's one queue: who waits, who is next, and what is then to be executed. */
+final class NaiveQueue {
+
+    private final NaivePool pool;
+
+    NaiveQueue(NaivePool pool) {
+        this.pool = pool;
+    }
+
+    /** An idle, unpaused shard with pending work waits; anything else: nothing. */
+    void schedule(NaiveShard shard, ShardCause cause) {
+        if (shard.status == ShardStatus.IDLE && !shard.paused && !shard.pending.isEmpty()) {
+            end(shard, cause);
+        }
+    }
+
+    /** To the queue's end. */
+    void end(NaiveShard shard, ShardCause cause) {
+        shard.status = ShardStatus.PENDING;
+        shard.since = pool.now;
+        pool.queue.add(shard);
+        pool.changed(shard, cause);
+    }
+
+    void dispatch() {
+        while (!pool.queue.isEmpty() && !free().isEmpty()) {
+            NaiveShard shard = pool.queue.remove(0);
+            NaiveTurn turn = new NaiveTurn(++pool.token, shard, workerFor(shard));
+            pool.turns.add(turn);
+            shard.status = ShardStatus.RUNNING;
+            pool.changed(shard, ShardCause.DISPATCHED);
+            batch(turn);
+        }
+    }
+
+    /** The free worker with the fewest turns, but not the one to avoid while another is free. */
+    private NaiveWorker workerFor(NaiveShard shard) {
+        List<NaiveWorker> free = free();
+        List<NaiveWorker> others =
+                free.stream().filter(worker -> !worker.id.equals(shard.avoids)).toList();
+        return (others.isEmpty() ? free : others)
+                .stream()
+                        .min(Comparator.<NaiveWorker>comparingLong(this::held)
+                                .thenComparing(worker -> worker.id, Ids.BY_BYTES))
+                        .orElseThrow();
+    }
+
+    private List<NaiveWorker> free() {
+        return pool.workers.stream()
+                .filter(worker -> held(worker) < worker.slots)
+                .toList();
+    }
+
+    /** Running turns and stuck ones. */
+    private long held(NaiveWorker worker) {
+        return pool.turns(worker).count() + worker.stuck.size();
+    }
+
+    /** The next batch of a turn goes out. */
+    void batch(NaiveTurn turn) {
+        turn.batch++;
+        turn.transactions = collect(turn.shard);
+        turn.environment = pool.environment == null ? null : pool.environment.getNumber();
+        turn.deadline = pool.in(pool.policy.getBatchTimeoutMs());
+        Batch batch = new Batch(
+                pool.name,
+                turn.worker.id,
+                turn.shard.id,
+                turn.token,
+                turn.batch,
+                pool.policy.getQuantumMs(),
+                pool.environment,
+                turn.shard.height,
+                turn.transactions);
+        pool.tell(ShardsDomain.ASSIGNMENTS.topic(), turn.worker.id, batch);
+    }
+
+    private List<Transaction> collect(NaiveShard shard) {
+        if (shard.suspects > 0) {
+            return List.of(shard.pending.get(0));
+        }
+        int count = 0;
+        long bytes = 0;
+        for (Transaction transaction : shard.pending) {
+            bytes += transaction.getPayload().remaining();
+            boolean full = count == pool.policy.getBatchTransactionsMax() || bytes > pool.policy.getBatchBytesMax();
+            if (full && count > 0) {
+                break;
+            }
+            count++;
+        }
+        return List.copyOf(shard.pending.subList(0, count));
+    }
+}

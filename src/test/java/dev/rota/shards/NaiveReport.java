@@ -1,0 +1,150 @@
+package dev.rota.shards;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** What a worker says came of a batch. */
+final class NaiveReport {
+
+    private final NaivePool pool;
+    private final String workerId;
+    private final BatchExecuted report;
+
+    NaiveReport(NaivePool pool, String workerId, BatchExecuted report) {
+        this.pool = pool;
+        this.workerId = workerId;
+        this.report = report;
+    }
+
+    void take() {
+        NaiveWorker worker = pool.worker(workerId);
+        if (worker == null) {
+            pool.reject(ShardsReason.WORKER_UNKNOWN);
+            return;
+        }
+        worker.deadline = pool.in(pool.policy.getWorkerTimeoutMs());
+        NaiveShard shard = pool.shard(report.getShard());
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN);
+            return;
+        }
+        NaiveTurn turn = pool.turn(shard);
+        if (turn == null || turn.worker != worker || turn.token != report.getToken()) {
+            worker.stuck.remove(report.getToken());
+            pool.reject(ShardsReason.STALE_TOKEN);
+        } else if (turn.batch != report.getBatch()) {
+            pool.reject(ShardsReason.BATCH_OUT_OF_ORDER);
+        } else if (report.getError() != null) {
+            failed(turn, report.getError());
+        } else if (!isPrefix(turn)) {
+            pool.reject(ShardsReason.RECEIPTS_MISMATCH);
+            new NaiveLoss(pool).lose(turn, ShardCause.REPORT_INVALID);
+        } else {
+            commit(turn);
+            goOn(turn);
+        }
+    }
+
+    private void failed(NaiveTurn turn, String error) {
+        if (pool.policy.getFailedBatch() == FailedBatch.ISOLATE) {
+            new NaiveLoss(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+            return;
+        }
+        for (int i = 0; i < turn.transactions.size(); i++) {
+            pool.died(turn, turn.shard.leave(), DeadLetterReason.BATCH_FAILED, error);
+        }
+        turn.shard.avoids = turn.worker.id;
+        turn.shard.losses = 0;
+        goOn(turn);
+    }
+
+    /** A non-empty one of the batch, in order. */
+    private boolean isPrefix(NaiveTurn turn) {
+        List<String> reported =
+                report.getReceipts().stream().map(Receipt::getTransaction).toList();
+        List<String> batch = turn.transactions.stream().map(Transaction::getId).toList();
+        return !reported.isEmpty()
+                && reported.size() <= batch.size()
+                && batch.subList(0, reported.size()).equals(reported);
+    }
+
+    private void commit(NaiveTurn turn) {
+        NaiveShard shard = turn.shard;
+        List<Receipt> receipts = report.getReceipts().stream()
+                .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
+                .toList();
+        if (!receipts.isEmpty()) {
+            block(turn, receipts);
+        }
+        for (Receipt receipt : report.getReceipts()) {
+            Transaction transaction = shard.leave();
+            if (receipt.getStatus() == ReceiptStatus.INVALID) {
+                pool.died(turn, transaction, DeadLetterReason.INVALID, receipt.getReason());
+            } else {
+                shard.execute(transaction.getId());
+            }
+        }
+        shard.avoids = null;
+        shard.losses = 0;
+    }
+
+    private void block(NaiveTurn turn, List<Receipt> receipts) {
+        NaiveShard shard = turn.shard;
+        shard.height++;
+        ShardBlock open = new ShardBlock(
+                pool.name,
+                shard.id,
+                shard.height,
+                shard.hash,
+                "",
+                turn.environment,
+                turn.token,
+                turn.worker.id,
+                receipts,
+                report.getStateDiff());
+        shard.hash = hash(open);
+        ShardBlock block = ShardBlock.newBuilder(open).setHash(shard.hash).build();
+        pool.tell(ShardsDomain.BLOCKS.topic(), shard.id, block);
+    }
+
+    /** Of a block's own encoding with no hash in it. */
+    static String hash(ShardBlock block) {
+        ShardBlock open = ShardBlock.newBuilder(block).setHash("").build();
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of()
+                    .formatHex(digest.digest(ShardsDomain.BLOCKS.codec().encode(open)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The turn goes on, unless something ends it. */
+    private void goOn(NaiveTurn turn) {
+        NaiveShard shard = turn.shard;
+        if (shard.pending.isEmpty()) {
+            idle(turn, ShardCause.DRAINED);
+        } else if (shard.paused) {
+            idle(turn, ShardCause.PAUSED);
+        } else if (pool.turns(turn.worker).count() > turn.worker.slots) {
+            giveWay(turn, ShardCause.WORKER_DRAINING);
+        } else if (report.getElapsedMs() >= pool.policy.getQuantumMs()) {
+            giveWay(turn, ShardCause.QUANTUM);
+        } else {
+            new NaiveQueue(pool).batch(turn);
+        }
+    }
+
+    private void idle(NaiveTurn turn, ShardCause cause) {
+        pool.turns.remove(turn);
+        turn.shard.status = ShardStatus.IDLE;
+        pool.changed(turn.shard, cause);
+    }
+
+    private void giveWay(NaiveTurn turn, ShardCause cause) {
+        pool.turns.remove(turn);
+        new NaiveQueue(pool).end(turn.shard, cause);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A shard, as the model knows it. */
+final class NaiveShard {
+
+    private static final int REMEMBERED = 10_000;
+
+    final String id;
+
+    /** In the order of their arrival; those of a batch that is out are the first of them. */
+    final List<Transaction> pending = new ArrayList<>();
+
+    /** All transactions that its blocks hold, ever. */
+    private final List<String> executed = new ArrayList<>();
+
+    ShardStatus status = ShardStatus.IDLE;
+    boolean paused;
+
+    /** When it became PENDING. */
+    long since;
+
+    long height;
+    String hash = "0".repeat(64);
+
+    /** The worker that lost it. */
+    @Nullable
+    String avoids;
+
+    int losses;
+
+    /** How many of the first pending transactions are executed one by one. */
+    int suspects;
+
+    NaiveShard(String id) {
+        this.id = id;
+    }
+
+    boolean knows(String transaction) {
+        boolean isPending = pending.stream().anyMatch(one -> one.getId().equals(transaction));
+        List<String> latest = executed.subList(Math.max(0, executed.size() - REMEMBERED), executed.size());
+        return isPending || latest.contains(transaction);
+    }
+
+    void execute(String transaction) {
+        executed.add(transaction);
+    }
+
+    /** The oldest transaction leaves the pool, and takes a suspect away. */
+    Transaction leave() {
+        suspects = Math.max(0, suspects - 1);
+        return pending.remove(0);
+    }
+}

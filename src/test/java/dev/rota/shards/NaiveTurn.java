@@ -1,0 +1,30 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+
+/** A turn of a shard on a worker, with the batch that is out. */
+final class NaiveTurn {
+
+    final long token;
+    final NaiveShard shard;
+    final NaiveWorker worker;
+
+    /** The batch's number. */
+    int batch;
+
+    List<Transaction> transactions = List.of();
+
+    /** What the batch was cut in. */
+    @Nullable
+    Long environment;
+
+    /** Of the batch. */
+    long deadline;
+
+    NaiveTurn(long token, NaiveShard shard, NaiveWorker worker) {
+        this.token = token;
+        this.shard = shard;
+        this.worker = worker;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.rota.shards;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The model on recorded histories, which were decided by another one that was written apart from this house. */
+class NaiveVectorsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"history-1", "history-2", "history-3", "history-4"})
+    void shouldDecideAsRecorded(String history) throws Exception {
+        RecordedPool.assertDecided(history, Decider.model());
+    }
+}

@@ -1,0 +1,21 @@
+package dev.rota.shards;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A worker, as the model knows it. */
+final class NaiveWorker {
+
+    final String id;
+    int slots;
+    String incarnation;
+    long deadline;
+
+    /** Tokens that were lost by their batch's deadline and are not reported yet. */
+    final List<Long> stuck = new ArrayList<>();
+
+    NaiveWorker(String id, String incarnation) {
+        this.id = id;
+        this.incarnation = incarnation;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Dice;
+import java.util.List;
+
+/** Policies, environments, and an operator's word on shards. */
+final class RandomControls {
+
+    private static final List<Integer> LESS_THAN_ONE = List.of(0, -1, Integer.MIN_VALUE);
+
+    private final Dice dice;
+    private final Profile profile;
+    private final NaivePool model;
+    private final List<String> shards;
+
+    RandomControls(Dice dice, Profile profile, NaivePool model, List<String> shards) {
+        this.dice = dice;
+        this.profile = profile;
+        this.model = model;
+        this.shards = shards;
+    }
+
+    PoolControl pauseOrResume() {
+        String shard = dice.oneIn(25) ? "nowhere" : dice.of(shards);
+        return control(dice.oneIn(2) ? new ShardPaused(shard) : new ShardResumed(shard));
+    }
+
+    /** Older, the same again, the next, or one much later. */
+    BlockEnvironment environment() {
+        long latest = model.environment == null ? dice.below(3) : model.environment.getNumber();
+        long number = latest + dice.of(0L, 1L, 1L, 1L, -1L, -5L, 100L);
+        return new BlockEnvironment(
+                RandomHistory.POOL, number, (long) dice.below(1_000), "seq", (long) dice.below(3), 0L, 0L, "");
+    }
+
+    PoolControl policy() {
+        PoolPolicy.Builder policy = valid();
+        if (dice.oneIn(profile == Profile.CONTROLS ? 4 : 12)) {
+            spoil(policy);
+        }
+        return control(policy.build());
+    }
+
+    PoolControl firstPolicy() {
+        return control(valid().build());
+    }
+
+    private PoolPolicy.Builder valid() {
+        PoolPolicy.Builder policy = PoolPolicy.newBuilder()
+                .setQuantumMs(dice.of(0L, 1L, 50L, 100L, 100L, 1_000L))
+                .setBatchTransactionsMax(dice.of(1, 2, 3, 5, 10, 1_000))
+                .setAttemptsMax(dice.of(1, 2, 2, 3, 4))
+                .setFailedBatch(dice.of(FailedBatch.values()));
+        switch (profile) {
+            case TIGHT -> tight(policy);
+            case DEADLINES -> deadlines(policy);
+            case CONTROLS, CHAOS -> {
+                if (dice.oneIn(4)) {
+                    tight(policy);
+                }
+                if (dice.oneIn(profile == Profile.CHAOS ? 2 : 5)) {
+                    deadlines(policy);
+                }
+            }
+            default -> policy.setBatchBytesMax(dice.of(40, 524_288));
+        }
+        return policy;
+    }
+
+    private void tight(PoolPolicy.Builder policy) {
+        policy.setBatchBytesMax(dice.of(1, 3, 10, 11, 30))
+                .setShardPendingMax(dice.of(1, 2, 4, 8))
+                .setPendingTransactionsMax(dice.of(1, 5, 12, 20))
+                .setBatchTransactionsMax(dice.of(1, 2, 3, 100));
+    }
+
+    private void deadlines(PoolPolicy.Builder policy) {
+        policy.setBatchTimeoutMs(dice.of(1L, 20L, 100L, 100L, 500L, 2_000L, Long.MAX_VALUE))
+                .setWorkerTimeoutMs(dice.of(1L, 100L, 500L, 1_000L, 1_000L, 4_000L, Long.MAX_VALUE));
+    }
+
+    private void spoil(PoolPolicy.Builder policy) {
+        int low = dice.of(LESS_THAN_ONE);
+        switch (dice.below(8)) {
+            case 0 -> policy.setQuantumMs(dice.of(-1L, Long.MIN_VALUE));
+            case 1 -> policy.setBatchTransactionsMax(low);
+            case 2 -> policy.setBatchBytesMax(low);
+            case 3 -> policy.setBatchTimeoutMs(low);
+            case 4 -> policy.setAttemptsMax(low);
+            case 5 -> policy.setWorkerTimeoutMs(low);
+            case 6 -> policy.setShardPendingMax(low);
+            default -> policy.setPendingTransactionsMax(low);
+        }
+    }
+
+    static PoolControl control(Object event) {
+        return new PoolControl(RandomHistory.POOL, event);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Dice;
+import dev.rota.engine.Nullable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A pool's events, made up by chance in view of what the model knows, so that most of them make sense. */
+final class RandomHistory {
+
+    static final String POOL = "default";
+
+    /** Honest reports until nothing is left to do; more than any history has transactions. */
+    private static final int REPORTS_MAX = 5_000;
+
+    private static final List<String> SHARDS =
+            List.of("s1", "s2", "\uD83D\uDC1F", "s10", "\uFF5E", "\u00E9", "s4", "s5", "s6", "s7", "s8", "s9");
+
+    private final Dice dice;
+    private final Profile profile;
+    private final NaivePool model = new NaivePool(POOL);
+    private final List<String> shards;
+    private final RandomWorkers workers;
+    private final RandomControls controls;
+    private final RandomTimes times;
+    private final List<Moment> moments = new ArrayList<>();
+
+    private RandomHistory(long seed, Profile profile) {
+        this.dice = new Dice(seed * 31 + profile.length);
+        this.profile = profile;
+        this.shards = SHARDS.subList(0, 1 + dice.below(profile.shards));
+        this.workers = new RandomWorkers(dice, profile, model);
+        this.controls = new RandomControls(dice, profile, model, shards);
+        this.times = new RandomTimes(dice, profile, model);
+    }
+
+    /** Whatever happens in it, all that the pool accepted is executed or dead when it ends. */
+    static List<Moment> of(long seed, Profile profile) {
+        RandomHistory history = new RandomHistory(seed, profile);
+        history.open();
+        while (history.moments.size() < profile.length) {
+            history.add(history.event());
+        }
+        history.drain();
+        return history.moments;
+    }
+
+    private void open() {
+        if (!dice.oneIn(4)) {
+            add(controls.firstPolicy());
+        }
+        workers.ids().forEach(id -> add(workers.ready(id)));
+    }
+
+    private void add(@Nullable SpecificRecord event) {
+        add(times.next(), event);
+    }
+
+    private void add(long time, @Nullable SpecificRecord event) {
+        Moment moment = new Moment(time, event);
+        moments.add(moment);
+        for (Told told : model.take(moment)) {
+            if (told.value() instanceof Batch batch) {
+                workers.see(batch);
+            }
+        }
+    }
+
+    private @Nullable SpecificRecord event() {
+        return switch (dice.weighted(profile.weights())) {
+            case 0 -> transaction();
+            case 1 -> workers.report();
+            case 2 -> workers.ready();
+            case 3 -> workers.left();
+            case 4 -> controls.environment();
+            case 5 -> controls.policy();
+            case 6 -> controls.pauseOrResume();
+            case 7 -> null;
+            default -> nonsense();
+        };
+    }
+
+    private Transaction transaction() {
+        String id = (dice.oneIn(9) ? "\u00FC" : "t") + dice.below(profile.transactions);
+        return new Transaction(
+                POOL, dice.of(shards), id, ByteBuffer.wrap(new byte[dice.of(0, 1, 1, 3, 10, profile.length)]));
+    }
+
+    /** What intake does not let pass. */
+    private SpecificRecord nonsense() {
+        ByteBuffer nothing = ByteBuffer.allocate(0);
+        return switch (dice.below(8)) {
+            case 0 -> new Transaction("", "s1", "t1", nothing);
+            case 1 -> new Transaction(POOL, "", "t1", nothing);
+            case 2 -> new Transaction(POOL, "s1", "", nothing);
+            case 3 -> RandomWorkers.event("", new WorkerLeft());
+            case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, ""));
+            case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null));
+            case 6 -> RandomControls.control(new ShardResumed(""));
+            default -> new BlockEnvironment("", 1L, 1L, "seq", 0L, 0L, 0L, "");
+        };
+    }
+
+    /** All shards may run, and workers do as they should until nothing is left. */
+    private void drain() {
+        end(RandomControls.control(PoolPolicy.newBuilder().build()));
+        model.shards.stream()
+                .filter(shard -> shard.paused)
+                .map(shard -> shard.id)
+                .toList()
+                .forEach(shard -> end(RandomControls.control(new ShardResumed(shard))));
+        end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "")));
+        for (int i = 0; !model.turns.isEmpty() || !model.queue.isEmpty(); i++) {
+            if (i == REPORTS_MAX) {
+                throw new IllegalStateException("expected a history to end, but there is " + model.queue.size()
+                        + " in the queue and " + model.turns.size() + " in turns");
+            }
+            end(honest(model.turns.get(0)));
+        }
+    }
+
+    private void end(SpecificRecord event) {
+        add(Math.max(model.now, moments.get(moments.size() - 1).time()) + 1, event);
+    }
+
+    private static WorkerEvent honest(NaiveTurn turn) {
+        List<Receipt> receipts = turn.transactions.stream()
+                .map(transaction -> new Receipt(transaction.getId(), ReceiptStatus.SUCCEEDED, "", null))
+                .toList();
+        return RandomWorkers.event(
+                turn.worker.id,
+                new BatchExecuted(turn.shard.id, turn.token, turn.batch, 0L, receipts, List.of(), null));
+    }
+}

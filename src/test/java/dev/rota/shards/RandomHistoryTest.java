@@ -1,0 +1,156 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** That the made-up histories reach what they are made for, and that what the model says of them holds together. */
+class RandomHistoryTest {
+
+    private static final int SEEDS = 30;
+
+    /** Outcomes that must be met so many times at least in all histories together. */
+    private static final int OFTEN = 20;
+
+    @Test
+    void shouldReachEveryOutcomeOften() {
+        // given
+        SortedMap<String, Integer> met = new TreeMap<>();
+
+        // when
+        for (Profile profile : Profile.values()) {
+            for (long seed = 0; seed < SEEDS; seed++) {
+                count(RandomHistory.of(seed, profile), met);
+            }
+        }
+
+        // then
+        for (String outcome : outcomes()) {
+            assertThat(met.getOrDefault(outcome, 0))
+                    .as("%s in %s", outcome, met)
+                    .isGreaterThanOrEqualTo(OFTEN);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldHoldTogether(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            ShardsInvariants.assertHold(Decider.model(), RandomHistory.of(seed, profile));
+        }
+    }
+
+    private static List<String> outcomes() {
+        List<String> outcomes = new ArrayList<>(List.of(
+                "VALUE_INVALID",
+                "UNIT_INVALID",
+                "batch of one suspect of several",
+                "batch with no environment",
+                "later batch of a turn",
+                "dispatch to the avoided worker",
+                "dispatch past the avoided worker",
+                "dispatch to one of several free",
+                "dispatch where order by bytes counts",
+                "stuck slot",
+                "stuck slot free by report",
+                "loss while paused",
+                "pause while running",
+                "steps at one time before a record",
+                "losses counted beyond one"));
+        for (ShardsReason reason : ShardsReason.values()) {
+            outcomes.add(reason.name());
+        }
+        for (ShardCause cause : ShardCause.values()) {
+            outcomes.add("cause " + cause);
+        }
+        for (DeadLetterReason reason : DeadLetterReason.values()) {
+            outcomes.add("dead " + reason);
+        }
+        return outcomes;
+    }
+
+    private static void count(List<Moment> history, SortedMap<String, Integer> met) {
+        NaivePool model = new NaivePool(RandomHistory.POOL);
+        for (Moment moment : history) {
+            List<Long> stuck = stuck(model);
+            List<Told> decided = model.take(moment);
+            stuck.removeAll(stuck(model));
+            boolean stale = decided.stream().anyMatch(told -> told.value().equals("STALE_TOKEN"));
+            add(met, "stuck slot free by report", stale && !stuck.isEmpty());
+            add(met, "stuck slot", !stuck(model).isEmpty());
+            add(met, "losses counted beyond one", model.shards.stream().anyMatch(shard -> shard.losses > 1));
+            long losses = decided.stream()
+                    .filter(told -> told.value() instanceof ShardState state
+                            && (state.getCause() == ShardCause.WORKER_LOST
+                                    || state.getCause() == ShardCause.BATCH_TIMEOUT))
+                    .count();
+            add(met, "steps at one time before a record", losses > 1);
+            decided.forEach(told -> count(told.value(), model, met));
+        }
+    }
+
+    private static void count(Object value, NaivePool model, SortedMap<String, Integer> met) {
+        if (value instanceof ShardState state) {
+            NaiveShard shard = shard(model, state.getShard());
+            add(met, "cause " + state.getCause(), true);
+            boolean dispatched = state.getCause() == ShardCause.DISPATCHED;
+            boolean avoids = dispatched && shard.avoids != null;
+            add(
+                    met,
+                    "dispatch to the avoided worker",
+                    avoids && String.valueOf(shard.avoids).equals(state.getWorker()));
+            add(
+                    met,
+                    "dispatch past the avoided worker",
+                    avoids && !String.valueOf(shard.avoids).equals(state.getWorker()));
+            long open =
+                    model.workers.stream().filter(worker -> worker.slots > 0).count();
+            add(met, "dispatch to one of several free", dispatched && open > 1);
+            boolean high = model.workers.stream().anyMatch(worker -> worker.id.charAt(0) >= '\uE000');
+            add(
+                    met,
+                    "dispatch where order by bytes counts",
+                    dispatched && high && model.worker("\uD83D\uDE80") != null);
+            boolean isLoss = state.getState() == ShardStatus.IDLE
+                    && (state.getCause() == ShardCause.WORKER_LOST || state.getCause() == ShardCause.BATCH_TIMEOUT);
+            add(met, "loss while paused", isLoss && state.getPending() > 0);
+            boolean running = state.getState() == ShardStatus.RUNNING;
+            add(met, "pause while running", running && state.getCause() == ShardCause.PAUSED);
+        } else if (value instanceof Batch batch) {
+            NaiveShard shard = shard(model, batch.getShard());
+            add(met, "later batch of a turn", batch.getBatch() > 1);
+            add(met, "batch with no environment", batch.getEnvironment() == null);
+            add(
+                    met,
+                    "batch of one suspect of several",
+                    shard.suspects > 1 && batch.getTransactions().size() == 1);
+        } else if (value instanceof DeadLetter letter) {
+            add(met, "dead " + letter.getReason(), true);
+        } else if (value instanceof String reason) {
+            add(met, reason, true);
+        }
+    }
+
+    private static NaiveShard shard(NaivePool model, String id) {
+        NaiveShard shard = model.shard(id);
+        return shard == null ? new NaiveShard(id) : shard;
+    }
+
+    private static List<Long> stuck(NaivePool model) {
+        List<Long> stuck = new ArrayList<>();
+        model.workers.forEach(worker -> stuck.addAll(worker.stuck));
+        return stuck;
+    }
+
+    private static void add(SortedMap<String, Integer> met, String outcome, boolean isMet) {
+        if (isMet) {
+            met.merge(outcome, 1, Integer::sum);
+        }
+    }
+}

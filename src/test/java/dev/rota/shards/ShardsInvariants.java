@@ -1,0 +1,110 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What holds of all that a pool says, whoever decided it: told moment by moment, by what was said alone. */
+final class ShardsInvariants {
+
+    private final SortedMap<String, ObservedShard> shards = new TreeMap<>();
+    private final SortedMap<String, Integer> slots = new TreeMap<>();
+
+    /** Shards that are PENDING, as they became so. */
+    private final List<String> queue = new ArrayList<>();
+
+    private long token;
+
+    /** That all of a history holds together, and that at its end all that was accepted is in a block or dead. */
+    static void assertHold(Decider decider, List<Moment> history) {
+        ShardsInvariants invariants = new ShardsInvariants();
+        for (Moment moment : history) {
+            invariants.take(moment, decider.take(moment));
+        }
+        invariants.end();
+    }
+
+    /** Checks what was decided upon a moment, timers before it included. */
+    private void take(Moment moment, List<Told> decided) {
+        boolean rejected = decided.stream().anyMatch(told -> told.value() instanceof String);
+        if (!rejected && moment.event() != null) {
+            accept(moment.event());
+        }
+        decided.forEach(told -> decided(told.value()));
+        if (!rejected && moment.event() instanceof WorkerEvent event && event.getEvent() instanceof WorkerReady ready) {
+            slots.put(event.getWorker(), ready.getSlots());
+        }
+        shards.values().forEach(ObservedShard::rest);
+    }
+
+    /** Checks a decision by those before it. */
+    void decided(Object decision) {
+        if (decision instanceof ShardState state) {
+            state(state);
+        } else if (decision instanceof Batch batch) {
+            shard(batch.getShard()).batch(batch);
+        } else if (decision instanceof ShardBlock block) {
+            shard(block.getShard()).block(block);
+        } else if (decision instanceof DeadLetter letter) {
+            shard(letter.getShard()).dead(letter);
+        } else {
+            assertThat(decision).isInstanceOf(String.class);
+        }
+    }
+
+    /** Knows what the pool takes. */
+    void accept(SpecificRecord event) {
+        if (event instanceof Transaction transaction) {
+            shard(transaction.getShard()).accept(transaction);
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardPaused paused) {
+            shard(paused.getShard()).paused = true;
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardResumed resumed) {
+            shard(resumed.getShard()).paused = false;
+        } else if (event instanceof WorkerEvent worker && worker.getEvent() instanceof WorkerReady ready) {
+            slots.merge(worker.getWorker(), ready.getSlots(), Math::max);
+        }
+    }
+
+    private void state(ShardState state) {
+        ObservedShard shard = shard(state.getShard());
+        boolean moves = shard.status != state.getState();
+        if (state.getCause() == ShardCause.DISPATCHED) {
+            assertThat(state.getShard()).as("the queue's head").isEqualTo(queue.get(0));
+            assertThat(state.getToken()).as("a token of %s", state).isGreaterThan(token);
+            token = state.getToken() == null ? token : state.getToken();
+        }
+        shard.state(state);
+        if (moves) {
+            queue.remove(state.getShard());
+            if (state.getState() == ShardStatus.PENDING) {
+                queue.add(state.getShard());
+            }
+        }
+        if (state.getCause() == ShardCause.DISPATCHED) {
+            room(state.getWorker());
+        }
+    }
+
+    /** A worker holds no more than it has slots when it is given a shard. */
+    private void room(@Nullable String worker) {
+        assertThat(worker).isNotNull();
+        long turns = shards.values().stream()
+                .filter(shard -> worker != null && worker.equals(shard.worker))
+                .count();
+        assertThat(turns).as("turns of %s", worker).isLessThanOrEqualTo(slots.getOrDefault(worker, 0));
+    }
+
+    void end() {
+        assertThat(queue).isEmpty();
+        shards.values().forEach(ObservedShard::end);
+    }
+
+    private ObservedShard shard(String id) {
+        return shards.computeIfAbsent(id, ObservedShard::new);
+    }
+}

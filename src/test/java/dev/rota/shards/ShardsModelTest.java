@@ -1,0 +1,112 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Random histories, decided by the scheduler and by a model that knows the rules and nothing else. */
+class ShardsModelTest {
+
+    private static final int SEEDS = 100;
+
+    /** Each record of these is decided by a scheduler that reads all its rows first. */
+    private static final int COLD_SEEDS = 30;
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideAsTheModelDoes(Profile profile) {
+        assertAlike(profile, SEEDS, Decider::model, ShardsModelTest::scheduler);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideWhatHoldsTogether(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            ShardsInvariants.assertHold(scheduler(), RandomHistory.of(seed, profile));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideColdAsWarm(Profile profile) {
+        assertAlike(
+                profile,
+                SEEDS / 10,
+                ShardsModelTest::scheduler,
+                () -> Decider.scheduler(TestLog.cold(new ShardsDomain())));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldChainAndSetTimersColdAsWarm(Profile profile) {
+        for (long seed = 0; seed < COLD_SEEDS; seed++) {
+            // given
+            TestLog warm = TestLog.warm(new ShardsDomain());
+            TestLog cold = TestLog.cold(new ShardsDomain());
+            Decider one = Decider.scheduler(warm);
+            Decider other = Decider.scheduler(cold);
+
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                // when
+                one.take(moment);
+                other.take(moment);
+
+                // then
+                assertThat(cold.nextDue())
+                        .as("profile %s, seed %s, %s", profile, seed, moment)
+                        .isEqualTo(warm.nextDue());
+            }
+            assertThat(cold.chain(RandomHistory.POOL)).isEqualTo(warm.chain(RandomHistory.POOL));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldFindNoDifferenceBetweenTheModelAndItself(Profile profile) {
+        assertAlike(profile, SEEDS / 10, Decider::model, Decider::model);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldFindAndShrinkADifference(Profile profile) {
+        // given
+        Supplier<Decider> deafToResumes = () -> {
+            Decider model = Decider.model();
+            return moment -> isResume(moment) ? List.of() : model.take(moment);
+        };
+        List<Moment> history = new ArrayList<>(RandomHistory.of(1, profile));
+        history.add(new Moment(1L << 50, RandomControls.control(new ShardResumed("nowhere"))));
+
+        // when
+        String difference = Difference.between(Decider::model, deafToResumes, history);
+
+        // then
+        assertThat(difference).isNotNull().contains("\"ShardResumed\"");
+        assertThat(difference.lines().filter(line -> line.startsWith("{\"topic\"")))
+                .as("a resume, and what it may be of")
+                .hasSizeLessThanOrEqualTo(2);
+    }
+
+    private static boolean isResume(Moment moment) {
+        return moment.event() instanceof PoolControl control
+                && control.getEvent() instanceof ShardResumed resumed
+                && !resumed.getShard().isEmpty();
+    }
+
+    private static Decider scheduler() {
+        return Decider.scheduler(TestLog.warm(new ShardsDomain()));
+    }
+
+    private static void assertAlike(Profile profile, int seeds, Supplier<Decider> expected, Supplier<Decider> actual) {
+        for (long seed = 0; seed < seeds; seed++) {
+            assertThat(Difference.between(expected, actual, RandomHistory.of(seed, profile)))
+                    .as("profile %s, seed %s", profile, seed)
+                    .isNull();
+        }
+    }
+}

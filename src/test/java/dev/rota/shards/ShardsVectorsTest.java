@@ -1,0 +1,15 @@
+package dev.rota.shards;
+
+import dev.rota.engine.TestLog;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recorded histories: what comes in, and what was decided by a model that was written apart from this house. */
+class ShardsVectorsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"history-1", "history-2", "history-3", "history-4"})
+    void shouldDecideAsRecorded(String history) throws Exception {
+        RecordedPool.assertDecided(history, Decider.scheduler(TestLog.warm(new ShardsDomain())));
+    }
+}

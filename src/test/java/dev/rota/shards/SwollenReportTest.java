@@ -1,0 +1,114 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.engine.Limits;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.GenericRecordBuilder;
+import org.apache.avro.util.Utf8;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Reports that are larger as this house writes them than as their producer did: a block would repeat them. */
+class SwollenReportTest {
+
+    private static final Schema OURS = WorkerEvent.getClassSchema();
+
+    private final TestPool pool = TestPool.warm();
+
+    @BeforeEach
+    void open() {
+        pool.ready("w", 1);
+        pool.send("s", "t");
+    }
+
+    private GenericRecord report(Schema schema, Object reason, List<GenericRecord> changes) {
+        Batch batch = pool.out("s");
+        Schema executed = schema.getField("event").schema().getTypes().get(1);
+        Schema receipts = executed.getField("receipts").schema().getElementType();
+        GenericRecord receipt = new GenericRecordBuilder(receipts)
+                .set("transaction", "t")
+                .set(
+                        "status",
+                        new GenericData.EnumSymbol(receipts.getField("status").schema(), "SUCCEEDED"))
+                .set("reason", reason)
+                .build();
+        GenericRecord event = new GenericRecordBuilder(executed)
+                .set("shard", "s")
+                .set("token", batch.getToken())
+                .set("batch", batch.getBatch())
+                .set("elapsedMs", 0L)
+                .set("receipts", List.of(receipt))
+                .set("stateDiff", changes)
+                .build();
+        return new GenericRecordBuilder(schema)
+                .set("worker", "w")
+                .set("event", event)
+                .build();
+    }
+
+    private ThrowingCallable says(GenericRecord report) {
+        return () -> pool.log().feedForeign(ShardsDomain.WORKERS, 2_000, report);
+    }
+
+    private void assertRefused(ThrowingCallable says) {
+        assertThatThrownBy(says).isInstanceOfSatisfying(Refused.class, refused -> {
+            assertThat(refused.reason()).isEqualTo(Refusal.VALUE_INVALID);
+            assertThat(refused.sentence()).contains("a report of at most " + Limits.LOG_RECORD_BYTES_MAX);
+        });
+        assertThat(pool.execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
+    }
+
+    @Test
+    void shouldRefuseBytesThatAreNoTextAndBecomeThreeTimesAsMany() {
+        byte[] noText = new byte[890_000];
+        Arrays.fill(noText, (byte) 0xff);
+
+        assertRefused(says(report(OURS, new Utf8(noText), List.of())));
+    }
+
+    @Test
+    void shouldRefuseDefaultsThatItsProducerDidNotWrite() {
+        // given a producer that only knows how entries go
+        Schema theirs = new Schema.Parser()
+                .parse(OURS.toString()
+                        .replace(
+                                ",{\"name\":\"value\",\"type\":[\"null\",\"bytes\"],"
+                                        + "\"doc\":\"Null: the entry is gone.\",\"default\":null}",
+                                ""));
+        Schema change = theirs.getField("event")
+                .schema()
+                .getTypes()
+                .get(1)
+                .getField("stateDiff")
+                .schema()
+                .getElementType();
+        assertThat(change.getFields()).hasSize(1);
+        GenericRecord gone = new GenericRecordBuilder(change)
+                .set("key", ByteBuffer.wrap(new byte[1]))
+                .build();
+
+        assertRefused(says(report(theirs, "", Collections.nCopies(440_000, gone))));
+    }
+
+    @Test
+    void shouldTakeAnErrorOfAnySize() throws Exception {
+        byte[] noText = new byte[290_000];
+        Arrays.fill(noText, (byte) 0xff);
+        GenericRecord report = report(OURS, "", List.of());
+        ((GenericRecord) report.get("event")).put("error", new Utf8(noText));
+
+        assertThat(TestPool.said(pool.heard(pool.log().feedForeign(ShardsDomain.WORKERS, 2_000, report))))
+                .containsExactly("s t dead: BATCH_FAILED", "s IDLE DRAINED");
+    }
+}

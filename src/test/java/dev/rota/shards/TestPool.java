@@ -1,0 +1,153 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.TestLog;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A pool's log under test, told of in short; and the batches that are out of its hands. */
+final class TestPool {
+
+    static final String POOL = RandomHistory.POOL;
+
+    private final TestLog log;
+    private final TreeMap<String, Batch> out = new TreeMap<>();
+    private long time = 1_000;
+
+    TestPool(TestLog log) {
+        this.log = log;
+    }
+
+    static TestPool warm() {
+        return new TestPool(TestLog.warm(new ShardsDomain()));
+    }
+
+    static TestPool of(boolean cold) {
+        return cold ? new TestPool(TestLog.cold(new ShardsDomain())) : warm();
+    }
+
+    TestLog log() {
+        return log;
+    }
+
+    /** The time of the next event; each other is one millisecond later. */
+    TestPool at(long next) {
+        time = next;
+        return this;
+    }
+
+    List<Decision> decide(SpecificRecord event) {
+        return heard(log.feed(Moment.topic(event), time++, event));
+    }
+
+    List<Decision> tick(long at) {
+        time = at + 1;
+        return heard(log.tick(at));
+    }
+
+    /** Decisions without checkpoints. */
+    List<Decision> heard(List<Decision> decided) {
+        List<Decision> heard = decided.stream()
+                .filter(one -> !(one.value() instanceof Checkpoint))
+                .toList();
+        for (Decision one : heard) {
+            if (one.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
+                out.remove(state.getShard());
+            } else if (one.value() instanceof Batch batch) {
+                out.put(batch.getShard(), batch);
+            }
+        }
+        return heard;
+    }
+
+    /** The batch of a shard that is out. */
+    Batch out(String shard) {
+        Batch batch = out.get(shard);
+        if (batch == null) {
+            throw new IllegalStateException("expected a batch of " + shard + ", but out are " + out.keySet());
+        }
+        return batch;
+    }
+
+    List<String> policy(Consumer<PoolPolicy.Builder> change) {
+        return say(policyOf(change));
+    }
+
+    static PoolControl policyOf(Consumer<PoolPolicy.Builder> change) {
+        PoolPolicy.Builder policy = PoolPolicy.newBuilder();
+        change.accept(policy);
+        return new PoolControl(POOL, policy.build());
+    }
+
+    List<String> send(String shard, String id) {
+        return say(transaction(shard, id, 0));
+    }
+
+    static Transaction transaction(String shard, String id, int payloadBytes) {
+        return new Transaction(POOL, shard, id, ByteBuffer.allocate(payloadBytes));
+    }
+
+    List<String> ready(String worker, int slots) {
+        return say(worker(worker, new WorkerReady(slots, "life")));
+    }
+
+    static WorkerEvent worker(String worker, SpecificRecord event) {
+        return new WorkerEvent(POOL, worker, event);
+    }
+
+    /** What the worker of a batch says of it. */
+    static WorkerEvent executed(Batch batch, List<Receipt> receipts, @Nullable String error) {
+        return worker(
+                batch.getWorker(),
+                new BatchExecuted(
+                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, receipts, List.of(), error));
+    }
+
+    static List<Receipt> receipts(Batch batch, ReceiptStatus status) {
+        return batch.getTransactions().stream()
+                .map(transaction -> new Receipt(transaction.getId(), status, "", null))
+                .toList();
+    }
+
+    /** The batch of a shard that is out is executed as it should be. */
+    List<String> execute(String shard) {
+        Batch batch = out(shard);
+        return say(executed(batch, receipts(batch, ReceiptStatus.SUCCEEDED), null));
+    }
+
+    List<String> say(SpecificRecord event) {
+        return said(decide(event));
+    }
+
+    /** Decisions in a few words. */
+    static List<String> said(List<Decision> decided) {
+        List<String> said = new ArrayList<>();
+        for (Decision decision : decided) {
+            Object value = decision.value();
+            if (value instanceof Rejection rejection) {
+                said.add(rejection.getReason());
+            } else if (value instanceof ShardState state) {
+                said.add(state.getShard() + " " + state.getState() + " " + state.getCause());
+            } else if (value instanceof Batch batch) {
+                said.add(batch.getShard() + " to " + batch.getWorker() + " " + batch.getToken() + "/" + batch.getBatch()
+                        + ": " + ids(batch));
+            } else if (value instanceof ShardBlock block) {
+                said.add(block.getShard() + " block " + block.getHeight());
+            } else if (value instanceof DeadLetter letter) {
+                said.add(letter.getShard() + " " + letter.getTransaction() + " dead: " + letter.getReason());
+            }
+        }
+        return said;
+    }
+
+    static List<String> ids(Batch batch) {
+        return batch.getTransactions().stream().map(Transaction::getId).toList();
+    }
+}
