@@ -7,6 +7,7 @@ import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ final class DevVerb implements Callable<Integer> {
 
     @Option(
             names = "--demo",
-            description = "Add traffic to each scheduler: small relay chains, a build farm, a storage network.")
+            description =
+                    "Add traffic to each scheduler: small relay chains, a build farm, a storage network, ledgers.")
     private boolean demo;
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
@@ -77,6 +79,9 @@ final class DevVerb implements Callable<Integer> {
             serving.start();
             say(schedulers, broker, registry, serving);
             if (demo) {
+                if (schedulers.stream().anyMatch(ShardsDomain.class::isInstance)) {
+                    ending.add(new DemoWorkers(settings)).start();
+                }
                 for (Domain domain : schedulers) {
                     ending.add(new TrafficRun(domain, settings, System.out)).start();
                 }

@@ -7,6 +7,7 @@ import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
 import dev.rota.stream.Stopped;
+import dev.rota.worker.WorkerRefused;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -34,6 +35,8 @@ import picocli.CommandLine.Spec;
             AuditVerb.class,
             ExplainVerb.class,
             ChunksVerb.class,
+            ShardsVerb.class,
+            WorkerVerb.class,
             BenchVerb.class,
         })
 public final class Main implements Runnable {
@@ -84,6 +87,7 @@ public final class Main implements Runnable {
                 || exception instanceof RegistryRefused
                 || exception instanceof AuditRefused
                 || exception instanceof NotThere
+                || exception instanceof WorkerRefused
                 || exception instanceof Unusable) {
             return message;
         }

@@ -4,21 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.engine.Parallel;
-import dev.rota.local.LocalBroker;
-import dev.rota.local.LocalRegistry;
-import dev.rota.serde.RegistryClient;
-import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -36,72 +27,53 @@ class ChunksVerbsTest {
 
     private static final String LEFT_OUT = "s3://b/0000000000/0000000000-0000000009-bbbb";
 
-    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
-
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init") // start() sets it
-    private LocalBroker broker;
-
-    @SuppressWarnings("NullAway.Init") // start() sets it
-    private LocalRegistry registry;
-
-    @SuppressWarnings("NullAway.Init") // start() sets it
-    private Path config;
+    private AskedCluster cluster;
 
     /** Two published epochs and a refused one. */
     @BeforeAll
     void start() throws Exception {
-        broker = LocalBroker.temporary();
-        registry = LocalRegistry.start(broker.bootstrapServers(), 0);
-        config = Files.writeString(
-                folder.resolve("rota.properties"), """
-                kafka.bootstrap.servers=%s
-                schema.registry.url=%s
-                chunks.partitions=2
-                topics.replication.factor=1
-                topics.min.insync.replicas=1
-                """.formatted(broker.bootstrapServers(), registry.url()));
-        verb("topics", "--domains", "chunks", "--apply");
-        try (DomainRun run = run()) {
+        cluster = new AskedCluster("chunks", folder, "chunks.partitions=2");
+        try (DomainRun run = cluster.run()) {
             run.start();
-            produce("chunks.listings", """
+            cluster.produce("chunks.listings", """
                     {"network": "main", "dataset": "s3://a", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000000-0000000009-aaaa", "size": 100}, {"id": "0000000000/0000000010-0000000019-aaab", "size": 200}]}}}
                     {"network": "main", "dataset": "s3://b", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000000-0000000009-bbbb", "size": 100}]}}}
                     """);
-            until("chunks.catalog", 2);
-            produce("chunks.workers", """
+            cluster.until("chunks.catalog", 2);
+            cluster.produce("chunks.workers", """
                     {"network": "main", "worker": "w1", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
                     {"network": "main", "worker": "w2", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
                     {"network": "main", "worker": "w3", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
                     """);
-            until("chunks.worker-status", 3);
-            produce("chunks.policies", """
+            cluster.until("chunks.worker-status", 3);
+            cluster.produce("chunks.policies", """
                     {"network": "main", "datasets": [{"dataset": "s3://a", "segments": []}]}
                     """);
             untilPlanned("chunks: 2, left out by the policy: 1;");
             epoch(1);
-            produce("chunks.listings", """
+            cluster.produce("chunks.listings", """
                     {"network": "main", "dataset": "s3://a", "event": {"ChunksRemoved": {"ids": ["0000000000/0000000010-0000000019-aaab"]}}}
                     {"network": "main", "dataset": "s3://a", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000020-0000000029-aaac", "size": 50}]}}}
                     """);
-            until("chunks.catalog", 4);
+            cluster.until("chunks.catalog", 4);
             epoch(2);
-            produce("chunks.policies", """
+            cluster.produce("chunks.policies", """
                     {"network": "main", "minReplication": 9, "datasets": [{"dataset": "s3://a", "segments": []}]}
                     """);
             untilPlanned("expected at least 9 workers");
             epoch(3);
         }
-        assertThat(failures).isEmpty();
+        assertThat(cluster.failures()).isEmpty();
     }
 
     @AfterAll
     void stop() {
-        registry.close();
-        broker.close();
+        cluster.close();
     }
 
     @Test
@@ -148,7 +120,7 @@ class ChunksVerbsTest {
 
         VerbRun refused = about("chunks", "export", "--epoch", "3", "--out", file.toString());
         VerbRun unknown = about("chunks", "export", "--epoch", "4", "--out", file.toString());
-        VerbRun nobody = VerbRun.here("chunks", "export", "--network", "nobody", "--config", config.toString());
+        VerbRun nobody = VerbRun.here("chunks", "export", "--network", "nobody", "--config", cluster.config());
 
         assertDoesNotHold(refused, "but it was refused: NOT_ENOUGH_CAPACITY, expected at least 9 workers");
         assertDoesNotHold(unknown, "chunks.epochs has none of that number");
@@ -161,7 +133,7 @@ class ChunksVerbsTest {
     void shouldNoticeThatPublishedRecordsAreGone() throws IOException {
         // given
         Path evidence = folder.resolve("cut");
-        verb("audit", "export", "chunks", "--out", evidence.toString());
+        cluster.verb("audit", "export", "chunks", "--out", evidence.toString());
         for (int partition = 0; partition < 2; partition++) {
             Path file = evidence.resolve("chunks.assignments-" + partition + ".jsonl");
             List<String> lines = new ArrayList<>(Files.readAllLines(file));
@@ -210,7 +182,7 @@ class ChunksVerbsTest {
                         "--epoch",
                         "1",
                         "--config",
-                        config.toString()),
+                        cluster.config()),
                 "expected network no, but the log has nothing of it");
     }
 
@@ -248,7 +220,7 @@ class ChunksVerbsTest {
     @Test
     void shouldSayTheSameFromExportedEvidence() {
         String evidence = folder.resolve("evidence").toString();
-        verb("audit", "export", "chunks", "--out", evidence);
+        cluster.verb("audit", "export", "chunks", "--out", evidence);
         for (List<String> words : List.of(
                 List.of("chunks", "export"),
                 List.of("explain", "chunks", "--chunk", CHUNK),
@@ -272,45 +244,16 @@ class ChunksVerbsTest {
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
     }
 
-    private DomainRun run() {
-        Settings settings = Settings.read(config, Map.of(), Map.of(), Domains.settingKeys())
-                .with(Map.of(
-                        "instance.id", "test",
-                        "tick.interval.ms", "20",
-                        "streams.commit.interval.ms", "20",
-                        "streams.state.dir", folder.resolve("state").toString()));
-        return new DomainRun(
-                new ChunksDomain(),
-                settings,
-                RegistryClient.of(Map.of("schema.registry.url", registry.url())),
-                Parallel.SEQUENTIAL,
-                false,
-                new SimpleMeterRegistry(),
-                failures::add);
-    }
-
     private VerbRun about(String... words) {
         List<String> args = new ArrayList<>(List.of(words));
-        args.addAll(List.of("--network", "main", "--config", config.toString()));
-        return VerbRun.here(args.toArray(String[]::new));
-    }
-
-    private void verb(String... words) {
-        List<String> args = new ArrayList<>(List.of(words));
-        args.addAll(List.of("--config", config.toString()));
-        VerbRun run = VerbRun.here(args.toArray(String[]::new));
-        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
-    }
-
-    private void produce(String topic, String lines) throws IOException {
-        Path file = Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), lines);
-        verb("produce", topic, file.toString());
+        args.addAll(List.of("--network", "main"));
+        return cluster.about(args.toArray(String[]::new));
     }
 
     /** Asks for an epoch, and waits for it. */
     private void epoch(int number) throws IOException {
-        produce("chunks.requests", "{\"network\": \"main\"}\n");
-        until("chunks.epochs", number);
+        cluster.produce("chunks.requests", "{\"network\": \"main\"}\n");
+        cluster.until("chunks.epochs", number);
     }
 
     /** Asks for a plan until it says this: so that what was produced stands in the log before what comes next. */
@@ -318,23 +261,8 @@ class ChunksVerbsTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         VerbRun run = about("chunks", "plan");
         while (!run.out().contains(said)) {
-            assertThat(System.nanoTime()).as(run + " " + failures).isLessThan(end);
+            assertThat(System.nanoTime()).as(run + " " + cluster.failures()).isLessThan(end);
             run = about("chunks", "plan");
         }
-    }
-
-    /** Waits for so many records of an output. */
-    private void until(String topic, int count) {
-        VerbRun run = VerbRun.here(
-                "consume",
-                topic,
-                "--from-beginning",
-                "--max",
-                String.valueOf(count),
-                "--timeout",
-                String.valueOf(TimeUnit.MINUTES.toSeconds(1)),
-                "--config",
-                config.toString());
-        assertThat(run.out().lines()).as(run + " " + failures).hasSize(count);
     }
 }

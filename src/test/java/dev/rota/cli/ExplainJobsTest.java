@@ -2,21 +2,12 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Parallel;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.local.LocalBroker;
-import dev.rota.local.LocalRegistry;
-import dev.rota.serde.RegistryClient;
-import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,46 +24,27 @@ class ExplainJobsTest {
     /** An instant with ms. */
     private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
 
-    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
-
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init") // start() sets it
-    private LocalBroker broker;
-
-    @SuppressWarnings("NullAway.Init") // start() sets it
-    private LocalRegistry registry;
-
-    @SuppressWarnings("NullAway.Init") // start() sets it
-    private Path config;
+    private AskedCluster cluster;
 
     /** A farm whose scheduler has run, and runs no more: the log is all that is left to ask. */
     @BeforeAll
     void start() throws Exception {
-        broker = LocalBroker.temporary();
-        registry = LocalRegistry.start(broker.bootstrapServers(), 0);
-        config = Files.writeString(
-                folder.resolve("rota.properties"), """
-                kafka.bootstrap.servers=%s
-                schema.registry.url=%s
-                jobs.cohorts=%s
-                jobs.partitions=2
-                topics.replication.factor=1
-                topics.min.insync.replicas=1
-                """.formatted(broker.bootstrapServers(), registry.url(), COHORTS));
-        verb("topics", "--domains", "jobs", "--apply");
-        try (DomainRun run = run()) {
+        cluster = new AskedCluster("jobs", folder, "jobs.partitions=2\njobs.cohorts=" + COHORTS);
+        try (DomainRun run = cluster.run()) {
             run.start();
-            produce("jobs.bots", """
+            cluster.produce("jobs.bots", """
                     {"bot": "b1", "session": "s", "labels": ["linux"], "event": {"BotSync": {}}}
                     """);
-            produce("jobs.submissions", """
+            cluster.produce("jobs.submissions", """
                     {"job": "runs", "label": "linux", "event": {"JobSubmitted": {"instance": "a"}}}
                     """);
             until("is assigned", "runs");
-            produce("jobs.submissions", """
+            cluster.produce("jobs.submissions", """
                     {"job": "waits", "label": "linux", "event": {"JobSubmitted": {"instance": "a"}}}
                     {"job": "lacks", "label": "mac", "event": {"JobSubmitted": {"instance": "a", "requirements": [{"name": "os", "value": "mac"}]}}}
                     {"job": "ended", "label": "linux", "event": {"JobSubmitted": {"instance": "a"}}}
@@ -82,13 +54,12 @@ class ExplainJobsTest {
             until("is queued", "lacks");
             until("was cancelled", "ended");
         }
-        assertThat(failures).isEmpty();
+        assertThat(cluster.failures()).isEmpty();
     }
 
     @AfterAll
     void stop() {
-        registry.close();
-        broker.close();
+        cluster.close();
     }
 
     @Test
@@ -145,7 +116,7 @@ class ExplainJobsTest {
     @Test
     void shouldSayTheSameFromExportedEvidence() {
         String evidence = folder.resolve("evidence").toString();
-        verb("audit", "export", "jobs", "--out", evidence);
+        cluster.verb("audit", "export", "jobs", "--out", evidence);
 
         for (String job : List.of("runs", "waits", "lacks", "ended", "nobody's")) {
             assertThat(VerbRun.here(
@@ -158,7 +129,7 @@ class ExplainJobsTest {
     void shouldSayWhatIsMissingOfTheLog() throws IOException {
         // given
         String evidence = folder.resolve("cut").toString();
-        verb("audit", "export", "jobs", "--out", evidence);
+        cluster.verb("audit", "export", "jobs", "--out", evidence);
         for (int partition = 0; partition < 2; partition++) {
             Path log = Path.of(evidence, "jobs.log-" + partition + ".jsonl");
             List<String> lines = new ArrayList<>(Files.readAllLines(log));
@@ -183,40 +154,10 @@ class ExplainJobsTest {
         assertThat(run.err()).isEqualTo("rota: expected the log nobody.jobs.log, but it is not there\n");
     }
 
-    private DomainRun run() {
-        Settings settings = Settings.read(config, Map.of(), Map.of(), Domains.settingKeys())
-                .with(Map.of(
-                        "instance.id", "test",
-                        "tick.interval.ms", "20",
-                        "streams.commit.interval.ms", "20",
-                        "streams.state.dir", folder.resolve("state").toString()));
-        JobsDomain jobs = (JobsDomain) Domains.named("jobs", settings);
-        return new DomainRun(
-                jobs,
-                settings,
-                RegistryClient.of(Map.of("schema.registry.url", registry.url())),
-                Parallel.SEQUENTIAL,
-                false,
-                new SimpleMeterRegistry(),
-                failures::add);
-    }
-
     private VerbRun explain(String job, String... more) {
-        List<String> args = new ArrayList<>(List.of("explain", "jobs", "--job", job, "--config", config.toString()));
+        List<String> args = new ArrayList<>(List.of("explain", "jobs", "--job", job, "--config", cluster.config()));
         args.addAll(List.of(more));
         return VerbRun.here(args.toArray(String[]::new));
-    }
-
-    private void verb(String... words) {
-        List<String> args = new ArrayList<>(List.of(words));
-        args.addAll(List.of("--config", config.toString()));
-        VerbRun run = VerbRun.here(args.toArray(String[]::new));
-        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
-    }
-
-    private void produce(String topic, String lines) throws IOException {
-        Path file = Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), lines);
-        verb("produce", topic, file.toString());
     }
 
     /** Asks until this is said of the job. */
@@ -224,7 +165,7 @@ class ExplainJobsTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         VerbRun run = explain(job);
         while (!run.out().contains(said)) {
-            assertThat(System.nanoTime()).as(run + " " + failures).isLessThan(end);
+            assertThat(System.nanoTime()).as(run + " " + cluster.failures()).isLessThan(end);
             run = explain(job);
         }
     }

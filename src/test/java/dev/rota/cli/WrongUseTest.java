@@ -86,6 +86,23 @@ class WrongUseTest {
                 "topics                                        | kafka.bootstrap.servers",
                 "dev --domains nothing                         | there is none named 'nothing'",
                 "dev --port many                               | many",
+                "shards                                        | expected what to do; 'rota shards --help'",
+                "shards fly                                    | fly",
+                "shards state                                  | --shard",
+                "shards state --shard s --max many             | many",
+                "shards state --shard s --max -1               | expected --max of at least 0, but it is -1",
+                "shards verify                                 | --shard=S",
+                "shards verify --shard s --all                 | mutually exclusive",
+                "shards verify --all --executor no.such.Class  | expected a class no.such.Class on the class path",
+                "shards verify --all --set nonsense            | expected --set KEY=VALUE",
+                "worker --threads many                         | many",
+                "worker --threads 0                            | expected threads from 1 to 10000, but it is 0",
+                "worker --executor no.such.Class               | expected a class no.such.Class on the class path",
+                "worker --executor java.lang.String            | expected java.lang.String to be a dev.rota.worker",
+                "worker --executor dev.rota.worker.TransactionExecutor | a public constructor without parameters",
+                "worker --executor dev.rota.cli.FaultyExecutor | but its constructor throws",
+                "worker --pool=                                | expected pool to be an id, but it is empty",
+                "worker --worker=                              | expected worker to be an id, but it is empty",
             })
     void shouldSayInOneLineWhatWasExpected(String words, String said) {
         VerbRun run = VerbRun.here(words == null ? new String[0] : words.split(" "));
@@ -96,7 +113,20 @@ class WrongUseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain", "chunks"})
+    @ValueSource(
+            strings = {
+                "dev",
+                "run",
+                "topics",
+                "produce",
+                "consume",
+                "simulate",
+                "audit",
+                "explain",
+                "chunks",
+                "shards",
+                "worker"
+            })
     void shouldExplainEachVerb(String verb) {
         VerbRun run = VerbRun.here(verb, "--help");
 

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for a condition, and says what did not come about. */
-final class Await {
+public final class Await {
 
     private static final long SECONDS_MAX = 60;
 
@@ -15,11 +15,11 @@ final class Await {
 
     private Await() {}
 
-    static void until(String what, BooleanSupplier condition) {
+    public static void until(String what, BooleanSupplier condition) {
         until(() -> what, condition);
     }
 
-    static void until(Supplier<String> what, BooleanSupplier condition) {
+    public static void until(Supplier<String> what, BooleanSupplier condition) {
         until(what, condition, SECONDS_MAX);
     }
 

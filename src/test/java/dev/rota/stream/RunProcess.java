@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** {@code rota run} in a process of its own, so that a test can kill it. */
 final class RunProcess implements AutoCloseable {
 
+    private static final long AUDIT_SECONDS_MAX = 300;
+
     private final String domain;
     private final Path config;
     private final Thread atEnd = new Thread(this::destroy);
@@ -52,11 +54,24 @@ final class RunProcess implements AutoCloseable {
         }
     }
 
+    void freeze() throws IOException, InterruptedException {
+        Signal.STOP.send(process);
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        Signal.CONT.send(process);
+    }
+
+    /** The file of its configuration, for others of its cluster. */
+    Path config() {
+        return config;
+    }
+
     /** Audits what it has decided, by the same configuration; the exit code. */
     int audit() throws IOException, InterruptedException {
         Process audit = verb("audit", domain).inheritIO().start();
         try {
-            if (!audit.waitFor(120, TimeUnit.SECONDS)) {
+            if (!audit.waitFor(AUDIT_SECONDS_MAX, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("expected the audit to end, but it runs on");
             }
             return audit.exitValue();

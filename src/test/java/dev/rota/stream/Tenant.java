@@ -76,11 +76,11 @@ public final class Tenant implements AutoCloseable {
         return RegistryClient.of(Map.of(Setting.REGISTRY_URL.key(), url));
     }
 
-    Settings settings() {
+    public Settings settings() {
         return settings;
     }
 
-    Names names() {
+    public Names names() {
         return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
     }
 
@@ -88,7 +88,7 @@ public final class Tenant implements AutoCloseable {
         return admin;
     }
 
-    Wire wire() {
+    public Wire wire() {
         return wire;
     }
 
@@ -146,7 +146,7 @@ public final class Tenant implements AutoCloseable {
         return new ProducerRecord<>(names().topic(topic), key.getBytes(UTF_8), value);
     }
 
-    TopicTail tail(String topic) {
+    public TopicTail tail(String topic) {
         TopicTail tail = new TopicTail(settings.text(Setting.BOOTSTRAP), names().topic(topic));
         open.add(tail::close);
         return tail;

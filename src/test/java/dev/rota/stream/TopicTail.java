@@ -12,7 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads a topic's committed records as they come, all partitions, from the beginning. */
-final class TopicTail implements AutoCloseable {
+public final class TopicTail implements AutoCloseable {
 
     private final String topic;
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -59,7 +59,7 @@ final class TopicTail implements AutoCloseable {
     }
 
     /** What has come since it was read last; there may be none yet. */
-    List<ConsumerRecord<byte[], byte[]>> more() {
+    public List<ConsumerRecord<byte[], byte[]>> more() {
         int known = records.size();
         poll();
         return List.copyOf(records.subList(known, records.size()));

@@ -1,0 +1,85 @@
+package dev.rota.cli;
+
+import dev.rota.serde.RegistryRefused;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Settings;
+import dev.rota.worker.Ledger;
+import dev.rota.worker.ShardFollower;
+import dev.rota.worker.ShardWorker;
+import dev.rota.worker.WorkerRefused;
+import dev.rota.worker.WorkerTerms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Workers of the demo's pool, in this process: somebody must execute what the demo sends. */
+final class DemoWorkers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DemoWorkers.class);
+    private static final String POOL = "default";
+    private static final List<String> NAMES = List.of("worker-1", "worker-2");
+    private static final int THREADS = 2;
+    private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+    private static final Duration LEAVE = Duration.ofSeconds(5);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+    private static final long ENDS_MS_MAX = 20_000;
+
+    private final Settings settings;
+    private final Thread thread = new Thread(this::run, "rota-demo-workers");
+    private volatile boolean running = true;
+
+    DemoWorkers(Settings settings) {
+        this.settings = settings;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try (Wire wire = Wires.of(settings);
+                ShardFollower follower = ShardFollower.start(settings, wire, POOL, null)) {
+            execute(wire, follower);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (WorkerRefused | RegistryRefused | KafkaException e) {
+            if (running) {
+                LOG.warn("The demo's workers ended: {}", e.getMessage());
+            }
+        }
+    }
+
+    private void execute(Wire wire, ShardFollower follower) throws InterruptedException {
+        List<ShardWorker> workers = new ArrayList<>();
+        try {
+            for (String name : NAMES) {
+                WorkerTerms terms = new WorkerTerms(POOL, name, THREADS, HEARTBEAT, LEAVE);
+                workers.add(ShardWorker.start(terms, settings, wire, follower, new Ledger()));
+            }
+            while (running) {
+                for (ShardWorker worker : workers) {
+                    if (worker.await(LOOK_EVERY)) {
+                        throw new WorkerRefused(String.valueOf(worker.failure()));
+                    }
+                }
+            }
+        } finally {
+            workers.forEach(ShardWorker::close);
+        }
+    }
+
+    /** Lets them finish what they have in hand, and leave. */
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join(ENDS_MS_MAX);
+            thread.interrupt();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.rota.cli;
+
+import dev.rota.engine.NotThere;
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Settings;
+import dev.rota.worker.BrokenHistory;
+import dev.rota.worker.EntryText;
+import dev.rota.worker.ShardAtEnd;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A shard's state: what all of its blocks together have made of it. */
+@Command(
+        name = "state",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints a shard's latest block and its state, an entry a line, key and value apart by a tab.",
+            "What is no printable text is hex after 0x. It is read from the committed blocks alone;",
+            "exit code 1 where there are none.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class ShardState implements Callable<Integer> {
+
+    @Option(names = "--shard", required = true, paramLabel = "S", description = "The shard.")
+    private String shard = "";
+
+    @Option(names = "--pool", paramLabel = "P", description = "Its pool (default ${DEFAULT-VALUE}).")
+    private String pool = "default";
+
+    @Option(names = "--max", paramLabel = "N", description = "Print N entries at most.")
+    private long max = Long.MAX_VALUE;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (max < 0) {
+            throw new Unusable("expected --max of at least 0, but it is " + max);
+        }
+        Settings settings = configured.clientSettings();
+        ShardAtEnd found = read(settings);
+        try (PrintWriter out = Lines.out()) {
+            out.println("shard " + shard + " of pool " + pool);
+            out.println("height " + found.head().height());
+            out.println("hash " + found.head().hash());
+            out.println("executed by " + found.worker() + " with token "
+                    + found.head().token());
+            out.println("entries " + found.entries().size());
+            long printed = 0;
+            for (Map.Entry<byte[], byte[]> entry : found.entries().entrySet()) {
+                if (printed++ == max) {
+                    break;
+                }
+                out.println(EntryText.of(entry.getKey()) + "\t" + EntryText.of(entry.getValue()));
+            }
+        }
+        return Main.DONE;
+    }
+
+    private ShardAtEnd read(Settings settings) throws InterruptedException {
+        Cluster.of(settings).close();
+        try (Wire wire = Wires.of(settings)) {
+            ShardAtEnd found = ShardAtEnd.read(settings, wire, pool, shard);
+            if (found == null) {
+                throw new NotThere("expected blocks of shard " + shard + " of pool " + pool + ", but there are none");
+            }
+            return found;
+        } catch (BrokenHistory e) {
+            throw new NotThere(String.valueOf(e.getMessage()));
+        } catch (Unreadable e) {
+            throw new NotThere("expected blocks that can be read, but " + e.sentence());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.rota.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be asked of a pool's shards. */
+@Command(
+        name = "shards",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "WHAT",
+        description = "Says of a pool's shards what their blocks have made of them, and whether rightly.",
+        subcommands = {ShardState.class, VerifyShards.class})
+final class ShardsVerb implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "expected what to do; 'rota shards --help' lists what can be");
+    }
+}

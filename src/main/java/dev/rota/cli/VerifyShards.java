@@ -1,0 +1,96 @@
+package dev.rota.cli;
+
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Settings;
+import dev.rota.worker.BrokenHistory;
+import dev.rota.worker.Executors;
+import dev.rota.worker.PoolHistory;
+import dev.rota.worker.ShardVerification;
+import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.VerifiedShard;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.avro.specific.SpecificRecord;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Whether blocks are what their batches come to. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Walks the hash chain of a shard's blocks from the first one on, executes every batch",
+            "again, and compares receipts, dead letters and state changes. What is committed by now",
+            "is read. Exit code 1 with the first difference of each shard where there is one.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class VerifyShards implements Callable<Integer> {
+
+    /** One of them must be said. */
+    static final class Which {
+        @Nullable
+        @Option(names = "--shard", paramLabel = "S", description = "The shard.")
+        private String shard;
+
+        @Option(names = "--all", description = "All shards of the pool.")
+        private boolean all;
+    }
+
+    @ArgGroup(multiplicity = "1")
+    private Which which = new Which();
+
+    @Option(names = "--pool", paramLabel = "P", description = "Their pool (default ${DEFAULT-VALUE}).")
+    private String pool = "default";
+
+    @Option(
+            names = "--executor",
+            paramLabel = "CLASS",
+            description = "What the workers executed with (default ${DEFAULT-VALUE}).")
+    private String executor = "Ledger";
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (which.shard == null && !which.all) {
+            throw new Unusable("expected --shard S or --all");
+        }
+        Settings settings = configured.clientSettings();
+        TransactionExecutor executing = Executors.of(executor);
+        Cluster.of(settings).close();
+        List<VerifiedShard> verified = verified(settings, executing);
+        if (verified.isEmpty()) {
+            throw new NotThere(
+                    which.shard == null
+                            ? "expected shards of pool " + pool + ", but there are none"
+                            : "expected batches or blocks of shard " + which.shard + " of pool " + pool
+                                    + ", but there are none");
+        }
+        try (PrintWriter out = Lines.out()) {
+            verified.forEach(shard -> out.println(shard.sentence()));
+        }
+        return verified.stream().allMatch(VerifiedShard::holds) ? Main.DONE : Main.DOES_NOT_HOLD;
+    }
+
+    private List<VerifiedShard> verified(Settings settings, TransactionExecutor executing) throws InterruptedException {
+        try (Wire wire = Wires.of(settings);
+                PoolHistory history = new PoolHistory(settings, wire, pool, which.shard);
+                ShardVerification verification = new ShardVerification(pool, executing, history.kept())) {
+            for (SpecificRecord record = history.next(); record != null; record = history.next()) {
+                verification.take(record);
+            }
+            return verification.end();
+        } catch (BrokenHistory e) {
+            throw new NotThere(String.valueOf(e.getMessage()));
+        } catch (Unreadable e) {
+            throw new NotThere("expected records that can be read, but " + e.sentence());
+        }
+    }
+}

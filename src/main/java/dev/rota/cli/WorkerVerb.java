@@ -1,0 +1,117 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Refused;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.worker.Executors;
+import dev.rota.worker.ShardFollower;
+import dev.rota.worker.ShardWorker;
+import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.WorkerTerms;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A worker of a shard pool. */
+@Command(
+        name = "worker",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Executes shards' transactions until SIGTERM or Ctrl-C.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class WorkerVerb implements Callable<Integer> {
+
+    private static final Duration SAY_EVERY = Duration.ofSeconds(1);
+
+    @Option(names = "--pool", paramLabel = "P", description = "Whose shards (default ${DEFAULT-VALUE}).")
+    private String pool = "default";
+
+    @Nullable
+    @Option(names = "--worker", paramLabel = "ID", description = "Who it is; by default, the host's name and chance.")
+    private String worker;
+
+    @Nullable
+    @Option(names = "--threads", paramLabel = "N", description = "Turns at once; by default, as many as processors.")
+    private Integer threads;
+
+    @Option(
+            names = "--executor",
+            paramLabel = "CLASS",
+            description = "A dev.rota.worker.TransactionExecutor on the class path (default ${DEFAULT-VALUE}).")
+    private String executor = "Ledger";
+
+    @Nullable
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "Where the shards' state is kept for the next start; without it, it is read anew.")
+    private Path state;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = configured.clientSettings();
+        WorkerTerms terms = terms();
+        TransactionExecutor executing = Executors.of(executor);
+        try (Cluster cluster = Cluster.of(settings)) {
+            ShardsDomain domain = new ShardsDomain();
+            cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.BLOCKS.topic()));
+            cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.ASSIGNMENTS.topic()));
+            cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.WORKERS));
+        }
+        String failure;
+        try (Ending ending = new Ending()) {
+            Wire wire = ending.add(Wires.of(settings));
+            ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state));
+            ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
+            System.out.println("Worker " + terms.worker() + " executes shards of pool " + pool + " on "
+                    + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it knows "
+                    + follower.states().shards() + " shards. Ctrl-C ends it.");
+            WorkerStatus status = new WorkerStatus(running.figures(), terms.threads());
+            while (!running.await(SAY_EVERY)) {
+                System.out.println(status.line(running.figures(), follower.lag()));
+            }
+            failure = running.failure();
+        }
+        if (failure != null) {
+            System.err.println("rota: " + failure.lines().findFirst().orElse("failed"));
+            return Main.DOES_NOT_HOLD;
+        }
+        return Main.DONE;
+    }
+
+    private WorkerTerms terms() {
+        int slots = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+        if (slots < 1 || slots > WorkerTerms.THREADS_MAX) {
+            throw new Unusable("expected threads from 1 to " + WorkerTerms.THREADS_MAX + ", but it is " + slots);
+        }
+        try {
+            String id = Ids.id("worker", worker == null ? unique() : worker);
+            return WorkerTerms.of(Ids.unit("pool", pool), id, slots);
+        } catch (Refused e) {
+            throw new Unusable(e.sentence());
+        }
+    }
+
+    private static String unique() {
+        String chance = UUID.randomUUID().toString().substring(0, 8);
+        try {
+            return InetAddress.getLocalHost().getHostName() + "-" + chance;
+        } catch (UnknownHostException e) {
+            return "worker-" + chance;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.rota.worker;
+
+import java.lang.reflect.InvocationTargetException;
+
+/** Executors by the names of their classes. */
+public final class Executors {
+
+    private Executors() {}
+
+    /**
+     * Makes an executor of a class with a public constructor without parameters; {@code Ledger} is the house's own.
+     *
+     * @throws WorkerRefused where there is no such class, or it is no executor, or it does not let itself be made
+     */
+    public static TransactionExecutor of(String name) {
+        if (name.equals(Ledger.class.getSimpleName())) {
+            return new Ledger();
+        }
+        try {
+            return Class.forName(name)
+                    .asSubclass(TransactionExecutor.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new WorkerRefused("expected a class " + name + " on the class path, but it cannot be loaded: " + e);
+        } catch (ClassCastException e) {
+            throw new WorkerRefused(
+                    "expected " + name + " to be a " + TransactionExecutor.class.getName() + ", but it is none");
+        } catch (InvocationTargetException e) {
+            throw new WorkerRefused("expected an executor of " + name + ", but its constructor throws " + e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new WorkerRefused(
+                    "expected " + name + " to be a public class with a public constructor without parameters, but "
+                            + e.getClass().getSimpleName());
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.rota.worker;
+
+import dev.rota.engine.Nullable;
+
+/** A shard's latest state, which does not change while whoever looks at it holds the shard's turn. */
+record LatestView(ShardStates states, String shard, long height) implements ShardView {
+
+    @Override
+    public String pool() {
+        return states.pool();
+    }
+
+    @Override
+    public @Nullable byte[] get(byte[] key) {
+        return states.get(shard, key);
+    }
+}

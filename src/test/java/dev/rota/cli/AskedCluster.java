@@ -1,0 +1,118 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Parallel;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.serde.RegistryClient;
+import dev.rota.settings.Settings;
+import dev.rota.stream.DomainRun;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A cluster with one domain's topics, and the configuration by which verbs find it. */
+final class AskedCluster implements AutoCloseable {
+
+    private final String domain;
+    private final Path folder;
+    private final LocalBroker broker = LocalBroker.temporary();
+    private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+    private final Path config;
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Starts it.
+     *
+     * @param setting the domain's own, as its configuration has it
+     */
+    AskedCluster(String domain, Path folder, String setting) throws IOException {
+        this.domain = domain;
+        this.folder = folder;
+        this.config = Files.writeString(
+                folder.resolve("rota.properties"), """
+                kafka.bootstrap.servers=%s
+                schema.registry.url=%s
+                %s
+                topics.replication.factor=1
+                topics.min.insync.replicas=1
+                """.formatted(broker.bootstrapServers(), registry.url(), setting));
+        verb("topics", "--domains", domain, "--apply");
+    }
+
+    String config() {
+        return config.toString();
+    }
+
+    Settings settings() {
+        return Settings.read(config, Map.of(), Map.of(), Domains.settingKeys());
+    }
+
+    /** Why a scheduler failed. */
+    Queue<String> failures() {
+        return failures;
+    }
+
+    /** The domain's intake and scheduler, not started yet. */
+    DomainRun run() {
+        Settings settings = settings()
+                .with(Map.of(
+                        "instance.id", "test",
+                        "tick.interval.ms", "20",
+                        "streams.commit.interval.ms", "20",
+                        "streams.state.dir", folder.resolve("state").toString()));
+        return new DomainRun(
+                Domains.named(domain, settings),
+                settings,
+                RegistryClient.of(Map.of("schema.registry.url", registry.url())),
+                Parallel.SEQUENTIAL,
+                false,
+                new SimpleMeterRegistry(),
+                failures::add);
+    }
+
+    /** Runs a verb on it. */
+    VerbRun about(String... words) {
+        List<String> args = new ArrayList<>(List.of(words));
+        args.addAll(List.of("--config", config()));
+        return VerbRun.here(args.toArray(String[]::new));
+    }
+
+    /** Runs a verb that must do. */
+    void verb(String... words) {
+        VerbRun run = about(words);
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+    }
+
+    void produce(String topic, String lines) throws IOException {
+        Path file = Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), lines);
+        verb("produce", topic, file.toString());
+    }
+
+    /** Waits for so many records of an output. */
+    void until(String topic, int count) {
+        VerbRun run = about(
+                "consume",
+                topic,
+                "--from-beginning",
+                "--max",
+                String.valueOf(count),
+                "--timeout",
+                String.valueOf(TimeUnit.MINUTES.toSeconds(1)));
+        assertThat(run.out().lines()).as(run + " " + failures).hasSize(count);
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+        broker.close();
+    }
+}

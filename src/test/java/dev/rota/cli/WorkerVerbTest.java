@@ -1,0 +1,151 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerLeft;
+import dev.rota.stream.Await;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker as a process of its own, from its first word to SIGTERM. */
+class WorkerVerbTest {
+
+    private static final String TRANSFER = "{\"to\":\"ann\",\"amount\":5}";
+
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static SharedCluster cluster;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @BeforeAll
+    static void startCluster() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void closeCluster() {
+        cluster.close();
+    }
+
+    @Test
+    void shouldExecuteUntilItIsToldToGo() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
+            List<WorkerEvent> said = new ArrayList<>();
+            Process process = start(settings(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
+            try {
+                // given
+                Await.until("a first word", () -> !hear(tenant, tail, said).isEmpty());
+
+                // when
+                Transaction transaction = new Transaction("p", "s", "t", ByteBuffer.wrap(TRANSFER.getBytes(UTF_8)));
+                tenant.produce(
+                        ShardsDomain.ASSIGNMENTS.topic(),
+                        "w",
+                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction)));
+                tenant.flush();
+                Await.until(
+                        "a report",
+                        () -> hear(tenant, tail, said).stream()
+                                .anyMatch(event -> event.getEvent() instanceof BatchExecuted));
+                Await.until("a status", () -> read("out").contains("running 0/2"));
+                process.destroy();
+
+                // then
+                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                BatchExecuted report = said.stream()
+                        .map(WorkerEvent::getEvent)
+                        .filter(BatchExecuted.class::isInstance)
+                        .map(BatchExecuted.class::cast)
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(report.getReceipts().get(0).getStatus()).isEqualTo(ReceiptStatus.SUCCEEDED);
+                Await.until(
+                        "left",
+                        () -> hear(tenant, tail, said).get(said.size() - 1).getEvent() instanceof WorkerLeft);
+                assertThat(read("out")).startsWith("Worker w executes shards of pool p");
+                assertThat(read("err")).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhichTopicIsNotThere() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            List<String> words = new ArrayList<>(List.of("worker"));
+            words.addAll(settings(tenant));
+            words.addAll(List.of("--set", "topic.prefix=nowhere."));
+
+            VerbRun run = VerbRun.here(words.toArray(new String[0]));
+
+            assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(run.err()).startsWith("rota: expected the topic nowhere.shards.blocks");
+            assertThat(run.isOneLine()).as(run.err()).isTrue();
+        }
+    }
+
+    private static List<String> settings(Tenant tenant) {
+        List<String> words = new ArrayList<>();
+        for (String key : List.of("kafka.bootstrap.servers", "schema.registry.url", "topic.prefix")) {
+            words.add("--set");
+            words.add(key + "=" + tenant.settings().under("").get(key));
+        }
+        return words;
+    }
+
+    private Process start(List<String> settings, String... more) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "worker"));
+        command.addAll(settings);
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(folder.resolve(name), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<WorkerEvent> hear(Tenant tenant, TopicTail tail, List<WorkerEvent> said) {
+        for (ConsumerRecord<byte[], byte[]> record : tail.more()) {
+            try {
+                said.add((WorkerEvent) tenant.wire().read(record.topic(), record.value()));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+        return said;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Rejection;
+import dev.rota.serde.Unreadable;
+import dev.rota.shards.ShardBlock;
+import java.util.function.IntConsumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Hears what transactions come to: a block, a dead letter or a rejection. */
+final class PoolEnds {
+
+    private static final int STRETCH = 10_000;
+
+    private final Tenant tenant;
+    private final IntConsumer heard;
+    private final TopicTail blocks;
+    private final TopicTail deadLetters;
+    private final TopicTail rejections;
+    private int ended;
+
+    PoolEnds(Tenant tenant) {
+        this(tenant, ended -> {});
+    }
+
+    /** @param heard is told how many more have ended, each time that it hears */
+    PoolEnds(Tenant tenant, IntConsumer heard) {
+        this.tenant = tenant;
+        this.heard = heard;
+        this.blocks = tenant.tail("shards.blocks");
+        this.deadLetters = tenant.tail("shards.dead-letters");
+        this.rejections = tenant.rejections();
+    }
+
+    /** Hears until so many have ended. */
+    void await(int target) {
+        await(target, () -> {});
+    }
+
+    /** Hears until so many have ended, and does something meanwhile. However many they are, some end all the time. */
+    void await(int target, Runnable meanwhile) {
+        while (ended < target) {
+            int next = Math.min(target, ended + STRETCH);
+            Await.untilTransactionsEnd(() -> next + " transactions ended, but there are " + ended, () -> {
+                hear();
+                meanwhile.run();
+                return ended >= next;
+            });
+        }
+    }
+
+    /** Hears what was decided meanwhile. */
+    void hear() {
+        int before = ended;
+        for (ConsumerRecord<byte[], byte[]> record : blocks.more()) {
+            ended += ((ShardBlock) read(record)).getReceipts().size();
+        }
+        ended += deadLetters.more().size();
+        String transactions = tenant.names().topic("shards.transactions") + "/";
+        for (ConsumerRecord<byte[], byte[]> record : rejections.more()) {
+            ended += ((Rejection) read(record)).getSource().startsWith(transactions) ? 1 : 0;
+        }
+        heard.accept(ended - before);
+    }
+
+    private SpecificRecord read(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return tenant.wire().read(record.topic(), record.value());
+        } catch (Unreadable | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Dice;
+import dev.rota.engine.Rejection;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.Setting;
+import dev.rota.shards.Account;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolHistory;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardCause;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.worker.LatestStates;
+import dev.rota.worker.ShardStates;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A pool at work whose scheduler and workers are killed again and again, or stand still for a while: each transaction
+ * that was accepted is in one block or dead, once. The seed in its name makes the same traffic and the same blows. For a
+ * million: {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.blows=12}.
+ */
+class PoolKillTest {
+
+    private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", 20_000);
+    private static final int SHARDS = Integer.getInteger("rota.pool.shards", 200);
+    private static final int BLOWS = Integer.getInteger("rota.pool.blows", 6);
+
+    private static final int WORKERS = 3;
+    private static final int THREADS = 2;
+    private static final long WORKER_TIMEOUT_MS = 4_000;
+    private static final long BATCH_TIMEOUT_MS = 6_000;
+
+    private final ShardsDomain domain = new ShardsDomain();
+
+    @TempDir
+    private Path data;
+
+    static Stream<Long> seeds() {
+        return Stream.of(Long.getLong("rota.pool.seed", System.nanoTime()));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void shouldEndEachTransactionOnceWhoeverIsKilled(long seed) throws Exception {
+        Map<String, String> own = Map.of(Setting.HTTP_PORT.key(), "0", "streams.commit.interval.ms", "50");
+        try (SharedCluster cluster = new SharedCluster();
+                Tenant tenant = cluster.tenant(domain, own);
+                RunProcess rota = new RunProcess(domain, data, tenant.settings().under(""));
+                PoolBlows blows = new PoolBlows(new Dice(seed), rota, WORKER_TIMEOUT_MS)) {
+            // given
+            tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
+            tenant.flush();
+            for (int i = 1; i <= WORKERS; i++) {
+                blows.add(new WorkerProcess(rota.config(), "worker-" + i, THREADS, "Ledger"));
+            }
+            PoolTraffic traffic =
+                    new PoolTraffic(tenant, seed, TRANSACTIONS, SHARDS, Math.min(20_000, TRANSACTIONS / 5));
+            PoolEnds ends = new PoolEnds(tenant, traffic::ended);
+            traffic.start();
+
+            // when
+            for (int target : moments(new Dice(seed))) {
+                ends.await(target);
+                blows.strike(ends::hear);
+            }
+            ends.await(TRANSACTIONS);
+            blows.leave();
+            traffic.failure();
+            settle(tenant);
+
+            // then
+            PoolRecords records = PoolRecords.of(tenant, domain);
+            PoolHistory history = new PoolHistory();
+            assertThat(records.rejections())
+                    .extracting(Rejection::getReason)
+                    .isSubsetOf(
+                            "TRANSACTION_EXISTS",
+                            "STALE_TOKEN",
+                            "WORKER_UNKNOWN",
+                            "BATCH_OUT_OF_ORDER",
+                            "SHARD_UNKNOWN");
+            records.accepted().forEach(history::know);
+            blows.ready().forEach(history::know);
+            records.decisions().forEach(history::take);
+            history.end();
+            assertThat(history.causes()).containsKeys(ShardCause.WORKER_LOST, ShardCause.DRAINED, ShardCause.QUANTUM);
+            assertThat(rota.audit()).isZero();
+            assertStates(tenant, records);
+        }
+    }
+
+    private static PoolPolicy policy() {
+        return PoolPolicy.newBuilder()
+                .setQuantumMs(20)
+                .setBatchTransactionsMax(25)
+                .setBatchTimeoutMs(BATCH_TIMEOUT_MS)
+                .setWorkerTimeoutMs(WORKER_TIMEOUT_MS)
+                .build();
+    }
+
+    /** After how many transactions the next blow falls. */
+    private static List<Integer> moments(Dice dice) {
+        return Stream.generate(() -> dice.below(TRANSACTIONS))
+                .limit(BLOWS)
+                .sorted()
+                .toList();
+    }
+
+    private static void settle(Tenant tenant) {
+        tenant.flush();
+        assertThat(tenant.failures()).isEmpty();
+        for (String topic :
+                List.of("shards.transactions", "shards.workers", "shards.environments", "shards.controls")) {
+            tenant.awaitTaken(topic);
+        }
+        tenant.awaitDecided();
+    }
+
+    /** What workers make of the blocks is what transfers come to that are executed one after the other. */
+    private static void assertStates(Tenant tenant, PoolRecords records) throws Exception {
+        PlainLedger ledger = new PlainLedger();
+        records.accepted().forEach(ledger::know);
+        for (SpecificRecord decision : (Iterable<SpecificRecord>) records.decisions()::iterator) {
+            if (decision instanceof ShardBlock block) {
+                ledger.take(block);
+            }
+        }
+        try (ShardStates states = LatestStates.of(tenant.settings(), tenant.wire(), PoolHistory.POOL)) {
+            assertThat(states.shards()).isEqualTo(ledger.shards().size());
+            for (String shard : ledger.shards()) {
+                SortedMap<String, Account> accounts = new TreeMap<>();
+                for (Map.Entry<byte[], byte[]> entry : states.entries(shard).entrySet()) {
+                    String account = new String(entry.getValue(), UTF_8);
+                    accounts.put(new String(entry.getKey(), UTF_8), PlainJson.read(Account.class, account));
+                }
+                assertThat(accounts).as(shard).isEqualTo(ledger.accounts(shard));
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.rota.stream;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code rota worker} in a process of its own, so that a test can kill it. */
+final class WorkerProcess implements AutoCloseable {
+
+    private final Path config;
+    private final String worker;
+    private final int threads;
+    private final String executor;
+    private final Thread atEnd = new Thread(this::destroy);
+
+    @SuppressWarnings("NullAway.Init")
+    private Process process;
+
+    WorkerProcess(Path config, String worker, int threads, String executor) throws IOException {
+        this.config = config;
+        this.worker = worker;
+        this.threads = threads;
+        this.executor = executor;
+        Runtime.getRuntime().addShutdownHook(atEnd);
+        start();
+    }
+
+    String worker() {
+        return worker;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    void start() throws IOException {
+        process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.rota.cli.Main",
+                        "worker",
+                        "--config=" + config,
+                        "--worker=" + worker,
+                        "--threads=" + threads,
+                        "--executor=" + executor))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Starts it again where it has ended by itself. */
+    void ensureAlive() {
+        if (!process.isAlive()) {
+            try {
+                start();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** As {@code kill -9} does it. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    void freeze() throws IOException, InterruptedException {
+        Signal.STOP.send(process);
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        Signal.CONT.send(process);
+    }
+
+    /** As SIGTERM does it: it finishes what it has, and leaves. */
+    void leave() throws InterruptedException {
+        process.destroy();
+        awaitEnd();
+    }
+
+    private void awaitEnd() throws InterruptedException {
+        if (!process.waitFor(40, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("expected worker " + worker + " to be gone, but it is there");
+        }
+    }
+
+    private void destroy() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        destroy();
+        Runtime.getRuntime().removeShutdownHook(atEnd);
+    }
+}

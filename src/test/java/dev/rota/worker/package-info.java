@@ -1,0 +1,2 @@
+/** Workers, with tests that play the scheduler. */
+package dev.rota.worker;
