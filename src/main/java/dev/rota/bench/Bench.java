@@ -9,6 +9,7 @@ import dev.rota.serde.RegistryClient;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public final class Bench {
      * @param rateSeconds how long it is offered
      * @param engineEvents for the pure engine; of a closed loop, assignments
      * @param queued work that waits in a closed loop
+     * @param crew who executes transactions
      * @param loseDiskAfter assignments of a closed loop after which the scheduler loses its disk; 0: it does not
      */
     public record Size(
@@ -44,7 +46,13 @@ public final class Bench {
             int rateSeconds,
             long engineEvents,
             int queued,
+            PoolRun.Crew crew,
             long loseDiskAfter) {}
+
+    private static final String COMMIT_INTERVAL_MS = "20";
+
+    /** The name by which execution alone is measured. */
+    private static final String EXECUTION = "execution";
 
     private final Domain domain;
     private final Settings given;
@@ -84,6 +92,12 @@ public final class Bench {
         return size.workloads().isEmpty() && domain.loop(size.queued()) != null;
     }
 
+    /** Whether there are workers to measure with. */
+    private boolean executes() {
+        return domain instanceof ShardsDomain
+                && (size.workloads().isEmpty() || size.workloads().contains(EXECUTION));
+    }
+
     private void wholePath() throws InterruptedException, IOException {
         try (LocalBroker broker = LocalBroker.temporary();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
@@ -102,6 +116,10 @@ public final class Bench {
                 for (LongDecision decision : domain.longDecisions()) {
                     new LongBench(track, this::say).run(decision);
                 }
+            }
+            if (executes()) {
+                new ExecutionBench(domain, size, this::say).run(track);
+                new FairnessBench(this::say).run(track);
             }
             if (loops()) {
                 LoopBench loop = new LoopBench(domain, size, this::say);
@@ -189,11 +207,13 @@ public final class Bench {
     }
 
     private Collection<String> workloads() {
-        size.workloads().forEach(this::traffic);
-        return size.workloads().isEmpty() ? domain.workloads().keySet() : size.workloads();
+        List<String> named = new ArrayList<>(size.workloads());
+        if (executes()) {
+            named.remove(EXECUTION);
+        }
+        named.forEach(this::traffic);
+        return size.workloads().isEmpty() ? domain.workloads().keySet() : named;
     }
-
-    private static final String COMMIT_INTERVAL_MS = "20";
 
     private Settings settings(LocalBroker broker, LocalRegistry registry, boolean writeBack) {
         Map<String, String> local = new LinkedHashMap<>();

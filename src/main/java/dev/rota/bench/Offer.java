@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -29,6 +30,8 @@ final class Offer implements AutoCloseable {
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, atOnce ? "5" : "0");
         properties.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
+        // On a topic that has just been made, batches that overtake each other are refused again and again.
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -56,6 +59,16 @@ final class Offer implements AutoCloseable {
         }
         producer.flush();
         return offered;
+    }
+
+    /** Produces the events from one on to before another, so that no more than a window of them are not done. */
+    void within(Workload workload, int from, int to, int window, IntSupplier done) {
+        for (int i = from; i < to; i++) {
+            while (i - done.getAsInt() >= window) {
+                LockSupport.parkNanos(200_000);
+            }
+            send(workload.events().get(i), i);
+        }
     }
 
     private void send(Prepared event, int number) {

@@ -50,6 +50,10 @@ final class Track {
         }
     }
 
+    SchemaRegistry registry() {
+        return registry;
+    }
+
     /** A place for a run by itself. */
     Site site() throws InterruptedException, IOException {
         return new Site(domain, settings, registry, admin);

@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.bench.Bench;
+import dev.rota.bench.PoolRun;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import java.io.IOException;
@@ -59,6 +60,12 @@ final class BenchVerb implements Callable<Integer> {
             description = "Work that waits in a closed loop, of a domain whose events follow from its decisions.")
     private int queued = 10_000;
 
+    @Option(names = "--workers", paramLabel = "N", description = "Workers that execute transactions.")
+    private int workers = 2;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of each of them.")
+    private int threads = 64;
+
     @Option(
             names = "--lose-disk-after",
             paramLabel = "N",
@@ -85,6 +92,7 @@ final class BenchVerb implements Callable<Integer> {
                                     rateSeconds,
                                     engineEvents,
                                     queued,
+                                    new PoolRun.Crew(workers, threads),
                                     loseDiskAfter),
                             out)
                     .run();

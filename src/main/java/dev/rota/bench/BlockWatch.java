@@ -1,0 +1,80 @@
+package dev.rota.bench;
+
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsDomain;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
+
+/** Notes when the committed block of each transaction came. */
+final class BlockWatch implements AutoCloseable {
+
+    /** A pool that commits nothing for so long stands still. */
+    private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
+
+    private final ToIntFunction<String> number;
+    private final long[] seen;
+    private final AtomicInteger count = new AtomicInteger();
+    private final AtomicInteger blocks = new AtomicInteger();
+    private final OutputWatch<ShardBlock> watch;
+    private volatile long last = System.nanoTime();
+
+    /**
+     * Begins to watch.
+     *
+     * @param transactions how many there will be
+     * @param number of a transaction, from its id
+     */
+    BlockWatch(Site site, int transactions, ToIntFunction<String> number) {
+        this.number = number;
+        this.seen = new long[transactions];
+        this.watch = new OutputWatch<>(site, ShardsDomain.BLOCKS, this::note);
+        watch.start();
+    }
+
+    private void note(ShardBlock block) {
+        long now = System.nanoTime();
+        for (Receipt receipt : block.getReceipts()) {
+            seen[number.applyAsInt(receipt.getTransaction())] = now;
+        }
+        blocks.incrementAndGet();
+        last = now;
+        count.addAndGet(block.getReceipts().size());
+    }
+
+    /** Waits until so many transactions are in blocks; when the last one came. */
+    long await(int transactions, WholePath lane) throws InterruptedException {
+        while (count.get() < transactions) {
+            lane.requireWell();
+            if (System.nanoTime() - last > STANDSTILL_NS_MAX) {
+                throw new IllegalStateException("expected blocks, but none has come for two minutes");
+            }
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        return last;
+    }
+
+    /** Transactions that are in blocks. */
+    int transactions() {
+        return count.get();
+    }
+
+    int blocks() {
+        return blocks.get();
+    }
+
+    /** Ms from when each was offered to its committed block. */
+    double[] latencies(long[] offered) {
+        double[] all = new double[offered.length];
+        for (int i = 0; i < offered.length; i++) {
+            all[i] = (seen[i] - offered[i]) / 1e6;
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+}

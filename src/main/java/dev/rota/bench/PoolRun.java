@@ -1,0 +1,95 @@
+package dev.rota.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.bench.Workload.Prepared;
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Traffic;
+import dev.rota.serde.Wire;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.worker.ShardFollower;
+import dev.rota.worker.ShardWorker;
+import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.WorkerTerms;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A pool with real workers in this process: the whole path from a transaction to its committed block. */
+public final class PoolRun implements AutoCloseable {
+
+    static final String POOL = "default";
+
+    /** Who executes. */
+    public record Crew(int workers, int threads) {
+
+        int slots() {
+            return workers * threads;
+        }
+    }
+
+    private final Site site;
+    private final WholePath lane;
+    private final Wire wire;
+    private final ShardFollower follower;
+    private final List<ShardWorker> workers = new ArrayList<>();
+
+    PoolRun(Track track, Crew crew, TransactionExecutor executor) throws InterruptedException, IOException {
+        site = track.site();
+        lane = track.wholePath(site);
+        lane.start();
+        wire = Wire.of(track.registry(), true);
+        follower = ShardFollower.start(site.settings(), wire, POOL, null);
+        for (int i = 1; i <= crew.workers(); i++) {
+            WorkerTerms terms = WorkerTerms.of(POOL, "worker-" + i, crew.threads());
+            workers.add(ShardWorker.start(terms, site.settings(), wire, follower, executor));
+        }
+        while (lane.taken() < crew.workers()) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    Site site() {
+        return site;
+    }
+
+    WholePath lane() {
+        return lane;
+    }
+
+    long turns() {
+        return workers.stream().mapToLong(worker -> worker.figures().turns()).sum();
+    }
+
+    /** Gives the pool its policy, and waits until it is in force. */
+    void policy(PoolPolicy policy) throws InterruptedException {
+        Traffic.Fact fact = new Traffic.Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, policy));
+        long taken = lane.taken();
+        try (Offer offer = new Offer(site.names(), site.settings(), site.schemaIds(), true)) {
+            offer.all(workload(List.of(fact)), 0);
+        }
+        site.awaitCommitted(lane, taken + 1);
+    }
+
+    /** Facts as they are offered; what comes of them, the pool decides. */
+    static Workload workload(List<Traffic.Fact> facts) {
+        List<Prepared> events = new ArrayList<>(facts.size());
+        for (Traffic.Fact fact : facts) {
+            byte[] avro = AvroCodec.of(fact.value().getSchema()).encode(fact.value());
+            events.add(new Prepared(fact.topic(), fact.key().getBytes(UTF_8), avro, List.of()));
+        }
+        return new Workload("transactions", events, null);
+    }
+
+    @Override
+    public void close() throws IOException {
+        workers.forEach(ShardWorker::close);
+        follower.close();
+        wire.close();
+        lane.close();
+        site.close();
+    }
+}

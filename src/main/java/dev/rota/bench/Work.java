@@ -1,0 +1,74 @@
+package dev.rota.bench;
+
+import dev.rota.engine.Nullable;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.StateChange;
+import dev.rota.shards.Transaction;
+import dev.rota.worker.Execution;
+import dev.rota.worker.ShardView;
+import dev.rota.worker.TransactionExecutor;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Executes by working for a while: the same steps for each transaction, as many as take that long on a core that has
+ * nothing else to do. Time on the clock would let many threads work at once on one core.
+ */
+final class Work implements TransactionExecutor {
+
+    private static final ByteBuffer COUNTER = ByteBuffer.wrap("executed".getBytes(StandardCharsets.UTF_8));
+    private static final int CALIBRATION_STEPS = 2_000_000;
+    private static final int CALIBRATIONS = 20;
+
+    private final long steps;
+
+    /** What work leaves behind, or it could be left out. */
+    private volatile long left;
+
+    private Work(long steps) {
+        this.steps = steps;
+    }
+
+    /** So many microseconds for each transaction. */
+    static Work ofMicros(long micros) {
+        return new Work(micros == 0 ? 0 : (long) (micros * stepsPerMicro()));
+    }
+
+    /** The best of several looks: the others had something else to do. */
+    private static double stepsPerMicro() {
+        double best = 0;
+        for (int i = 0; i < CALIBRATIONS; i++) {
+            Work work = new Work(CALIBRATION_STEPS);
+            long start = System.nanoTime();
+            work.once();
+            best = Math.max(best, CALIBRATION_STEPS / ((System.nanoTime() - start) / 1e3));
+        }
+        return best;
+    }
+
+    void once() {
+        if (steps == 0) {
+            return;
+        }
+        long mixed = left;
+        for (long i = 0; i < steps; i++) {
+            mixed = (mixed ^ i) * 0x9E3779B97F4A7C15L;
+        }
+        left = mixed;
+    }
+
+    @Override
+    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+        transactions.forEach(transaction -> once());
+        List<Receipt> receipts = transactions.stream()
+                .map(transaction -> new Receipt(transaction.getId(), ReceiptStatus.SUCCEEDED, "", null))
+                .toList();
+        byte[] before = state.get(COUNTER.array());
+        long count = before == null ? 0 : ByteBuffer.wrap(before).getLong();
+        ByteBuffer after = ByteBuffer.allocate(Long.BYTES).putLong(0, count + transactions.size());
+        return new Execution(receipts, List.of(new StateChange(COUNTER, after)));
+    }
+}
