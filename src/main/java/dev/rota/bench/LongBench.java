@@ -30,8 +30,7 @@ final class LongBench {
         out.say("");
         out.say("whole path: %s", decision.name());
         try (Site site = track.site()) {
-            Properties properties = site.settings().kafka();
-            properties.put(ProducerConfig.ACKS_CONFIG, "all");
+            Properties properties = site.settings().producing();
             properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
             WholePath lane = track.wholePath(site);
             lane.start();

@@ -58,8 +58,7 @@ final class LoopDriver implements AutoCloseable {
         for (Input<?> input : names.domain().inputs()) {
             codecs.put(input.topic(), AvroCodec.of(input.schema()));
         }
-        Properties producing = site.settings().kafka();
-        producing.put(ProducerConfig.ACKS_CONFIG, "all");
+        Properties producing = site.settings().producing();
         producing.put(ProducerConfig.LINGER_MS_CONFIG, inBulk ? "5" : "0");
         producing.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
         this.producer = new KafkaProducer<>(producing, new ByteArraySerializer(), new ByteArraySerializer());

@@ -26,12 +26,9 @@ final class Offer implements AutoCloseable {
     Offer(Names names, Settings settings, Map<String, Integer> schemaIds, boolean atOnce) {
         this.names = names;
         this.schemaIds = schemaIds;
-        Properties properties = settings.kafka();
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        Properties properties = settings.producing();
         properties.put(ProducerConfig.LINGER_MS_CONFIG, atOnce ? "5" : "0");
         properties.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
-        // On a topic that has just been made, batches that overtake each other are refused again and again.
-        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 

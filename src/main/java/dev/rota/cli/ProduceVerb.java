@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -22,7 +21,6 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -107,8 +105,6 @@ final class ProduceVerb implements Callable<Integer> {
     }
 
     private static Producer<byte[], byte[]> producer(Settings settings) {
-        Properties properties = settings.kafka();
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        return new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer());
     }
 }

@@ -21,7 +21,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -104,9 +103,7 @@ final class TrafficRun implements AutoCloseable {
     }
 
     private Producer<byte[], byte[]> producer() {
-        Properties properties = settings.kafka();
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        return new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     private Consumer<byte[], byte[]> consumer() {

@@ -117,6 +117,18 @@ public final class Settings {
         return properties;
     }
 
+    /**
+     * What every producer of the process gets. One request at a time: on a partition that has just been made, a broker
+     * may refuse the first batch, take the second, and then refuse the first for ever (KAFKA-15591).
+     */
+    public Properties producing() {
+        Properties properties = kafka();
+        properties.put("acks", "all");
+        properties.put("enable.idempotence", "true");
+        properties.put("max.in.flight.requests.per.connection", "1");
+        return properties;
+    }
+
     private static long number(String key, String value, long min, long max) {
         try {
             long number = Long.parseLong(value);

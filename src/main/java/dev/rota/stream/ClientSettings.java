@@ -69,13 +69,10 @@ public final class ClientSettings {
      * duplicates by offset then drops the first ones' repetition too.
      */
     public Properties logProducer(Names names) {
-        Properties properties = settings.kafka();
+        Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-log");
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));
-        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(Long.MAX_VALUE));
         properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES_MAX);
         put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
@@ -85,9 +82,8 @@ public final class ClientSettings {
 
     /** Appends Ticks: losing one is no matter, blocking the stream thread is. */
     Properties tickProducer(Names names) {
-        Properties properties = settings.kafka();
+        Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.ticks());
-        put(properties, ProducerConfig.ACKS_CONFIG, "all");
         put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, "100");
         put(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "10000");
         put(properties, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");

@@ -29,9 +29,7 @@ final class WorkerClients {
 
     /** A report waits for its broker however long that takes: one that is lost would leave its slot stuck. */
     static Producer<byte[], byte[]> producer(Settings settings) {
-        Properties properties = settings.kafka();
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        Properties properties = settings.producing();
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(Long.MAX_VALUE));

@@ -82,6 +82,19 @@ class SettingsTest {
                 .hasMessageContaining("'jobs.partitions'");
     }
 
+    @Test
+    void shouldLetNoRecordOvertakeAnotherWhateverIsSet() {
+        Settings settings = Settings.of(Map.of(
+                "kafka.bootstrap.servers", "host:1",
+                "kafka.acks", "1",
+                "kafka.max.in.flight.requests.per.connection", "5"));
+
+        assertThat(settings.producing())
+                .containsEntry("acks", "all")
+                .containsEntry("enable.idempotence", "true")
+                .containsEntry("max.in.flight.requests.per.connection", "1");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "many", "0", "10001", "-1", "99999999999999999999"})
     void shouldNameTheBoundsOfANumber(String value) {

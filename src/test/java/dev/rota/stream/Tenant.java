@@ -64,7 +64,7 @@ public final class Tenant implements AutoCloseable {
         this.registry = registry(settings.text(Setting.REGISTRY_URL));
         this.wire = Wire.of(registry, true);
         // Large records that compress well are within a broker's limit, and beyond Rota's.
-        Properties compressing = settings.kafka();
+        Properties compressing = settings.producing();
         compressing.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
         compressing.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "4000000");
         this.producer = new KafkaProducer<>(compressing, new ByteArraySerializer(), new ByteArraySerializer());
