@@ -35,6 +35,7 @@ public final class Bench {
      * @param engineEvents for the pure engine; of a closed loop, assignments
      * @param queued work that waits in a closed loop
      * @param crew who executes transactions
+     * @param workMicros how long they work for one; each is measured by itself
      * @param loseDiskAfter assignments of a closed loop after which the scheduler loses its disk; 0: it does not
      */
     public record Size(
@@ -47,12 +48,15 @@ public final class Bench {
             long engineEvents,
             int queued,
             PoolRun.Crew crew,
+            List<Integer> workMicros,
             long loseDiskAfter) {}
 
     private static final String COMMIT_INTERVAL_MS = "20";
 
-    /** The name by which execution alone is measured. */
+    /** The names by which what workers do is measured. */
     private static final String EXECUTION = "execution";
+
+    private static final String FAIRNESS = "fairness";
 
     private final Domain domain;
     private final Settings given;
@@ -92,10 +96,10 @@ public final class Bench {
         return size.workloads().isEmpty() && domain.loop(size.queued()) != null;
     }
 
-    /** Whether there are workers to measure with. */
-    private boolean executes() {
+    /** Whether there are workers to measure with, and this is asked for. */
+    private boolean measures(String execution) {
         return domain instanceof ShardsDomain
-                && (size.workloads().isEmpty() || size.workloads().contains(EXECUTION));
+                && (size.workloads().isEmpty() || size.workloads().contains(execution));
     }
 
     private void wholePath() throws InterruptedException, IOException {
@@ -117,8 +121,10 @@ public final class Bench {
                     new LongBench(track, this::say).run(decision);
                 }
             }
-            if (executes()) {
+            if (measures(EXECUTION)) {
                 new ExecutionBench(domain, size, this::say).run(track);
+            }
+            if (measures(FAIRNESS)) {
                 new FairnessBench(this::say).run(track);
             }
             if (loops()) {
@@ -208,8 +214,8 @@ public final class Bench {
 
     private Collection<String> workloads() {
         List<String> named = new ArrayList<>(size.workloads());
-        if (executes()) {
-            named.remove(EXECUTION);
+        if (domain instanceof ShardsDomain) {
+            named.removeAll(List.of(EXECUTION, FAIRNESS));
         }
         named.forEach(this::traffic);
         return size.workloads().isEmpty() ? domain.workloads().keySet() : named;

@@ -18,6 +18,7 @@ final class BlockWatch implements AutoCloseable {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger blocks = new AtomicInteger();
     private final OutputWatch<ShardBlock> watch;
+    private volatile Runnable listener = () -> {};
     private volatile long last = System.nanoTime();
 
     /**
@@ -41,6 +42,12 @@ final class BlockWatch implements AutoCloseable {
         blocks.incrementAndGet();
         last = now;
         count.addAndGet(block.getReceipts().size());
+        listener.run();
+    }
+
+    /** Has a listener run after each block, on the thread that watches. */
+    void listen(Runnable each) {
+        listener = each;
     }
 
     /** Waits until so many transactions are in blocks; when the last one came. */

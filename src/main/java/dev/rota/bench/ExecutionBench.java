@@ -18,10 +18,15 @@ import java.util.Objects;
  */
 final class ExecutionBench {
 
-    /** Of a worker whose threads are busy: more of them than cores would only crowd out the scheduler beside them. */
-    private static final int BUSY_THREADS_MAX = 4;
+    /** Of a worker whose threads are busy: enough that cores have work while turns come and go. */
+    private static final int BUSY_THREADS_MAX = 48;
 
-    /** Transactions on their way at once: enough to keep all busy, and no more than a second or so of them. */
+    /** Of a process that has just started: until then its compilers take most of the processors. */
+    private static final int COLD_ROUNDS = 3;
+
+    private static final int WARM_ROUNDS = 1;
+
+    /** Transactions on their way at once: enough to keep all busy, and the log's backlog short. */
     private static final int WINDOW = 40_000;
 
     /**
@@ -55,14 +60,24 @@ final class ExecutionBench {
     }
 
     void run(Track track) throws InterruptedException, IOException {
-        Crew many = size.crew();
-        Crew few = new Crew(many.workers(), Math.min(many.threads(), BUSY_THREADS_MAX));
-        measure(track, many, 0, 5 * size.events());
-        measure(track, few, 100, size.events());
-        measure(track, few, 1_000, Math.max(1, size.events() / 5));
+        int uncounted = COLD_ROUNDS;
+        for (int micros : size.workMicros()) {
+            measure(track, crew(micros), micros, transactions(micros), uncounted);
+            uncounted = WARM_ROUNDS;
+        }
     }
 
-    private void measure(Track track, Crew crew, long micros, int transactions)
+    private Crew crew(int micros) {
+        Crew crew = size.crew();
+        return micros == 0 ? crew : new Crew(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
+    }
+
+    /** So many that a round takes seconds. */
+    private int transactions(int micros) {
+        return (int) Math.max(1, 5L * size.events() * 100 / (100 + micros));
+    }
+
+    private void measure(Track track, Crew crew, long micros, int transactions, int uncounted)
             throws InterruptedException, IOException {
         Work work = Work.ofMicros(micros);
         Workload offered = PoolRun.workload(facts(transactions));
@@ -71,33 +86,41 @@ final class ExecutionBench {
         Way group = new Way();
         Way turns = new Way();
         Way blocks = new Way();
+        Way cores = new Way();
         double records = 0;
-        for (int round = 0; round <= size.rounds(); round++) {
+        for (int round = 1 - uncounted; round <= size.rounds(); round++) {
             Workload recorded;
+            Steady steady;
             try (PoolRun run = new PoolRun(track, crew, work);
                     BlockWatch watch = new BlockWatch(run.site(), transactions, ExecutionBench::number)) {
                 run.policy(POLICY);
                 Recording recording = new Recording(run.site());
-                Steady steady = steady(run, watch, offered);
-                out.say(
-                        "  round %d: whole path %,.0f transactions/s, %,.0f turns/s, %.0f us of processors each",
-                        round, steady.transactions, steady.turns, steady.microsEach);
-                if (round > 0) {
-                    whole.perSecond.add(steady.transactions);
-                    turns.perSecond.add(steady.turns);
-                    blocks.perSecond.add(steady.blocks);
-                }
-                watch.await(transactions, run.lane());
+                steady = steady(run, watch, offered);
                 run.site().awaitCommitted(run.lane(), transactions);
                 recorded = recording.end("recorded");
             }
             Figures passed = track.throughput(recorded, true);
             records = (double) recorded.outputs() / transactions;
+            double through =
+                    passed.eventsPerSecond() * transactions / recorded.events().size();
             double alone = plainGroup(track, work, offered);
+            if (micros > 0) {
+                cores.perSecond.add(work.perSecond());
+            }
+            out.say(
+                    "  %s whole path %,.0f transactions/s, %,.0f turns/s, %.0f us of processors each;"
+                            + " pass-through %,.0f, plain group %,.0f",
+                    round > 0 ? "round " + round + ":" : "not counted:",
+                    steady.transactions,
+                    steady.turns,
+                    steady.microsEach,
+                    through,
+                    alone);
             if (round > 0) {
-                pass.perSecond.add(passed.eventsPerSecond()
-                        * transactions
-                        / recorded.events().size());
+                whole.perSecond.add(steady.transactions);
+                turns.perSecond.add(steady.turns);
+                blocks.perSecond.add(steady.blocks);
+                pass.perSecond.add(through);
                 group.perSecond.add(alone);
             }
         }
@@ -111,9 +134,8 @@ final class ExecutionBench {
         out.say("  %-26s %,12.0f transactions/s", "pass-through", pass.median());
         out.say("  %-26s %,12.0f transactions/s", "plain consumer group", group.median());
         if (micros > 0) {
-            double cores = Runtime.getRuntime().availableProcessors() * 1e6 / micros;
-            out.say("  %-26s %,12.0f transactions/s", "what the cores could do", cores);
-            out.say("  whole path / cores: %.2f", whole.median() / cores);
+            out.say("  %-26s %,12.0f transactions/s", "what the cores could do", cores.median());
+            out.say("  whole path / cores: %.2f", whole.median() / cores.median());
         }
         out.say("  whole path / pass-through: %.2f", whole.median() / pass.median());
         latency(track, crew, work, Math.max(1, Math.round(whole.median() / 2)));
@@ -122,25 +144,55 @@ final class ExecutionBench {
     /** What came to be a second while more was offered than could be done, and what processors had to do for it. */
     private record Steady(double transactions, double turns, double blocks, double microsEach) {}
 
-    /** All is offered; what is done while the first quarter of it is, is not counted. */
-    private static Steady steady(PoolRun run, BlockWatch watch, Workload offered) {
+    /** Offers all, and looks at what is done from the first quarter of it to the last. */
+    private static Steady steady(PoolRun run, BlockWatch watch, Workload offered) throws InterruptedException {
         int all = offered.events().size();
+        Moments moments = new Moments(run, watch, all / 4, all - all / 4);
         try (Offer offer =
                 new Offer(run.site().names(), run.site().settings(), run.site().schemaIds(), true)) {
-            offer.within(offered, 0, all / 4, WINDOW, watch::transactions);
-            long start = System.nanoTime();
-            long cpu = processCpu();
-            int transactions = watch.transactions();
-            int blocks = watch.blocks();
-            long turns = run.turns();
-            offer.within(offered, all / 4, all, WINDOW, watch::transactions);
-            double seconds = (System.nanoTime() - start) / 1e9;
-            int done = watch.transactions() - transactions;
+            watch.listen(moments);
+            offer.within(offered, WINDOW, watch::transactions);
+            watch.await(all, run.lane());
+        }
+        return moments.between();
+    }
+
+    /** What has been done at a moment. */
+    private record Moment(long nanos, long cpu, int transactions, long turns, int blocks) {}
+
+    /** Notes two moments, by how much is done. */
+    private static final class Moments implements Runnable {
+        private final PoolRun run;
+        private final BlockWatch watch;
+        private final int first;
+        private final int second;
+        private final List<Moment> noted = new ArrayList<>();
+
+        Moments(PoolRun run, BlockWatch watch, int first, int second) {
+            this.run = run;
+            this.watch = watch;
+            this.first = first;
+            this.second = second;
+        }
+
+        @Override
+        public synchronized void run() {
+            int done = watch.transactions();
+            if (noted.size() < 2 && done >= (noted.isEmpty() ? first : second)) {
+                noted.add(new Moment(System.nanoTime(), processCpu(), done, run.turns(), watch.blocks()));
+            }
+        }
+
+        synchronized Steady between() {
+            Moment start = noted.get(0);
+            Moment end = noted.get(1);
+            double seconds = (end.nanos - start.nanos) / 1e9;
+            int done = end.transactions - start.transactions;
             return new Steady(
                     done / seconds,
-                    (run.turns() - turns) / seconds,
-                    (watch.blocks() - blocks) / seconds,
-                    (processCpu() - cpu) / 1e3 / done);
+                    (end.turns - start.turns) / seconds,
+                    (end.blocks - start.blocks) / seconds,
+                    (end.cpu - start.cpu) / 1e3 / done);
         }
     }
 

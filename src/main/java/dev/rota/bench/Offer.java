@@ -58,9 +58,9 @@ final class Offer implements AutoCloseable {
         return offered;
     }
 
-    /** Produces the events from one on to before another, so that no more than a window of them are not done. */
-    void within(Workload workload, int from, int to, int window, IntSupplier done) {
-        for (int i = from; i < to; i++) {
+    /** Produces all events, so that no more than a window of them are not done. */
+    void within(Workload workload, int window, IntSupplier done) {
+        for (int i = 0; i < workload.events().size(); i++) {
             while (i - done.getAsInt() >= window) {
                 LockSupport.parkNanos(200_000);
             }

@@ -11,7 +11,10 @@ import dev.rota.worker.ShardView;
 import dev.rota.worker.TransactionExecutor;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Executes by working for a while: the same steps for each transaction, as many as take that long on a core that has
@@ -22,6 +25,7 @@ final class Work implements TransactionExecutor {
     private static final ByteBuffer COUNTER = ByteBuffer.wrap("executed".getBytes(StandardCharsets.UTF_8));
     private static final int CALIBRATION_STEPS = 2_000_000;
     private static final int CALIBRATIONS = 20;
+    private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final long steps;
 
@@ -47,6 +51,29 @@ final class Work implements TransactionExecutor {
             best = Math.max(best, CALIBRATION_STEPS / ((System.nanoTime() - start) / 1e3));
         }
         return best;
+    }
+
+    /** How often a second all cores together can do it, when they do nothing else: two may share what one has alone. */
+    double perSecond() throws InterruptedException {
+        LongAdder done = new LongAdder();
+        List<Thread> threads = new ArrayList<>();
+        long start = System.nanoTime();
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            Thread thread = new Thread(
+                    () -> {
+                        while (System.nanoTime() - start < ALONE_NS) {
+                            once();
+                            done.increment();
+                        }
+                    },
+                    "bench-work");
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return done.sum() / ((System.nanoTime() - start) / 1e9);
     }
 
     void once() {

@@ -64,7 +64,14 @@ final class BenchVerb implements Callable<Integer> {
     private int workers = 2;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads of each of them.")
-    private int threads = 64;
+    private int threads = 192;
+
+    @Option(
+            names = "--work-micros",
+            split = ",",
+            paramLabel = "N",
+            description = "How long they work for a transaction; each is measured by itself.")
+    private List<Integer> workMicros = List.of(0, 100, 1_000);
 
     @Option(
             names = "--lose-disk-after",
@@ -93,6 +100,7 @@ final class BenchVerb implements Callable<Integer> {
                                     engineEvents,
                                     queued,
                                     new PoolRun.Crew(workers, threads),
+                                    workMicros,
                                     loseDiskAfter),
                             out)
                     .run();

@@ -101,9 +101,10 @@ public final class BufferedRows implements Rows {
 
     /** A row's slot, by the writer's word where it is not at hand. */
     private Slot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
-        Slot slot = slots.get(new Key(key));
+        Key named = new Key(key);
+        Slot slot = slots.get(named);
         if (slot == null) {
-            slot = newSlot(codec, key);
+            slot = newSlot(codec, named);
             slot.inStore = wasThere;
         } else {
             Rows.check(wasThere, slot.row != null);
@@ -111,10 +112,9 @@ public final class BufferedRows implements Rows {
         return slot;
     }
 
-    private Slot newSlot(AvroCodec<?> codec, byte[] key) {
-        Key named = new Key(key);
-        Slot slot = new Slot(generic(codec), named);
-        slots.put(named, slot);
+    private Slot newSlot(AvroCodec<?> codec, Key key) {
+        Slot slot = new Slot(generic(codec), key);
+        slots.put(key, slot);
         unordered.add(slot);
         return slot;
     }
@@ -202,9 +202,10 @@ public final class BufferedRows implements Rows {
     }
 
     private Slot slot(AvroCodec<?> codec, byte[] key) {
-        Slot slot = slots.get(new Key(key));
+        Key named = new Key(key);
+        Slot slot = slots.get(named);
         if (slot == null) {
-            slot = newSlot(codec, key);
+            slot = newSlot(codec, named);
             byte[] bytes = store.get(key);
             rowsRead++;
             slot.row = bytes == null ? null : codec.decode(bytes);

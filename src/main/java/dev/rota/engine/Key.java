@@ -14,6 +14,9 @@ public final class Key implements Comparable<Key> {
 
     private final byte[] bytes;
 
+    /** Known once it was asked for: a key is looked up, put and removed. */
+    private int hash;
+
     Key(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -54,7 +57,10 @@ public final class Key implements Comparable<Key> {
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(bytes);
+        if (hash == 0) {
+            hash = Arrays.hashCode(bytes);
+        }
+        return hash;
     }
 
     @Override

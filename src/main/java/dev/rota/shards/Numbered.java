@@ -3,11 +3,12 @@ package dev.rota.shards;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
-import java.util.Collection;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -22,59 +23,143 @@ final class Numbered<V, R extends SpecificRecord> {
 
     private static final int PAGE = 64;
 
-    private final Function<Collection<V>, R> row;
-    private final NavigableMap<Long, V> things = new TreeMap<>();
-    private final NavigableSet<Long> storedPages = new TreeSet<>();
-    private final NavigableSet<Long> changedPages = new TreeSet<>();
+    private final Function<List<V>, R> row;
+    private final NavigableMap<Long, Page> pages = new TreeMap<>();
+    private final List<Page> changed = new ArrayList<>();
+    private int size;
 
-    Numbered(Function<Collection<V>, R> row) {
+    Numbered(Function<List<V>, R> row) {
         this.row = row;
     }
 
     /** A thing as its row has it. */
     void restore(long number, V thing) {
-        things.put(number, thing);
-        storedPages.add(number / PAGE);
+        Page page = page(number);
+        page.put(number, thing);
+        page.stored = true;
     }
 
     void put(long number, V thing) {
-        things.put(number, thing);
-        changedPages.add(number / PAGE);
+        Page page = page(number);
+        page.put(number, thing);
+        change(page);
     }
 
     void remove(long number) {
-        things.remove(number);
-        changedPages.add(number / PAGE);
+        Page page = page(number);
+        page.remove(number);
+        change(page);
     }
 
     @Nullable
     V get(long number) {
-        return things.get(number);
+        Page page = pages.get(number / PAGE);
+        return page == null ? null : page.of(number);
     }
 
     V first() {
-        return things.firstEntry().getValue();
+        Page first = pages.firstEntry().getValue();
+        // One that has become empty in this step is written off at its end.
+        while (first.isEmpty()) {
+            first = pages.higherEntry(first.number).getValue();
+        }
+        return first.get(0);
     }
 
     int size() {
-        return things.size();
+        return size;
     }
 
-    Collection<V> all() {
-        return things.values();
+    private Page page(long number) {
+        Page page = pages.get(number / PAGE);
+        if (page == null) {
+            page = new Page(number / PAGE);
+            pages.put(page.number, page);
+        }
+        return page;
+    }
+
+    private void change(Page page) {
+        if (!page.changed) {
+            page.changed = true;
+            changed.add(page);
+        }
     }
 
     /** Writes the pages that changed. */
     void write(Table<R> table) {
-        for (long page : changedPages) {
-            NavigableMap<Long, V> on = things.subMap(page * PAGE, true, (page + 1) * PAGE, false);
-            Key key = Key.of(page);
-            if (!on.isEmpty()) {
-                table.put(key, row.apply(on.values()), !storedPages.add(page));
-            } else if (storedPages.remove(page)) {
-                table.drop(key);
+        for (Page page : changed) {
+            page.changed = false;
+            if (!page.isEmpty()) {
+                table.put(page.key, page.asRow, page.stored);
+                page.stored = true;
+            } else {
+                pages.remove(page.number);
+                if (page.stored) {
+                    table.drop(page.key);
+                }
             }
         }
-        changedPages.clear();
+        changed.clear();
+    }
+
+    /** A page's things in the order of their numbers. Its row is a view of it: to make one anew would be to copy all. */
+    private final class Page extends AbstractList<V> {
+        final long number;
+        final Key key;
+        final R asRow;
+        boolean stored;
+        boolean changed;
+
+        private final List<V> things = new ArrayList<>();
+        private final long[] numbers = new long[PAGE];
+
+        Page(long number) {
+            this.number = number;
+            this.key = Key.of(number);
+            this.asRow = row.apply(this);
+        }
+
+        private int place(long of) {
+            return Arrays.binarySearch(numbers, 0, things.size(), of);
+        }
+
+        @Nullable
+        V of(long wanted) {
+            int place = place(wanted);
+            return place < 0 ? null : things.get(place);
+        }
+
+        void put(long of, V thing) {
+            int place = place(of);
+            if (place >= 0) {
+                things.set(place, thing);
+                return;
+            }
+            int at = -place - 1;
+            System.arraycopy(numbers, at, numbers, at + 1, things.size() - at);
+            numbers[at] = of;
+            things.add(at, thing);
+            Numbered.this.size++;
+        }
+
+        void remove(long of) {
+            int place = place(of);
+            if (place >= 0) {
+                System.arraycopy(numbers, place + 1, numbers, place, things.size() - place - 1);
+                things.remove(place);
+                Numbered.this.size--;
+            }
+        }
+
+        @Override
+        public V get(int index) {
+            return things.get(index);
+        }
+
+        @Override
+        public int size() {
+            return things.size();
+        }
     }
 }

@@ -1,12 +1,11 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Tables;
-import java.util.List;
 
 /** The pool's one queue of PENDING shards, first come, first served. A place in it is a ticket. */
 final class Queue {
 
-    private final Numbered<WaitingShard, QueuePage> places = new Numbered<>(on -> new QueuePage(List.copyOf(on)));
+    private final Numbered<WaitingShard, QueuePage> places = new Numbered<>(QueuePage::new);
     private long tickets;
 
     /** A queue that has given so many tickets. */

@@ -3,6 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,8 +17,7 @@ final class Turns {
     private static final Comparator<Turn> BY_DEADLINE =
             Comparator.comparingLong(Turn::deadline).thenComparingLong(Turn::token);
 
-    private final Numbered<Turn, TurnPage> running =
-            new Numbered<>(on -> new TurnPage(on.stream().map(Turn::row).toList()));
+    private final Numbered<Turn, TurnPage> running = new Numbered<>(on -> new TurnPage(new TurnRows(on)));
     private final NavigableSet<Turn> byDeadline = new TreeSet<>(BY_DEADLINE);
     private long tokens;
 
@@ -85,5 +85,24 @@ final class Turns {
 
     void write(Tables tables) {
         running.write(tables.table(ShardsTables.TURNS));
+    }
+
+    /** The rows of a page's turns, as they are now. */
+    private static final class TurnRows extends AbstractList<TurnRow> {
+        private final List<Turn> turns;
+
+        TurnRows(List<Turn> turns) {
+            this.turns = turns;
+        }
+
+        @Override
+        public TurnRow get(int index) {
+            return turns.get(index).row();
+        }
+
+        @Override
+        public int size() {
+            return turns.size();
+        }
     }
 }

@@ -17,8 +17,8 @@ class LoopBenchTest {
 
     private static String report(boolean engineOnly) throws Exception {
         StringWriter text = new StringWriter();
-        Bench.Size size =
-                new Bench.Size(List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250, new PoolRun.Crew(1, 1), 1_000);
+        Bench.Size size = new Bench.Size(
+                List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250, new PoolRun.Crew(1, 1), List.of(), 1_000);
         try (PrintWriter out = new PrintWriter(text)) {
             new Bench(new ChoresDomain(), Settings.of(Map.of(Setting.PARTITIONS.key(), "1")), size, out).run();
         }
