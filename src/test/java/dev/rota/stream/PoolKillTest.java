@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A pool at work whose scheduler and workers are killed again and again, or stand still for a while: each transaction
  * that was accepted is in one block or dead, once. The seed in its name makes the same traffic and the same blows. For a
- * million: {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.blows=12}.
+ * million: {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.blows=12
+ * -Drota.pool.threads=32 -Dtest.jvm.args=-Xmx12g}, for it holds all records.
  */
 class PoolKillTest {
 
@@ -39,7 +40,7 @@ class PoolKillTest {
     private static final int BLOWS = Integer.getInteger("rota.pool.blows", 6);
 
     private static final int WORKERS = 3;
-    private static final int THREADS = 2;
+    private static final int THREADS = Integer.getInteger("rota.pool.threads", 2);
     private static final long WORKER_TIMEOUT_MS = 4_000;
     private static final long BATCH_TIMEOUT_MS = 6_000;
 
@@ -98,6 +99,8 @@ class PoolKillTest {
             history.end();
             assertThat(history.causes()).containsKeys(ShardCause.WORKER_LOST, ShardCause.DRAINED, ShardCause.QUANTUM);
             assertThat(rota.audit()).isZero();
+            assertThat(rota.exitOf("shards", "verify", "--all", "--pool", PoolHistory.POOL))
+                    .isZero();
             assertStates(tenant, records);
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code rota run} in a process of its own, so that a test can kill it. */
 final class RunProcess implements AutoCloseable {
 
-    private static final long AUDIT_SECONDS_MAX = 300;
+    private static final long VERB_SECONDS_MAX = 300;
 
     private final String domain;
     private final Path config;
@@ -69,27 +69,32 @@ final class RunProcess implements AutoCloseable {
 
     /** Audits what it has decided, by the same configuration; the exit code. */
     int audit() throws IOException, InterruptedException {
-        Process audit = verb("audit", domain).inheritIO().start();
+        return exitOf("audit", domain);
+    }
+
+    /** The exit code of a verb by the same configuration. */
+    int exitOf(String... words) throws IOException, InterruptedException {
+        Process other = verb(words).inheritIO().start();
         try {
-            if (!audit.waitFor(AUDIT_SECONDS_MAX, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("expected the audit to end, but it runs on");
+            if (!other.waitFor(VERB_SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("expected " + List.of(words) + " to end, but it runs on");
             }
-            return audit.exitValue();
+            return other.exitValue();
         } finally {
-            audit.destroyForcibly();
+            other.destroyForcibly();
         }
     }
 
-    private ProcessBuilder verb(String verb, String words) {
-        return new ProcessBuilder(List.of(
+    private ProcessBuilder verb(String... words) {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.rota.cli.Main",
-                verb,
-                words,
-                "--config=" + config));
+                "dev.rota.cli.Main"));
+        command.addAll(List.of(words));
+        command.add("--config=" + config);
+        return new ProcessBuilder(command);
     }
 
     private void destroy() {

@@ -25,7 +25,8 @@ public final class TopicTail implements AutoCloseable {
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
                         ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
                         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"),
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false",
+                        ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
@@ -51,7 +52,7 @@ public final class TopicTail implements AutoCloseable {
     /** Reads up to the topic's end as it is now. */
     List<ConsumerRecord<byte[], byte[]>> toEnd() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
-        Await.until("the end of " + topic, () -> {
+        Await.untilTransactionsEnd(() -> "the end of " + topic, () -> {
             poll();
             return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
         });
