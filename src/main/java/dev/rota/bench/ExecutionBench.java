@@ -26,6 +26,8 @@ final class ExecutionBench {
 
     private static final int WARM_ROUNDS = 1;
 
+    private static final int TRANSACTIONS_MIN = 1_000;
+
     /** Transactions on their way at once: enough to keep all busy, and the log's backlog short. */
     private static final int WINDOW = 40_000;
 
@@ -72,9 +74,9 @@ final class ExecutionBench {
         return micros == 0 ? crew : new Crew(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
     }
 
-    /** So many that a round takes seconds. */
+    /** So many that a round takes seconds; with fewer, one block would be most of all. */
     private int transactions(int micros) {
-        return (int) Math.max(1, 5L * size.events() * 100 / (100 + micros));
+        return (int) Math.max(TRANSACTIONS_MIN, 5L * size.events() * 100 / (100 + micros));
     }
 
     private void measure(Track track, Crew crew, long micros, int transactions, int uncounted)

@@ -84,6 +84,13 @@ final class BenchVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        atLeast(1, "--rounds", rounds);
+        atLeast(1, "--events", events);
+        atLeast(1, "--rate-seconds", rateSeconds);
+        atLeast(1, "--engine-events", engineEvents);
+        atLeast(1, "--workers", workers);
+        atLeast(1, "--threads", threads);
+        workMicros.forEach(micros -> atLeast(0, "--work-micros", micros));
         Settings settings = configured.settings();
         Domain scheduler = Domains.named(domain, settings);
         try (PrintWriter out = Lines.out()) {
@@ -106,5 +113,11 @@ final class BenchVerb implements Callable<Integer> {
                     .run();
         }
         return Main.DONE;
+    }
+
+    private static void atLeast(long min, String option, long given) {
+        if (given < min) {
+            throw new Unusable("expected " + option + " to be at least " + min + ", but it is " + given);
+        }
     }
 }
