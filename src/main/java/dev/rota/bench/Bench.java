@@ -97,9 +97,9 @@ public final class Bench {
     }
 
     /** Whether there are workers to measure with, and this is asked for. */
-    private boolean measures(String execution) {
+    private boolean measures(String part) {
         return domain instanceof ShardsDomain
-                && (size.workloads().isEmpty() || size.workloads().contains(execution));
+                && (size.workloads().isEmpty() || size.workloads().contains(part));
     }
 
     private void wholePath() throws InterruptedException, IOException {

@@ -123,9 +123,8 @@ public final class ClientSettings {
                 TRANSACTION_TIMEOUT_MS);
         // Streams would linger 100 ms; a commit flushes anyway.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), "5");
-        // A transaction's first requests may overtake each other on their way into the broker; it refuses those, with
-        // an
-        // error in its log, and they wait to be sent again.
+        // A transaction's first requests may overtake each other on their way into the broker, which refuses those with
+        // an error in its log; they wait and are sent again.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), "1");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "131072");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), REQUEST_BYTES_MAX);

@@ -107,6 +107,14 @@ class ClientSettingsTest {
     }
 
     @Test
+    void shouldLetNoOutputOvertakeAnother() {
+        StreamsConfig streams = new StreamsConfig(settings().streams(NAMES));
+
+        assertThat(streams.getProducerConfigs("client"))
+                .containsEntry(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
+    }
+
+    @Test
     void shouldBeNoStaticMemberUnderTheStreamsProtocol() {
         // Streams refuses to start with one
         Properties streams = settings("streams.group.protocol", "streams").streams(NAMES);
