@@ -134,7 +134,7 @@ final class PartitionAudit implements AutoCloseable {
             return;
         }
         switch (outcome) {
-            case TAKEN -> taken(stored, record, unit == null ? "" : unit);
+            case TAKEN, VOIDED -> taken(stored, record, unit == null ? "" : unit);
             case DUPLICATE -> {
                 findings.duplicate();
                 // What was dropped was not decided upon, but a record that intake cannot have written shows a hand.

@@ -14,11 +14,12 @@ import java.util.List;
  * <pre>
  * head' = SHA-256(head                                               32 bytes
  *   what the log partition has told of schemas and rules so far      32 bytes
- *   kind                                     'E', 'R' or 'T'          1 byte
+ *   kind                                     'E', 'R', 'T' or 'V'     1 byte
  *   rules, partition                                                  4 bytes each
  *   offset, time                                                      8 bytes each
  *   'E': source, source id, type; fingerprint of the writer's schema; Avro bytes without frame
  *   'R': source, source id, reason, message; 0, or 1 and the value
+ *   'V': offset of the void record, 8 bytes; 1 if it closes the unit, else 0; reason
  *   number of decisions                                               4 bytes
  *   each: topic without prefix, key; fingerprint; Avro bytes)
  * </pre>
@@ -92,6 +93,11 @@ public final class Chain {
     void bytes(byte[] bytes, int from) {
         room(bytes.length + 4);
         link.putInt(bytes.length - from).put(bytes, from, bytes.length - from);
+    }
+
+    void number(long number) {
+        room(8);
+        link.putLong(number);
     }
 
     void flag(boolean flag) {

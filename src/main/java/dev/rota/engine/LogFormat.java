@@ -9,6 +9,8 @@ import java.util.Map;
 public final class LogFormat {
 
     public static final String KIND = "rota-kind";
+    private static final String VOID = "void";
+    private static final String RULES = "rules";
     public static final String SOURCE = "rota-source";
     public static final String SOURCE_ID = "rota-source-id";
     public static final String TYPE = "rota-type";
@@ -17,6 +19,11 @@ public final class LogFormat {
     public static final String PARTITIONS = "rota-partitions";
     public static final String SCHEMA_ID = "rota-schema-id";
     public static final String SCHEMA_FINGERPRINT = "rota-schema-fingerprint";
+
+    /** On a void record that closes the voided record's unit. */
+    public static final String CLOSES = "rota-closes";
+
+    private static final String CLOSES_UNIT = "unit";
 
     /** A record as a topic holds it. Headers keep their order. */
     public record Written(
@@ -65,7 +72,7 @@ public final class LogFormat {
 
     public static Written rules(int number, int partitions) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put(KIND, "rules");
+        headers.put(KIND, RULES);
         headers.put(PARTITIONS, Integer.toString(partitions));
         return new Written(new byte[0], headers, Integer.toString(number).getBytes(UTF_8));
     }
@@ -74,6 +81,31 @@ public final class LogFormat {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, "tick");
         return new Written(unit.getBytes(UTF_8), headers, null);
+    }
+
+    /** Declares a record undecidable; the value is its offset, a space and the reason. */
+    public static Written voided(long offset, boolean closesUnit, String reason) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KIND, VOID);
+        if (closesUnit) {
+            headers.put(CLOSES, CLOSES_UNIT);
+        }
+        return new Written(new byte[0], headers, (offset + " " + reason).getBytes(UTF_8));
+    }
+
+    /** Whether a record says of itself that it is a void record. */
+    public static boolean isVoid(Headers headers) {
+        return isOfKind(VOID, headers);
+    }
+
+    /** Whether a record says of itself that it is a rules record. */
+    public static boolean isRules(Headers headers) {
+        return isOfKind(RULES, headers);
+    }
+
+    private static boolean isOfKind(String kind, Headers headers) {
+        byte[] its = headers.value(KIND);
+        return its != null && kind.equals(new String(its, UTF_8));
     }
 
     /** The record that stands there, or why it cannot be Rota's. */
@@ -90,11 +122,22 @@ public final class LogFormat {
                         number(text(headers, SCHEMA_ID)),
                         text(headers, SCHEMA_FINGERPRINT),
                         new String(present(value), UTF_8));
-            case "rules" ->
+            case RULES ->
                 new LogRecord.Rules(at, number(new String(present(value), UTF_8)), number(text(headers, PARTITIONS)));
             case "tick" -> new LogRecord.Tick(at, unit(key));
+            case VOID -> voided(at, headers, new String(present(value), UTF_8));
             default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);
         };
+    }
+
+    private static LogRecord.Voiding voided(Position at, Headers headers, String value) throws ForeignRecord {
+        int space = value.indexOf(' ');
+        try {
+            long offset = Long.parseLong(value.substring(0, Math.max(0, space)));
+            return new LogRecord.Voiding(at, offset, headers.value(CLOSES) != null, value.substring(space + 1));
+        } catch (NumberFormatException e) {
+            throw new ForeignRecord("expected an offset and a reason, but the void record says " + value);
+        }
     }
 
     private static Map<String, String> headers(String kind, Source source) {

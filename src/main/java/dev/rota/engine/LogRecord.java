@@ -5,6 +5,16 @@ public sealed interface LogRecord {
 
     Position at();
 
+    /** The unit that the record is for; null where it is for none, or for the partition as a whole. */
+    default @Nullable String unit() {
+        return null;
+    }
+
+    /** The input that it came from; null where it came from none. */
+    default @Nullable Source source() {
+        return null;
+    }
+
     /** An event that intake accepted: the producer's bytes as they came, for a unit. */
     record Event(Position at, String unit, Source source, String type, byte[] value) implements LogRecord {}
 
@@ -34,4 +44,12 @@ public sealed interface LogRecord {
 
     /** Time has come for a unit. */
     record Tick(Position at, String unit) implements LogRecord {}
+
+    /**
+     * An operator declares a record of this partition undecidable.
+     *
+     * @param offset of that record
+     * @param closesUnit whether the record's unit decides nothing any more
+     */
+    record Voiding(Position at, long offset, boolean closesUnit, String reason) implements LogRecord {}
 }

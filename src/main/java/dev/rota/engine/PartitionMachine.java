@@ -20,8 +20,10 @@ public final class PartitionMachine {
         DUPLICATE,
         /** A Tick that found nothing due. */
         IDLE,
-        /** A schema or a rules record: heard, nothing to chain. */
-        HEARD
+        /** A schema, a rules or a void record: heard, nothing to chain. */
+        HEARD,
+        /** Declared undecidable by an operator. */
+        VOIDED
     }
 
     /** The log says something that this machine cannot decide upon. The message is for people. */
@@ -51,8 +53,7 @@ public final class PartitionMachine {
     private final Chain chain = new Chain();
     private final DueUnits dueUnits;
 
-    /** The partition's row at hand: each event asks it. */
-    private @Nullable PartitionRow partition;
+    private final PartitionState partition;
 
     private final Map<String, Unit> warm = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -68,6 +69,7 @@ public final class PartitionMachine {
         this.rows = rows;
         this.parallel = parallel;
         this.decisions = decisions;
+        this.partition = new PartitionState(rows);
         this.schemas = new Schemas(domain, rows);
         this.dueUnits = new DueUnits(rows);
     }
@@ -83,8 +85,63 @@ public final class PartitionMachine {
             return schema(schema);
         } else if (record instanceof LogRecord.Rules change) {
             return rules(change);
+        } else if (record instanceof LogRecord.Voiding) {
+            // It takes effect at the record that it names, and only if the partition is halted there.
+            return Outcome.HEARD;
         }
-        throw new IllegalStateException("expected one of the five kinds, but it is " + record);
+        throw new IllegalStateException("expected one of the six kinds, but it is " + record);
+    }
+
+    /**
+     * Passes a record that an operator has declared undecidable. Nothing of it is decided; that it was voided is chained,
+     * and emitted as a rejection. A repetition of the same input is dropped as if it had been decided.
+     */
+    public Outcome voided(LogRecord record, LogRecord.Voiding by) {
+        if (record instanceof LogRecord.Rules) {
+            throw new LogBroken(record.at(), "a rules record cannot be voided: all that follows is decided by it");
+        }
+        int rules = rulesInForce(record.at());
+        if (record instanceof LogRecord.Schema schema) {
+            schemas.voided(schema.id());
+        }
+        Source source = record.source();
+        if (source != null) {
+            seen(source);
+        }
+        String name = record.unit() != null && (by.closesUnit() || unit(record.unit()) != null) ? record.unit() : "";
+        if (unit(name) == null && !name.isEmpty()) {
+            partition.units(partition.units() + 1);
+        }
+        Unit unit = warm(name, record.at());
+        unit.begin(record.at(), rules, source == null ? "" : source.coordinates());
+        if (by.closesUnit()) {
+            unit.close();
+        }
+        unit.rejection(new Rejection(
+                domain.name(),
+                name.isEmpty() ? null : name,
+                source == null ? "" : source.coordinates(),
+                EngineReason.VOIDED.name(),
+                Limits.message("voided by log record " + by.at().partition() + "/"
+                        + by.at().offset() + ": " + by.reason()),
+                null,
+                record.at().time()));
+        chain.begin(unit.chain(), partition.told(), 'V', rules, record.at());
+        chain.number(by.at().offset());
+        chain.flag(by.closesUnit());
+        chain.text(by.reason());
+        seal(name, unit);
+        return Outcome.VOIDED;
+    }
+
+    /** The last log record that was applied to these rows; null before the first. */
+    public @Nullable Applied applied() {
+        return partition.applied();
+    }
+
+    /** Notes how far the log is applied; to be called before the rows are written. */
+    public void applied(Applied last) {
+        partition.applied(last);
     }
 
     /** The units with timers due at this time, at most {@code max} of them. */
@@ -128,15 +185,22 @@ public final class PartitionMachine {
         }
         int rules = rulesInForce(record.at());
         EventReader reader = schemas.reader(record);
+        if (reader == null) {
+            return ofVoidedSchema(record);
+        }
         Unit unit = unit(record.unit(), record.at());
         if (unit == null) {
             return tooManyUnits(record);
         }
         unit.begin(record.at(), rules, record.source().coordinates());
-        unit.fireTimers();
-        unit.event(read(reader, record));
+        if (unit.closed()) {
+            unit.rejection(closed(record));
+        } else {
+            unit.fireTimers();
+            unit.event(read(reader, record));
+        }
 
-        chain.begin(unit.chain(), partition().getTold(), 'E', rules, record.at());
+        chain.begin(unit.chain(), partition.told(), 'E', rules, record.at());
         source(record.source());
         chain.text(record.type());
         chain.fingerprint(reader.fingerprint());
@@ -168,7 +232,7 @@ public final class PartitionMachine {
                 value == null ? null : ByteBuffer.wrap(value),
                 record.at().time()));
 
-        chain.begin(unit.chain(), partition().getTold(), 'R', rules, record.at());
+        chain.begin(unit.chain(), partition.told(), 'R', rules, record.at());
         source(record.source());
         chain.text(record.reason());
         chain.text(record.message());
@@ -190,6 +254,28 @@ public final class PartitionMachine {
         return Outcome.TAKEN;
     }
 
+    private Outcome ofVoidedSchema(LogRecord.Event record) {
+        refuse(new LogRecord.Refused(
+                record.at(),
+                record.source(),
+                Refusal.SCHEMA_UNKNOWN.name(),
+                "expected a schema that is in force, but an operator has voided schema "
+                        + Framing.schemaId(record.value()),
+                Limits.refusedValue(record.value())));
+        return Outcome.TAKEN;
+    }
+
+    private Rejection closed(LogRecord.Event record) {
+        return new Rejection(
+                domain.name(),
+                record.unit(),
+                record.source().coordinates(),
+                EngineReason.UNIT_CLOSED.name(),
+                "expected an open unit, but an operator has closed " + record.unit(),
+                null,
+                record.at().time());
+    }
+
     private Outcome tick(LogRecord.Tick record) {
         UnitState state = unit(record.unit());
         if (state == null || state.getNextDue() > record.at().time()) {
@@ -199,7 +285,7 @@ public final class PartitionMachine {
         Unit unit = warm(record.unit(), record.at());
         unit.begin(record.at(), rules, "");
         unit.fireTimers();
-        chain.begin(unit.chain(), partition().getTold(), 'T', rules, record.at());
+        chain.begin(unit.chain(), partition.told(), 'T', rules, record.at());
         seal(record.unit(), unit);
         return Outcome.TAKEN;
     }
@@ -210,9 +296,7 @@ public final class PartitionMachine {
         } catch (SchemaParseException e) {
             throw new LogBroken(record.at(), "expected a schema, but " + e.getMessage());
         }
-        PartitionRow row = partition();
-        partition(new PartitionRow(
-                row.getRules(), row.getUnits(), row.getPartitions(), chain.told(row.getTold(), record)));
+        partition.told(chain.told(partition.told(), record));
         return Outcome.HEARD;
     }
 
@@ -223,15 +307,13 @@ public final class PartitionMachine {
                     "the log goes on by rules " + domain.name() + "/" + record.number() + ", but this build knows "
                             + domain.name() + "/1 to " + domain.name() + "/" + domain.rules());
         }
-        PartitionRow row = partition();
-        if (row.getPartitions() != 0 && row.getPartitions() != record.partitions()) {
+        if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
             throw new LogBroken(
                     record.at(),
-                    "the log was made with " + row.getPartitions() + " partitions, but goes on with "
-                            + record.partitions() + ": units would change places");
+                    "the log was created with " + partition.partitions() + " partitions, but this rules record says "
+                            + record.partitions() + ": units would move");
         }
-        partition(new PartitionRow(
-                record.number(), row.getUnits(), record.partitions(), chain.told(row.getTold(), record)));
+        partition.rules(record.number(), record.partitions(), chain.told(partition.told(), record));
         return Outcome.HEARD;
     }
 
@@ -274,24 +356,11 @@ public final class PartitionMachine {
     }
 
     private int rulesInForce(Position at) {
-        int rules = partition().getRules();
+        int rules = partition.rules();
         if (rules == 0) {
             throw new LogBroken(at, "expected a rules record before it, but there is none");
         }
         return rules;
-    }
-
-    private PartitionRow partition() {
-        if (partition == null) {
-            PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
-            partition = row == null ? new PartitionRow(0, 0, 0, Chain.first()) : row;
-        }
-        return partition;
-    }
-
-    private void partition(PartitionRow row) {
-        partition = row;
-        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, row);
     }
 
     /** The unit of an event, born if need be; null where the partition has too many. */
@@ -299,11 +368,10 @@ public final class PartitionMachine {
         if (warm.containsKey(name) || unit(name) != null) {
             return warm(name, at);
         }
-        PartitionRow row = partition();
-        if (row.getUnits() >= Limits.UNITS_PER_PARTITION_MAX) {
+        if (partition.units() >= Limits.UNITS_PER_PARTITION_MAX) {
             return null;
         }
-        partition(new PartitionRow(row.getRules(), row.getUnits() + 1, row.getPartitions(), row.getTold()));
+        partition.units(partition.units() + 1);
         return warm(name, at);
     }
 
@@ -311,13 +379,7 @@ public final class PartitionMachine {
         Unit unit = warm.get(name);
         if (unit == null) {
             UnitState state = unit(name);
-            unit = new Unit(
-                    domain,
-                    name,
-                    rows,
-                    parallel,
-                    state == null ? Unit.born(at) : state,
-                    partition().getRules());
+            unit = new Unit(domain, name, rows, parallel, state == null ? Unit.born(at) : state, partition.rules());
             warm.put(name, unit);
         }
         return unit;

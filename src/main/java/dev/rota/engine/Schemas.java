@@ -7,6 +7,9 @@ import org.apache.avro.Schema;
 /** The schemas that a log partition has told of; decoding needs nothing else. */
 final class Schemas {
 
+    /** The text of a schema that was voided: no schema has this one. */
+    private static final String VOIDED = "";
+
     private final Domain domain;
     private final Rows rows;
     /** Readers by registry number and type; forgotten when a number is given anew. */
@@ -33,16 +36,27 @@ final class Schemas {
         ids.clear();
     }
 
+    /** Forgets the schema of a number, so that its events are refused until the log tells of the number again. */
+    void voided(int id) {
+        rows.put(EngineTables.SCHEMAS, schemaKey(id), new SchemaRow("", VOIDED));
+        readers.clear();
+    }
+
+    /** The reader of an event's schema; null where the schema was voided. */
+    @Nullable
     EventReader reader(LogRecord.Event record) {
         int id = Framing.schemaId(record.value());
         return readers.computeIfAbsent(id + " " + record.type(), key -> open(id, record));
     }
 
-    private EventReader open(int id, LogRecord.Event record) {
+    private @Nullable EventReader open(int id, LogRecord.Event record) {
         SchemaRow row = (SchemaRow) rows.get(EngineTables.SCHEMAS, schemaKey(id));
         if (row == null) {
             throw new PartitionMachine.LogBroken(
                     record.at(), "expected schema " + id + " to be told of before its first use, but it was not");
+        }
+        if (row.getText().equals(VOIDED)) {
+            return null;
         }
         for (Input<?> input : domain.inputs()) {
             if (input.schema().getFullName().equals(record.type())) {

@@ -24,6 +24,7 @@ final class Unit implements Step, Timers {
     private long seq;
     private long now;
     private long nextDue;
+    private boolean closed;
     private int rules;
     private Scheduler scheduler;
     private String source = "";
@@ -42,6 +43,7 @@ final class Unit implements Step, Timers {
         this.seq = state.getSeq();
         this.now = state.getNow();
         this.nextDue = state.getNextDue();
+        this.closed = state.getClosed();
         this.rules = rules;
         this.scheduler = domain.scheduler(rules);
     }
@@ -51,7 +53,7 @@ final class Unit implements Step, Timers {
     }
 
     static UnitState born(Position at) {
-        return new UnitState(0L, 0L, at.time(), Chain.first(), Long.MAX_VALUE, 0L, at.time());
+        return new UnitState(0L, 0L, at.time(), Chain.first(), Long.MAX_VALUE, 0L, at.time(), false);
     }
 
     /** Turns to a record of the log, by the rules now in force. */
@@ -118,7 +120,18 @@ final class Unit implements Step, Timers {
         random = null;
     }
 
-    /** Says a rejection of an input that no scheduler sees. */
+    /** Whether an operator has closed it. */
+    boolean closed() {
+        return closed;
+    }
+
+    /** Decides nothing any more: its timers never fire, and its events are rejected. */
+    void close() {
+        closed = true;
+        nextDue = Long.MAX_VALUE;
+    }
+
+    /** Emits the rejection of an input that never reaches the scheduler. */
     void rejection(Rejection rejection) {
         step(Math.max(cause.time(), now));
         emit(domain.rejections(), rejection.getUnit() == null ? "" : rejection.getUnit(), rejection);
@@ -144,7 +157,8 @@ final class Unit implements Step, Timers {
                 chain,
                 nextDue,
                 checkpoint ? accepted : state.getCheckpointAccepted(),
-                checkpoint ? cause.time() : state.getCheckpointTime());
+                checkpoint ? cause.time() : state.getCheckpointTime(),
+                closed);
         rows.put(EngineTables.UNITS, stateKey, state);
         if (checkpoint) {
             checkpoint(accepted, chain);

@@ -24,13 +24,14 @@ public final class LogHeaders {
 
     public static LogRecord parse(Position at, @Nullable byte[] key, Headers headers, @Nullable byte[] value)
             throws LogFormat.ForeignRecord {
-        return LogFormat.parse(
-                at,
-                key,
-                name -> {
-                    Header header = headers.lastHeader(name);
-                    return header == null ? null : header.value();
-                },
-                value);
+        return LogFormat.parse(at, key, lookUp(headers), value);
+    }
+
+    /** Looks headers up; of several of one name the last counts. */
+    public static LogFormat.Headers lookUp(Headers headers) {
+        return name -> {
+            Header header = headers.lastHeader(name);
+            return header == null ? null : header.value();
+        };
     }
 }

@@ -80,6 +80,19 @@ public final class ClientSettings {
         return properties;
     }
 
+    /** Reads the log beside Streams, from offsets that the rows know. */
+    Properties logReader(Names names) {
+        Properties properties = settings.kafka();
+        put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.scheduler() + "-log");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
+        put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
+        return properties;
+    }
+
     /** Appends Ticks: losing one is no matter, blocking the stream thread is. */
     Properties tickProducer(Names names) {
         Properties properties = settings.producing();

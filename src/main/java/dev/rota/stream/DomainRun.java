@@ -52,8 +52,8 @@ public final class DomainRun implements AutoCloseable {
         this.names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
         this.failed = failed;
         this.admin = Admin.create(new ClientSettings(settings).admin(names));
-        this.progress = new Progress(names, admin);
         this.scheduler = new SchedulerApp(names, settings, parallel, metrics, this::schedulerFailed);
+        this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
         SchemaDesk desk = new SchemaDesk(
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
@@ -128,7 +128,8 @@ public final class DomainRun implements AutoCloseable {
     private void runIntake() {
         try {
             intake.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too ends the process: a thread that died unnoticed would be a domain that stands still.
             fail(
                     e instanceof Stopped
                             ? String.valueOf(e.getMessage())
@@ -155,6 +156,8 @@ public final class DomainRun implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            fail("the watch over " + domain().name() + " ended: " + e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.engine.PartitionMachine;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Asks for Ticks of one log partition: for a unit whose timers are due by the broker's clock, when no Tick of its is on
@@ -17,13 +18,13 @@ final class DueTicks {
     private static final long UNANSWERED_MS_MAX = 30_000;
 
     private final int partition;
-    private final PartitionMachine machine;
+    private final Supplier<PartitionMachine> machine;
     private final Ticks ticks;
     private final BrokerClock clock = new BrokerClock();
     /** When a unit's Tick was sent. The producer's thread removes what failed. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
-    DueTicks(int partition, PartitionMachine machine, Ticks ticks) {
+    DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks) {
         this.partition = partition;
         this.machine = machine;
         this.ticks = ticks;
@@ -41,10 +42,10 @@ final class DueTicks {
     /** Sends what is due. */
     void send(long ourTime) {
         long brokerTime = clock.at(ourTime);
-        if (machine.nextDue() > brokerTime) {
+        if (machine.get().nextDue() > brokerTime) {
             return;
         }
-        for (String unit : machine.unitsDue(brokerTime, UNANSWERED_MAX)) {
+        for (String unit : machine.get().unitsDue(brokerTime, UNANSWERED_MAX)) {
             Long sent = unanswered.get(unit);
             if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {
                 unanswered.put(unit, ourTime);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -25,13 +26,28 @@ final class Progress {
 
     private final Names names;
     private final Admin admin;
+    private final IntPredicate ours;
+    private final Standings standings;
     private final Map<Integer, Seen> seen = new HashMap<>();
     private volatile List<String> reasons = List.of();
     private volatile Map<Integer, Long> lag = Map.of();
 
+    /** Of all partitions, whoever has them. */
     Progress(Names names, Admin admin) {
+        this(names, admin, partition -> true, new Standings());
+    }
+
+    /**
+     * Of one instance.
+     *
+     * @param ours whether a partition is assigned to it; another's standstill is for the other to report
+     * @param standings where its partitions stand that ignore what Streams delivers: their committed offsets move on
+     */
+    Progress(Names names, Admin admin, IntPredicate ours, Standings standings) {
         this.names = names;
         this.admin = admin;
+        this.ours = ours;
+        this.standings = standings;
     }
 
     /** Why there is no progress; empty: there is, or nothing to do. */
@@ -48,13 +64,17 @@ final class Progress {
     void look(long nanos) {
         try {
             Map<Integer, Long> committed = committed();
+            standings.next().forEach((partition, next) -> committed.merge(partition, next, Math::min));
             List<String> stalled = new ArrayList<>();
             Map<Integer, Long> behind = new TreeMap<>();
+            standings.topicId(TopicIds.of(admin, List.of(names.log())).getOrDefault(names.log(), ""));
             LogEnds.of(admin, names.log()).forEach((partition, end) -> {
                 long at = committed.getOrDefault(partition, 0L);
                 behind.put(partition, end - at);
                 Seen before = seen.get(partition);
-                if (before == null || before.committed() != at || end <= at) {
+                if (!ours.test(partition)) {
+                    seen.remove(partition);
+                } else if (before == null || before.committed() != at || end <= at) {
                     seen.put(partition, new Seen(at, nanos));
                 } else if (nanos - before.sinceNanos() > STALLED_NS) {
                     stalled.add(names.log() + "/" + partition + ": the committed offset stands at " + at + " of " + end

@@ -30,6 +30,8 @@ final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
     @Nullable
     private BufferedRows rows;
 
+    private Runnable beforeFlush = () -> {};
+
     RowsStore(KeyValueStore<Bytes, byte[]> inner) {
         this.inner = inner;
     }
@@ -39,6 +41,16 @@ final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
         return Objects.requireNonNull(rows, "the store has not been initialized");
     }
 
+    /** Runs just before rows are written: the last chance to change one in this transaction. */
+    void beforeFlush(Runnable hook) {
+        beforeFlush = hook;
+    }
+
+    /** Throws away what has changed since the rows were written. */
+    void discard() {
+        rows = new BufferedRows(new Stored(inner));
+    }
+
     @Override
     public String name() {
         return inner.name();
@@ -46,18 +58,20 @@ final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
 
     @Override
     public void init(StateStoreContext context, StateStore root) {
-        rows = new BufferedRows(new Stored(inner));
+        discard();
+        beforeFlush = () -> {};
         inner.init(context, this);
     }
 
     @Override
     public void flushCache() {
+        beforeFlush.run();
         rows().flush();
     }
 
     @Override
     public void clearCache() {
-        rows = new BufferedRows(new Stored(inner));
+        discard();
     }
 
     @Override

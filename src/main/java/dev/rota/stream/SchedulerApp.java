@@ -6,6 +6,7 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.time.Duration;
@@ -33,6 +34,8 @@ final class SchedulerApp implements AutoCloseable {
             EnumSet.of(KafkaStreams.State.CREATED, KafkaStreams.State.REBALANCING);
 
     private final PageDesk desk = new PageDesk();
+    private final Standings standings = new Standings();
+    private final LogAccess log;
     private final Topology topology;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics binder;
@@ -48,8 +51,14 @@ final class SchedulerApp implements AutoCloseable {
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
-        topology = SchedulerTopology.of(
-                names, () -> new SchedulerProcessor(names, parallel, ticks, tickInterval, writeBack, desk, meter));
+        log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
+        SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
+                names, parallel, ticks, tickInterval, writeBack, desk, meter, log, standings);
+        topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
+        Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
+                .description("Log partitions of this instance that wait for a person")
+                .tag("domain", names.domain().name())
+                .register(metrics);
         streams = new KafkaStreams(topology, config);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
@@ -88,6 +97,18 @@ final class SchedulerApp implements AutoCloseable {
         return thrown == null ? null : String.valueOf(thrown);
     }
 
+    /** Whether a log partition is assigned to this instance. */
+    boolean has(int partition) {
+        return streams.metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .anyMatch(task -> task.taskId().partition() == partition);
+    }
+
+    /** Where its partitions stand that do not simply follow the log. */
+    Standings standings() {
+        return standings;
+    }
+
     boolean live() {
         KafkaStreams.State state = streams.state();
         return failure.get() == null
@@ -110,6 +131,7 @@ final class SchedulerApp implements AutoCloseable {
             reasons.add(alive + " of " + threads + " stream threads are alive");
         }
         reasons.addAll(restoring.reasons());
+        reasons.addAll(standings.reasons());
         return reasons;
     }
 
@@ -118,6 +140,7 @@ final class SchedulerApp implements AutoCloseable {
         streams.close(Duration.ofSeconds(8));
         binder.close();
         ticks.close();
+        log.close();
     }
 
     /** Which stores are being restored, and how much is left. */

@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PartitionMachine;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,10 +15,10 @@ final class ShownPages {
     private static final int PAGES_AT_ONCE_MAX = 10;
 
     private final int partition;
-    private final PartitionMachine machine;
+    private final Supplier<PartitionMachine> machine;
     private final PageDesk desk;
 
-    ShownPages(int partition, PartitionMachine machine, PageDesk desk) {
+    ShownPages(int partition, Supplier<PartitionMachine> machine, PageDesk desk) {
         this.partition = partition;
         this.machine = machine;
         this.desk = desk;
@@ -38,7 +39,7 @@ final class ShownPages {
     /** Whatever a page cannot show is no reason to decide no more. */
     private PageAnswer answer(PageDesk.Asked asked) {
         try {
-            @Nullable String page = machine.page(asked.unit(), asked.page());
+            @Nullable String page = machine.get().page(asked.unit(), asked.page());
             return page == null ? PageAnswer.unknown(asked.unit()) : PageAnswer.shown(page);
         } catch (RuntimeException e) {
             LOG.warn("the page {} of '{}' could not be shown", asked.page(), asked.unit(), e);

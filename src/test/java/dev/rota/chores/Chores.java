@@ -31,4 +31,19 @@ public final class Chores {
     public static ChoreEvent siesta(String household, long millis) {
         return new ChoreEvent(household, new Siesta(millis));
     }
+
+    /** Fails at once when half of it is done. */
+    public static ChoreEvent quarrel(String household) {
+        return new ChoreEvent(household, new Quarrel(false, 0L));
+    }
+
+    /** Overflows the stack. */
+    public static ChoreEvent endlessQuarrel(String household) {
+        return new ChoreEvent(household, new Quarrel(true, 0L));
+    }
+
+    /** Fails in a timer. */
+    public static ChoreEvent quarrelLater(String household, long afterMs) {
+        return new ChoreEvent(household, new Quarrel(false, afterMs));
+    }
 }

@@ -21,6 +21,8 @@ final class ChoresScheduler implements Scheduler {
     /** What a timer is for stands first in its key. */
     private static final int ROTATION = 1;
 
+    private static final int QUARREL = 3;
+
     private static final int REMINDER = 2;
 
     @Override
@@ -38,17 +40,37 @@ final class ChoresScheduler implements Scheduler {
         } else if (event.getEvent() instanceof Siesta siesta) {
             rest(siesta.getMillis());
             task(step, household, "siesta", TaskKind.RESTED, 0);
+        } else if (event.getEvent() instanceof Quarrel quarrel && quarrel.getAfterMs() > 0) {
+            step.timers().set(step.now() + quarrel.getAfterMs(), quarrel(household));
+        } else if (event.getEvent() instanceof Quarrel quarrel) {
+            quarrel(step, household, quarrel.getEndless());
         }
+    }
+
+    /** Writes and emits, and then fails: nothing of it may remain. */
+    private static void quarrel(Step step, String household, boolean endless) {
+        step.table(ChoresDomain.CHORES).insert(Key.of("quarrel"), new ChoreRow(1, 0L, 0));
+        task(step, household, "quarrel", TaskKind.GIVEN, 0);
+        if (endless) {
+            recur(household);
+        }
+        throw new IllegalStateException("the helpers do not speak to each other");
+    }
+
+    private static int recur(String household) {
+        return household.isEmpty() ? 0 : recur(household + "") + 1;
     }
 
     @Override
     public void timers(Step step, List<Key> due) {
         for (Key key : due) {
             Key.Reader reader = key.read();
-            boolean rotation = reader.kind() == ROTATION;
+            int kind = reader.kind();
             String household = reader.text();
-            if (rotation) {
+            if (kind == ROTATION) {
                 turn(step, household);
+            } else if (kind == QUARREL) {
+                quarrel(step, household, false);
             } else {
                 remind(step, household, reader.text());
             }
@@ -159,6 +181,10 @@ final class ChoresScheduler implements Scheduler {
 
     private static Key reminder(String household, String chore) {
         return Key.of().kind(REMINDER).text(household).text(chore).end();
+    }
+
+    private static Key quarrel(String household) {
+        return Key.of().kind(QUARREL).text(household).end();
     }
 
     private static Key rotation(String household) {

@@ -40,10 +40,11 @@ final class ChoresTopology implements AutoCloseable {
     private final PageDesk desk = new PageDesk();
     private final FakeTicks ticks = new FakeTicks();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final KeptLog kept = new KeptLog();
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> log;
     private LogFormat.Written last = LogFormat.rules(1, 1);
-    private long offset = -1;
+    private long offset;
     private long input;
     private long ourTime = 1_000_000_000L;
 
@@ -56,14 +57,16 @@ final class ChoresTopology implements AutoCloseable {
         driver = new TopologyTestDriver(
                 SchedulerTopology.of(
                         NAMES,
-                        () -> new SchedulerProcessor(
+                        () -> new SchedulerProcessor(new SchedulerProcessor.Shared(
                                 NAMES,
                                 Parallel.SEQUENTIAL,
                                 ticks,
                                 TICK_INTERVAL,
                                 true,
                                 desk,
-                                new DecisionMeter(metrics, NAMES.domain()))),
+                                new DecisionMeter(metrics, NAMES.domain()),
+                                kept,
+                                new Standings()))),
                 properties,
                 Instant.ofEpochMilli(ourTime));
         log = driver.createInputTopic(NAMES.log(), new ByteArraySerializer(), new ByteArraySerializer());
@@ -94,7 +97,7 @@ final class ChoresTopology implements AutoCloseable {
     }
 
     void pipe(long time, @Nullable byte[] key, @Nullable byte[] value, Headers headers) {
-        offset++;
+        offset = kept.append(time, key, headers, value);
         log.pipeInput(new TestRecord<>(key, value, headers, time));
     }
 

@@ -9,7 +9,6 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.PartitionMachine.LogBroken;
 import dev.rota.settings.Names;
 import dev.rota.stream.PageAnswer.Outcome;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -54,14 +53,16 @@ class SchedulerTopologyTest {
         // state.
         Topology topology = SchedulerTopology.of(
                 new Names(new CoresDomain(), "p."),
-                () -> new SchedulerProcessor(
+                () -> new SchedulerProcessor(new SchedulerProcessor.Shared(
                         new Names(new CoresDomain(), "p."),
                         Parallel.SEQUENTIAL,
                         new FakeTicks(),
                         Duration.ofSeconds(1),
                         true,
                         new PageDesk(),
-                        new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain())));
+                        new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
+                        new KeptLog(),
+                        new Standings())));
         try (InputStream golden =
                 Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
             assertThat(topology.describe().toString())
@@ -138,7 +139,7 @@ class SchedulerTopologyTest {
     @Test
     void shouldStopAtRulesThatItDoesNotKnow() {
         assertThatThrownBy(() -> chores.append(6_000, LogFormat.rules(2, 1)))
-                .hasRootCauseInstanceOf(LogBroken.class)
+                .hasRootCauseInstanceOf(Stopped.class)
                 .rootCause()
                 .hasMessageEndingWith("the log goes on by rules chores/2, but this build knows chores/1 to chores/1");
     }
@@ -152,9 +153,9 @@ class SchedulerTopologyTest {
         // when 200 rows come and go while the unit's own row stays
         chores.append(5_001, Chores.cleaning("home", 200));
 
-        // then the unit's and the source's rows are all that was written
+        // then the unit's, the source's and the partition's rows are all that was written
         assertThat(chores.read(Chores.TASKS)).hasSize(201);
-        assertThat(chores.changelog()).hasSize(2);
+        assertThat(chores.changelog()).hasSize(3);
     }
 
     @Test
@@ -166,9 +167,9 @@ class SchedulerTopologyTest {
         // when
         chores.append(5_001, Chores.done("home", "dishes"));
 
-        // then chore, index and timer are gone; unit and source remain
+        // then chore, index and timer are gone; unit, source and partition remain
         assertThat(chores.changelog())
-                .hasSize(5)
+                .hasSize(6)
                 .filteredOn(row -> row.value == null)
                 .hasSize(3);
     }
@@ -311,7 +312,7 @@ class SchedulerTopologyTest {
 
         // then
         assertThat(chores.read(Chores.TASKS)).isEmpty();
-        assertThat(chores.changelog()).isEmpty();
+        assertThat(chores.changelog()).as("the position alone").hasSize(1);
         assertThat(chores.counted("IDLE")).isEqualTo(1);
     }
 

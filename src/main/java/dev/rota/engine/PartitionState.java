@@ -1,0 +1,86 @@
+package dev.rota.engine;
+
+import java.nio.ByteBuffer;
+
+/** The row of a log partition: the rules in force, what was told of schemas and rules, and how far the log is applied. */
+final class PartitionState {
+
+    private static final long NOTHING_APPLIED = -1;
+
+    private final Rows rows;
+
+    /** The row, cached: each event reads it. */
+    private @Nullable PartitionRow cached;
+
+    PartitionState(Rows rows) {
+        this.rows = rows;
+    }
+
+    /** The rules in force; 0 until the log has said. */
+    int rules() {
+        return row().getRules();
+    }
+
+    /** The partitions that the log was created with; 0 until the log has said. */
+    int partitions() {
+        return row().getPartitions();
+    }
+
+    /** The digest over all schemas and rules records so far. */
+    ByteBuffer told() {
+        return row().getTold();
+    }
+
+    int units() {
+        return row().getUnits();
+    }
+
+    void told(ByteBuffer told) {
+        write(PartitionRow.newBuilder(row()).setTold(told));
+    }
+
+    void rules(int rules, int partitions, ByteBuffer told) {
+        write(PartitionRow.newBuilder(row())
+                .setRules(rules)
+                .setPartitions(partitions)
+                .setTold(told));
+    }
+
+    void units(int units) {
+        write(PartitionRow.newBuilder(row()).setUnits(units));
+    }
+
+    /** The last record applied; null before the first. */
+    @Nullable
+    Applied applied() {
+        PartitionRow row = row();
+        return row.getOffset() == NOTHING_APPLIED
+                ? null
+                : new Applied(row.getLog(), row.getOffset(), row.getTime(), row.getDigest());
+    }
+
+    void applied(Applied last) {
+        write(PartitionRow.newBuilder(row())
+                .setLog(last.log())
+                .setOffset(last.offset())
+                .setTime(last.time())
+                .setDigest(last.digest()));
+    }
+
+    private PartitionRow row() {
+        if (cached == null) {
+            PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
+            cached = row == null
+                    ? new PartitionRow(
+                            0, 0, 0, Chain.first(), "", NOTHING_APPLIED, 0L, ByteBuffer.allocate(Chain.BYTES))
+                    : row;
+        }
+        return cached;
+    }
+
+    private void write(PartitionRow.Builder changed) {
+        PartitionRow row = changed.build();
+        cached = row;
+        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, row);
+    }
+}

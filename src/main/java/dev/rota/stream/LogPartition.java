@@ -1,0 +1,309 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Applied;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.serde.LogHeaders;
+import dev.rota.settings.Names;
+import dev.rota.stream.LogAccess.Extent;
+import dev.rota.stream.LogAccess.Slice;
+import dev.rota.stream.LogAccess.Unavailable;
+import dev.rota.stream.Standings.Standing;
+import dev.rota.stream.Steps.StepFailed;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One log partition on its way through a scheduler. Each record is applied exactly once and in order, because the rows
+ * say which one is next; what Kafka Streams delivers is only the cheapest way to get it.
+ *
+ * <p>A delivery below the next offset is skipped. One beyond it means that records are missing, and those are read from
+ * the log itself. So a delivery may always be ignored, which is how a partition halts at a record that cannot be decided:
+ * Streams has no pause for one task, and an exception would end its thread and all partitions with it. A halted partition
+ * looks ahead in the log for the void record that passes what it is halted at.
+ */
+final class LogPartition {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogPartition.class);
+
+    /** Missing records that are read while a delivery waits; more are read between deliveries. */
+    private static final int GAP_WHILE_DELIVERING_MAX = 2_000;
+
+    /** Slices that are read between two deliveries or punctuations. */
+    private static final int SLICES_AT_ONCE_MAX = 5;
+
+    private enum State {
+        /** The rows have not been compared with the log yet. */
+        UNCHECKED,
+        FOLLOWING,
+        /** Records are missing; deliveries are ignored until they are read. */
+        CATCHING_UP,
+        /** A record could not be decided; the partition waits for it to be voided, or for another build. */
+        HALTED,
+        /** The log is not the one that the rows were made of. */
+        STOPPED
+    }
+
+    private final Names names;
+    private final int partition;
+    private final Steps steps;
+    private final LogAccess log;
+    private final Standings standings;
+
+    private State state = State.UNCHECKED;
+    private long next;
+    private long lastDelivered = -1;
+
+    /** The greatest offset of a delivery that was ignored. */
+    private long ignored = -1;
+
+    private boolean waitingForCluster;
+
+    /** What the partition is halted at. */
+    private @Nullable Delivered haltedAt;
+
+    /** Where to look on for a void record. */
+    private long lookedTo;
+
+    LogPartition(Names names, int partition, Steps steps, LogAccess log, Standings standings) {
+        this.names = names;
+        this.partition = partition;
+        this.steps = steps;
+        this.log = log;
+        this.standings = standings;
+    }
+
+    /** Whether it applies records as they are delivered; only then are Ticks asked for. */
+    boolean following() {
+        return state == State.FOLLOWING;
+    }
+
+    /** Takes what Streams delivers; the record if it was applied, else null. */
+    @Nullable
+    LogRecord deliver(Delivered record) {
+        if (record.offset() <= lastDelivered && state == State.FOLLOWING) {
+            // The group's offset was moved back, or the topic is another one.
+            state = State.UNCHECKED;
+        }
+        lastDelivered = record.offset();
+        if (state == State.UNCHECKED) {
+            advance();
+        }
+        if (state != State.FOLLOWING || (record.offset() > next && !filled(record.offset()))) {
+            ignored = Math.max(ignored, record.offset());
+            return null;
+        }
+        return record.offset() < next ? null : apply(record);
+    }
+
+    /** Reads the log where no delivery will do. Called at punctuations. */
+    void advance() {
+        String seen = standings.topicId();
+        if (state == State.FOLLOWING && !seen.isEmpty() && !seen.equals(steps.log())) {
+            state = State.UNCHECKED;
+        }
+        try {
+            switch (state) {
+                case UNCHECKED -> check();
+                case CATCHING_UP -> catchUp();
+                case HALTED -> lookAhead();
+                case FOLLOWING, STOPPED -> {
+                    // deliveries do, or nothing does
+                }
+            }
+            waitingForCluster = false;
+        } catch (Unavailable e) {
+            waitForCluster(e);
+        }
+    }
+
+    private void waitForCluster(Unavailable e) {
+        if (!waitingForCluster) {
+            LOG.warn("{}/{} waits at offset {}: {}", names.log(), partition, next, e.getMessage());
+            waitingForCluster = true;
+        }
+    }
+
+    /** Compares the rows with the log. */
+    private void check() throws Unavailable {
+        Extent extent = log.extent(partition);
+        Applied applied = steps.applied();
+        next = applied == null ? 0 : applied.offset() + 1;
+        String objection = objection(extent, applied);
+        if (objection != null) {
+            stop(objection);
+            return;
+        }
+        steps.log(extent.topicId());
+        state = State.FOLLOWING;
+        // Streams may have nothing more to deliver for a long time.
+        if (extent.committed() > next) {
+            startCatchingUp("the group " + names.scheduler() + " would resume at " + extent.committed());
+        } else if (ignored >= next) {
+            startCatchingUp("deliveries up to " + ignored + " came while the log could not be read");
+        }
+    }
+
+    private @Nullable String objection(Extent extent, @Nullable Applied applied) throws Unavailable {
+        if (extent.topicId().isEmpty()) {
+            return "expected the log " + names.log() + ", but there is no such topic";
+        }
+        if (applied != null && !applied.log().equals(extent.topicId())) {
+            return "expected the log topic " + applied.log() + ", but " + names.log() + " is now " + extent.topicId()
+                    + ": it was deleted and created again. Begin under a new topic.prefix";
+        }
+        if (extent.begin() > next) {
+            return "expected to resume at offset " + next + ", but the log begins at " + extent.begin()
+                    + ": records that were never applied are deleted. Restore the log, or begin under a new"
+                    + " topic.prefix";
+        }
+        if (extent.end() < next) {
+            return "expected the log to reach offset " + next + ", but it ends at " + extent.end()
+                    + ": records that were applied are lost. Restore the log, or begin under a new topic.prefix";
+        }
+        if (applied != null && applied.offset() >= extent.begin()) {
+            for (Delivered there : log.read(partition, applied.offset(), next).records()) {
+                if (there.at().time() != applied.time() || !there.digest().equals(applied.digest())) {
+                    return "expected the record that was applied at offset " + applied.offset()
+                            + ", but there is another one now. Restore the log, or begin under a new topic.prefix";
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable LogRecord apply(Delivered record) {
+        try {
+            LogRecord applied = steps.apply(record);
+            next = record.offset() + 1;
+            return applied;
+        } catch (StepFailed e) {
+            if (e.getCause() instanceof PartitionMachine.LogBroken && isRules(record)) {
+                throw new Stopped(e.sentence());
+            }
+            steps.undo(log, record);
+            halt(record, e);
+            return null;
+        }
+    }
+
+    /** Rules that this build does not know are for another build: nothing can be voided or skipped. */
+    private static boolean isRules(Delivered record) {
+        return LogFormat.isRules(LogHeaders.lookUp(record.headers()));
+    }
+
+    /** Applies the missing records before a delivery; false where it must be ignored. */
+    private boolean filled(long delivered) {
+        if (delivered - next > GAP_WHILE_DELIVERING_MAX) {
+            startCatchingUp("the next delivery was " + delivered);
+            return false;
+        }
+        try {
+            boolean more = true;
+            while (more && next < delivered && state == State.FOLLOWING) {
+                more = applySlice(delivered);
+            }
+            if (state == State.FOLLOWING && next < delivered) {
+                startCatchingUp("the next delivery was " + delivered);
+            }
+            return state == State.FOLLOWING;
+        } catch (Unavailable e) {
+            startCatchingUp(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private void startCatchingUp(String why) {
+        state = State.CATCHING_UP;
+        String sentence = at(next) + " and later are read from the log: " + why;
+        LOG.info(sentence);
+        standings.put(partition, new Standing(next, false, sentence));
+    }
+
+    private void catchUp() throws Unavailable {
+        for (int slice = 0; slice < SLICES_AT_ONCE_MAX && state == State.CATCHING_UP; slice++) {
+            if (!applySlice(Long.MAX_VALUE)) {
+                state = State.FOLLOWING;
+                standings.clear(partition);
+            } else if (state == State.CATCHING_UP) {
+                standings.put(
+                        partition, new Standing(next, false, names.log() + "/" + partition + " catches up at " + next));
+            }
+        }
+    }
+
+    /** Applies some records from the log; false where there are none. */
+    private boolean applySlice(long to) throws Unavailable {
+        Slice slice = log.read(partition, next, to);
+        for (Delivered record : slice.records()) {
+            apply(record);
+            if (state == State.HALTED) {
+                return true;
+            }
+        }
+        boolean any = slice.next() > next || !slice.records().isEmpty();
+        next = Math.max(next, slice.next());
+        return any;
+    }
+
+    private void halt(Delivered record, StepFailed why) {
+        state = State.HALTED;
+        haltedAt = record;
+        lookedTo = record.offset() + 1;
+        String sentence = at(record.offset()) + " cannot be decided: " + why.sentence()
+                + ". The partition is halted there, all others go on. Run a build that can decide it, or declare it"
+                + " undecidable: rota void " + names.domain().name() + " --at " + at(record.offset())
+                + " --reason TEXT";
+        LOG.error(sentence);
+        standings.put(partition, new Standing(record.offset(), true, sentence));
+    }
+
+    private void stop(String why) {
+        state = State.STOPPED;
+        String sentence = names.log() + "/" + partition + " is stopped: " + why;
+        LOG.error(sentence);
+        standings.put(partition, new Standing(next, true, sentence));
+    }
+
+    /** Looks for a record that voids what the partition is halted at. */
+    private void lookAhead() throws Unavailable {
+        Delivered halted = Objects.requireNonNull(haltedAt);
+        Slice slice = log.read(partition, lookedTo, Long.MAX_VALUE);
+        for (Delivered record : slice.records()) {
+            if (LogFormat.isVoid(LogHeaders.lookUp(record.headers()))
+                    && steps.parse(record) instanceof LogRecord.Voiding voiding
+                    && voiding.offset() == halted.offset()) {
+                pass(halted, voiding);
+                return;
+            }
+        }
+        lookedTo = slice.next();
+    }
+
+    private void pass(Delivered halted, LogRecord.Voiding voiding) {
+        try {
+            steps.pass(halted, voiding);
+        } catch (StepFailed e) {
+            steps.undo(log, halted);
+            lookedTo = voiding.at().offset() + 1;
+            LOG.error("{} cannot be voided: {}", at(halted.offset()), e.sentence());
+            return;
+        }
+        LOG.warn("{} is voided: {}", at(halted.offset()), voiding.reason());
+        haltedAt = null;
+        next = halted.offset() + 1;
+        startCatchingUp("the partition was halted at " + halted.offset());
+    }
+
+    private String at(long offset) {
+        return names.log() + "/" + partition + "/" + offset;
+    }
+
+    /** The partition is not ours any more. */
+    void close() {
+        standings.clear(partition);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.rota.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The log partitions of one scheduler that do not simply follow the log: which, why, and where they stand. */
+final class Standings {
+
+    /**
+     * Where a partition stands.
+     *
+     * @param next the first log offset that is not applied
+     * @param halted whether it waits for a person
+     * @param why in one sentence
+     */
+    record Standing(long next, boolean halted, String why) {}
+
+    private final Map<Integer, Standing> standings = new ConcurrentHashMap<>();
+    private volatile String topicId = "";
+
+    /** Which topic the log was when somebody looked last. */
+    void topicId(String id) {
+        topicId = id;
+    }
+
+    /** The same; empty where nobody has looked yet, or there is no such topic. */
+    String topicId() {
+        return topicId;
+    }
+
+    void put(int partition, Standing standing) {
+        standings.put(partition, standing);
+    }
+
+    /** The partition follows the log again, or is not ours any more. */
+    void clear(int partition) {
+        standings.remove(partition);
+    }
+
+    /** The sentences, by partition. */
+    List<String> reasons() {
+        List<String> reasons = new ArrayList<>();
+        new TreeMap<>(standings).values().forEach(standing -> reasons.add(standing.why()));
+        return reasons;
+    }
+
+    /** The first log offset that is not applied, of the partitions listed here. */
+    Map<Integer, Long> next() {
+        Map<Integer, Long> next = new TreeMap<>();
+        standings.forEach((partition, standing) -> next.put(partition, standing.next()));
+        return next;
+    }
+
+    long halted() {
+        return standings.values().stream().filter(Standing::halted).count();
+    }
+}

@@ -1,0 +1,222 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Applied;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.PartitionMachine.Outcome;
+import dev.rota.serde.LogHeaders;
+import dev.rota.settings.Names;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies log records to the rows of one partition. A record is applied whole, and its decisions leave, or its step is
+ * undone and nothing of it remains.
+ *
+ * <p>To undo a step, all that is not in the store yet is thrown away, and the records since the last commit are applied
+ * again without emitting what they have emitted already. That costs nothing while no step fails, and cannot miss what a
+ * scheduler keeps in memory: it relies on cold state deciding as warm state does, which every domain is tested for.
+ */
+final class Steps {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
+
+    private static final int UNDO_TRIES_MAX = 6;
+
+    /** Why a record could not be decided. */
+    static final class StepFailed extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        StepFailed(Throwable cause) {
+            super(describe(cause), cause);
+        }
+
+        private static String describe(Throwable cause) {
+            StackTraceElement[] trace = cause.getStackTrace();
+            return cause instanceof PartitionMachine.LogBroken
+                    ? String.valueOf(cause.getMessage())
+                    : cause + (trace.length == 0 ? "" : " at " + trace[0]);
+        }
+
+        String sentence() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /** Sends a record to the sink of an output, within the transaction. */
+    @FunctionalInterface
+    interface Sinks {
+        void forward(Record<byte[], byte[]> record, String sink);
+    }
+
+    /** A decision, ready to leave. */
+    private record Emitted(Decision decision, Record<byte[], byte[]> record) {}
+
+    private final Domain domain;
+    private final OutputFormat format;
+    private final Parallel parallel;
+    private final RowsStore store;
+    private final Sinks sinks;
+    private final DecisionMeter meter;
+    private final List<Emitted> emitted = new ArrayList<>();
+
+    private PartitionMachine machine;
+    private String log = "";
+
+    /** The last record applied since the rows were written. */
+    private @Nullable Delivered last;
+
+    Steps(Names names, Parallel parallel, RowsStore store, Sinks sinks, DecisionMeter meter) {
+        this.domain = names.domain();
+        this.format = new OutputFormat(domain, names.log());
+        this.parallel = parallel;
+        this.store = store;
+        this.sinks = sinks;
+        this.meter = meter;
+        this.machine = newMachine();
+        store.beforeFlush(this::noteApplied);
+    }
+
+    private PartitionMachine newMachine() {
+        return new PartitionMachine(domain, store.rows(), parallel, this::emit);
+    }
+
+    PartitionMachine machine() {
+        return machine;
+    }
+
+    /** The UUID of the log's topic; records are applied only once it is known. */
+    void log(String topicId) {
+        log = topicId;
+    }
+
+    String log() {
+        return log;
+    }
+
+    /** The last record that was applied; null before the first. */
+    @Nullable
+    Applied applied() {
+        return last == null
+                ? machine.applied()
+                : new Applied(log, last.offset(), last.at().time(), last.digest());
+    }
+
+    private void noteApplied() {
+        if (last != null) {
+            machine.applied(Objects.requireNonNull(applied()));
+            last = null;
+        }
+    }
+
+    /** Applies a record and emits its decisions; null where it is not Rota's and is skipped. */
+    @Nullable
+    LogRecord apply(Delivered record) throws StepFailed {
+        LogRecord parsed = parse(record);
+        if (parsed == null) {
+            meter.foreign();
+        } else {
+            meter.handled(step(() -> machine.handle(parsed)));
+        }
+        passed(record);
+        return parsed;
+    }
+
+    /** Passes a record that an operator has declared undecidable. */
+    void pass(Delivered record, LogRecord.Voiding by) throws StepFailed {
+        LogRecord parsed = Objects.requireNonNull(parse(record));
+        meter.handled(step(() -> machine.voided(parsed, by)));
+        passed(record);
+    }
+
+    private void passed(Delivered record) {
+        last = record;
+        for (Emitted one : emitted) {
+            sinks.forward(one.record(), SchedulerTopology.sink(one.decision().output()));
+            meter.decided(one.decision());
+        }
+        emitted.clear();
+    }
+
+    private interface Step {
+        Outcome run();
+    }
+
+    private Outcome step(Step step) throws StepFailed {
+        emitted.clear();
+        try {
+            return step.run();
+        } catch (KafkaException e) {
+            // The store's or the cluster's failure, not the record's: the transaction is aborted.
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            emitted.clear();
+            throw new StepFailed(e);
+        }
+    }
+
+    /** The record as Rota wrote it; null where somebody else did. */
+    @Nullable
+    LogRecord parse(Delivered record) {
+        try {
+            return LogHeaders.parse(record.at(), record.key(), record.headers(), record.value());
+        } catch (LogFormat.ForeignRecord e) {
+            LOG.warn("{} was not written by Rota and is skipped: {}", format.cause(record.at()), e.getMessage());
+            return null;
+        }
+    }
+
+    /** Undoes the step of a record that failed. Until this returns nothing may be committed. */
+    void undo(LogAccess reader, Delivered failed) {
+        store.discard();
+        machine = newMachine();
+        last = null;
+        Applied stored = machine.applied();
+        long next = stored == null ? 0 : stored.offset() + 1;
+        for (int tries = 1; next < failed.offset(); ) {
+            try {
+                LogAccess.Slice slice = reader.read(failed.at().partition(), next, failed.offset());
+                slice.records().forEach(this::again);
+                next = slice.next();
+            } catch (LogAccess.Unavailable e) {
+                if (++tries > UNDO_TRIES_MAX) {
+                    throw new KafkaException("the step of log record "
+                            + failed.at().partition() + "/" + failed.offset() + " cannot be undone: " + e.getMessage());
+                }
+            }
+        }
+        emitted.clear();
+    }
+
+    /** Applies a record whose decisions have left already. */
+    private void again(Delivered record) {
+        LogRecord parsed = parse(record);
+        if (parsed != null) {
+            machine.handle(parsed);
+        }
+        emitted.clear();
+        last = record;
+    }
+
+    private void emit(Decision decision, ByteBuffer chain) {
+        emitted.add(new Emitted(
+                decision,
+                new Record<>(
+                        format.key(decision),
+                        format.value(decision, machine.schemaId(decision.output())),
+                        decision.cause().time(),
+                        LogHeaders.of(format.headers(decision, chain)))));
+    }
+}
