@@ -61,6 +61,7 @@ final class AuditVerb implements Callable<Integer> {
             throw new Unusable("expected 'audit DOMAIN' or 'audit export DOMAIN', but it is 'audit "
                     + String.join(" ", words) + "'");
         }
+        Unusable.ifNegative("--to", to);
         Settings settings = configured.clientSettings();
         Domain domain = Domains.named(words.get(words.size() - 1), settings);
         try (Audit audit = open(domain, settings);
