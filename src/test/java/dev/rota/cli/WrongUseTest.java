@@ -50,7 +50,6 @@ class WrongUseTest {
                 "consume cores.blocks --timeout -5s            | expected --timeout of at least 0, but it is -5000",
                 "simulate cores --until -1                     | expected --until of at least 0, but it is -1",
                 "audit cores --to soon                         | soon",
-                "audit cores --unit nix --files src/test/resources/recorded/cores-1 | expected the unit 'nix'",
                 "explain                                       | expected what to explain",
                 "explain nothing                               | nothing",
                 "explain jobs                                  | --job",
