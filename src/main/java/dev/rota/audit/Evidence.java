@@ -5,7 +5,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Where the records of a domain's topics are kept. Names of topics are full, prefix and all. */
+/**
+ * Where the records of a domain's topics are kept. Names of topics are full, prefix and all. Several threads may ask at a
+ * time; each {@link Records} is for one at a time.
+ */
 interface Evidence extends AutoCloseable {
 
     /**

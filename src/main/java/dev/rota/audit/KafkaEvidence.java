@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -51,8 +52,8 @@ final class KafkaEvidence implements Evidence {
     private final Names names;
     private final Settings settings;
     private final Admin admin;
-    private final Map<String, SortedMap<Integer, Stretch>> stretches = new HashMap<>();
-    private final Map<String, String> topicIds = new HashMap<>();
+    private final Map<String, SortedMap<Integer, Stretch>> stretches = new ConcurrentHashMap<>();
+    private final Map<String, String> topicIds = new ConcurrentHashMap<>();
     private final Map<Integer, Long> committed;
 
     KafkaEvidence(Names names, Settings settings) {
