@@ -49,6 +49,9 @@ final class KafkaEvidence implements Evidence {
 
     private static final long PAUSE_MS = 20;
 
+    /** What a consumer asks for at a time. */
+    private static final int FETCH_BYTES = 2 << 20;
+
     private final Names names;
     private final Settings settings;
     private final Admin admin;
@@ -209,6 +212,7 @@ final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
+        properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(FETCH_BYTES));
         // At an end nothing more is waited for, and a fetch on its way would hold up the close.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * The audit of one log partition: its records through the engine, each decision against the record that is there.
@@ -207,7 +208,7 @@ final class PartitionAudit implements AutoCloseable {
             case DUPLICATE -> {
                 findings.duplicate();
                 // What was dropped was not decided upon, but a record that intake cannot have written shows a hand.
-                object(stored, formObjection(stored, record));
+                object(stored, formObjection(stored, record, null));
             }
             case IDLE, HEARD -> heard(stored, record);
         }
@@ -228,7 +229,7 @@ final class PartitionAudit implements AutoCloseable {
             heads.passed(stored, unit, state.getChain(), unitFindings.seqAhead(), state.getSeq());
             unitFindings.record(state.getChain(), state.getSeq());
         }
-        String objection = objection(stored, record);
+        String objection = objection(stored, record, machine.lastEvent());
         if (objection != null) {
             unitFindings.diverges(stored.offset(), Divergence.of(stored.at(), objection));
         }
@@ -239,7 +240,7 @@ final class PartitionAudit implements AutoCloseable {
         if (record instanceof LogRecord.Schema schema) {
             sources.learn(schema);
         }
-        object(stored, formObjection(stored, record));
+        object(stored, formObjection(stored, record, null));
     }
 
     private void object(StoredRecord stored, @Nullable String objection) {
@@ -248,8 +249,8 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    private @Nullable String objection(StoredRecord stored, LogRecord record) {
-        String objection = formObjection(stored, record);
+    private @Nullable String objection(StoredRecord stored, LogRecord record, @Nullable SpecificRecord decoded) {
+        String objection = formObjection(stored, record, decoded);
         if (objection == null && record instanceof LogRecord.Event event) {
             objection = sources.bytesObjection(event);
         } else if (objection == null && record instanceof LogRecord.Refused refused) {
@@ -258,10 +259,10 @@ final class PartitionAudit implements AutoCloseable {
         return objection;
     }
 
-    private @Nullable String formObjection(StoredRecord stored, LogRecord record) {
+    private @Nullable String formObjection(StoredRecord stored, LogRecord record, @Nullable SpecificRecord decoded) {
         String objection = null;
         if (record instanceof LogRecord.Event event) {
-            objection = sources.formObjection(event, stored.key() == null ? new byte[0] : stored.key());
+            objection = sources.formObjection(event, stored.key() == null ? new byte[0] : stored.key(), decoded);
         } else if (record instanceof LogRecord.Refused refused) {
             objection = sources.formObjection(refused);
         } else if (record instanceof LogRecord.Rules rules && rules.partitions() != partitions) {
@@ -283,7 +284,7 @@ final class PartitionAudit implements AutoCloseable {
             return;
         }
         lost.add(unit);
-        String objection = objection(stored, record);
+        String objection = objection(stored, record, null);
         if (objection != null) {
             findings.unit(unit).diverges(stored.offset(), Divergence.of(stored.at(), objection));
         } else {

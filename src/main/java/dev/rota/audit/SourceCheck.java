@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Whether intake can have written a log record: from an input of the domain, in the partition of its unit, with the
@@ -58,9 +59,13 @@ final class SourceCheck {
         readers.clear();
     }
 
-    /** Why intake cannot have written this, whatever its source holds; null where it can. */
+    /**
+     * Why intake cannot have written this, whatever its source holds; null where it can.
+     *
+     * @param decoded its event, if it was decoded already
+     */
     @Nullable
-    String formObjection(LogRecord.Event event, byte[] key) {
+    String formObjection(LogRecord.Event event, byte[] key, @Nullable SpecificRecord decoded) {
         Input<?> input = inputs.get(event.source().topic());
         if (input == null) {
             return "expected an input of " + domain.name() + " as its source, but it names "
@@ -76,7 +81,7 @@ final class SourceCheck {
         }
         return event.source().offset() < 0
                 ? "no source has the offset " + event.source().offset()
-                : unitObjection(input, event);
+                : unitObjection(input, event, decoded);
     }
 
     @Nullable
@@ -99,12 +104,13 @@ final class SourceCheck {
     }
 
     /** Settings may have said then what they do not say now; where there are none, a unit is the same for ever. */
-    private @Nullable String unitObjection(Input<?> input, LogRecord.Event event) {
+    private @Nullable String unitObjection(Input<?> input, LogRecord.Event event, @Nullable SpecificRecord decoded) {
         if (!domain.settings().isEmpty()) {
             return null;
         }
         try {
-            String unit = input.unit(reader(input, event).read(event.value()));
+            String unit =
+                    input.unit(decoded != null ? decoded : reader(input, event).read(event.value()));
             return unit.equals(event.unit())
                     ? null
                     : "the event belongs to the unit " + unit + ", but its key says " + event.unit();

@@ -54,6 +54,8 @@ public final class PartitionMachine {
     /** The partition's row at hand: each event asks it. */
     private @Nullable PartitionRow partition;
 
+    private @Nullable SpecificRecord lastEvent;
+
     private final Map<String, Unit> warm = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -102,6 +104,11 @@ public final class PartitionMachine {
         return schemas.id(output);
     }
 
+    /** The event of the last event record that was taken, decoded, for those who check it besides. */
+    public @Nullable SpecificRecord lastEvent() {
+        return lastEvent;
+    }
+
     /** The unit's row, for those who report on it. */
     public @Nullable UnitState unit(String name) {
         return (UnitState) rows.get(EngineTables.UNITS, Unit.stateKey(name));
@@ -134,7 +141,8 @@ public final class PartitionMachine {
         }
         unit.begin(record.at(), rules, record.source().coordinates());
         unit.fireTimers();
-        unit.event(read(reader, record));
+        lastEvent = read(reader, record);
+        unit.event(lastEvent);
 
         chain.begin(unit.chain(), partition().getTold(), 'E', rules, record.at());
         source(record.source());
