@@ -4,27 +4,41 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Nullable;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The audit of a domain: all its log partitions, or that of one unit. */
 public final class Audit implements AutoCloseable {
 
+    private static final long MEMORY_BYTES_MIN = 1 << 20;
+
     private final Names names;
     private final Evidence evidence;
 
-    private Audit(Recording recording) {
+    private final long memoryBytes;
+    private long mostBuffered;
+
+    private Audit(Recording recording, Settings settings) {
+        this(recording, settings.number(Setting.AUDIT_MEMORY_BYTES, MEMORY_BYTES_MIN, Long.MAX_VALUE));
+    }
+
+    Audit(Recording recording, long memoryBytes) {
         this.names = recording.names();
         this.evidence = recording.evidence();
+        this.memoryBytes = memoryBytes;
         lookAround();
     }
 
@@ -34,79 +48,107 @@ public final class Audit implements AutoCloseable {
      * the inputs.
      */
     private void lookAround() {
-        names.domain().outputs().forEach(output -> evidence.stretches(names.topic(output.topic())));
+        evidence.settle(names.domain().outputs().stream()
+                .map(Output::topic)
+                .map(names::topic)
+                .toList());
         evidence.stretches(names.log());
         names.domain().inputs().forEach(input -> evidence.stretches(names.topic(input.topic())));
     }
 
     /** Of a cluster's topics. */
     public static Audit ofCluster(Domain domain, Settings settings) {
-        return new Audit(Recording.ofCluster(domain, settings));
+        return new Audit(Recording.ofCluster(domain, settings), settings);
     }
 
     /** Of an export's files: no cluster, no registry. */
-    public static Audit ofFiles(Domain domain, Path folder) {
-        return new Audit(Recording.ofFiles(domain, folder));
+    public static Audit ofFiles(Domain domain, Path folder, Settings settings) {
+        return new Audit(Recording.ofFiles(domain, folder), settings);
     }
 
-    /**
-     * Verifies; each partition's findings are handed out as they are made.
-     *
-     * @param unit the only unit to look at; null: all
-     * @param to the log offset before which to stop; null: as far as the scheduler had committed when this began
-     * @return whether all holds
-     */
-    public boolean verify(Parallel parallel, @Nullable String unit, @Nullable Long to, Consumer<Findings> found) {
+    /** Recomputes what is in scope and compares it with what is there. */
+    public AuditReport verify(Parallel parallel, AuditScope scope, AuditProgress progress) {
         SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
-        boolean holds = true;
-        boolean met = unit == null || unit.isEmpty();
-        for (Map.Entry<Integer, Stretch> partition : log.entrySet()) {
-            if (unit == null
-                    || unit.isEmpty()
-                    || Partitions.of(unit.getBytes(UTF_8), log.size()) == partition.getKey()) {
-                Findings findings = verify(parallel, unit, to, partition.getKey(), partition.getValue(), log.size());
-                found.accept(findings);
-                holds &= findings.hold();
-                met |= !findings.units().isEmpty() || !findings.divergences().isEmpty();
+        List<Integer> audited = audited(scope, log.size());
+        Strangers strangers = new Strangers();
+        try (Buffers buffers = new Buffers(memoryBytes, readers());
+                SharedInputs inputs = new SharedInputs(evidence, strangers, buffers)) {
+            ExpectedHeads heads = new ExpectedHeads(scope.heads());
+            List<OutputReader> outputs = outputs(audited, strangers, buffers);
+            try {
+                AuditParts parts = new AuditParts(names, evidence, scope, outputs, inputs, heads);
+                List<Findings> findings = run(parts, parallel, audited, progress);
+                mostBuffered = buffers.most();
+                return new AuditReport(
+                        findings,
+                        scope.unit() == null ? strangers.kept() : List.of(),
+                        strangers.more(),
+                        heads.findings(names.log(), findings));
+            } finally {
+                outputs.forEach(OutputReader::close);
             }
         }
-        if (!met) {
-            throw new AuditRefused("expected the unit '" + unit + "' in " + names.log() + ", but no record "
-                    + (to == null ? "" : "before offset " + to + " ") + "is of it");
-        }
-        return holds;
     }
 
-    private Findings verify(
-            Parallel parallel, @Nullable String unit, @Nullable Long to, int partition, Stretch held, int partitions) {
-        long committed = Math.min(held.end(), evidence.committed().getOrDefault(partition, 0L));
-        long end = to == null ? committed : Math.min(to, committed);
-        try (PartitionAudit audit = new PartitionAudit(names, evidence, parallel, partition, partitions, unit)) {
-            return audit.verify(held, end);
+    private List<Findings> run(AuditParts parts, Parallel parallel, List<Integer> audited, AuditProgress progress) {
+        List<PartitionAudit> audits = new ArrayList<>();
+        long all = 0;
+        try {
+            for (int partition : audited) {
+                Stretch held =
+                        Objects.requireNonNull(evidence.stretches(names.log()).get(partition));
+                Long to = parts.scope().to();
+                long end = to == null ? held.end() : Math.min(to, held.end());
+                audits.add(new PartitionAudit(parts, parallel, partition, end));
+                all += Math.max(0, end - held.begin());
+            }
+            long wanted = all;
+            Lockstep.run(
+                    audits,
+                    Runtime.getRuntime().availableProcessors(),
+                    () -> progress.records(
+                            audits.stream().mapToLong(PartitionAudit::taken).sum(), wanted));
+            return audits.stream().map(PartitionAudit::finish).toList();
+        } finally {
+            audits.forEach(PartitionAudit::close);
         }
     }
 
-    /** Hands out the output records that name no log record as their cause, nobody's decisions; how many there are. */
-    public long strangers(Consumer<Divergence> found) {
-        AtomicLong count = new AtomicLong();
-        Consumer<Divergence> counted = stranger -> {
-            count.incrementAndGet();
-            found.accept(stranger);
-        };
+    /** A unit has one log partition; what is no unit's is in any. */
+    private static List<Integer> audited(AuditScope scope, int partitions) {
+        String unit = scope.unit();
+        return unit == null || unit.isEmpty()
+                ? IntStream.range(0, partitions).boxed().toList()
+                : List.of(Partitions.of(unit.getBytes(UTF_8), partitions));
+    }
+
+    private List<OutputReader> outputs(List<Integer> audited, Strangers strangers, Buffers buffers) {
+        SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
+        List<OutputReader> readers = new ArrayList<>();
         names.domain().outputs().forEach(output -> {
             String topic = names.topic(output.topic());
-            evidence.stretches(topic).forEach((partition, held) -> {
-                try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
-                    Strangers.among(records, names.log(), evidence.stretches(names.log()), counted);
-                } catch (Evidence.Unreadable e) {
-                    counted.accept(Divergence.unreadable(e));
-                }
-            });
+            evidence.stretches(topic)
+                    .forEach((partition, held) -> readers.add(new OutputReader(
+                            evidence, topic, partition, held, names.log(), log, audited, strangers, buffers)));
         });
-        return count.get();
+        return readers;
+    }
+
+    /** The partitions of outputs and inputs. */
+    private int readers() {
+        return Stream.concat(
+                        names.domain().outputs().stream().map(Output::topic),
+                        names.domain().inputs().stream().map(Input::topic))
+                .mapToInt(topic -> evidence.stretches(names.topic(topic)).size())
+                .sum();
+    }
+
+    /** The most bytes of records read ahead that were held in memory at a time. */
+    long mostBuffered() {
+        return mostBuffered;
     }
 
     /** Writes the evidence to files; how many records. */

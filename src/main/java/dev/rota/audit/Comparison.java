@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.StoredRecord.StoredHeader;
@@ -10,35 +11,80 @@ import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.serde.PlainJson;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** An output record as it must be, held against what is there. */
+/** An output record as it must be, held against what is there: bytes first, words only where they differ. */
 final class Comparison {
 
     private static final AvroCodec<Checkpoint> CHECKPOINTS = AvroCodec.of(Checkpoint.class);
     private static final int SHOWN_BYTES_MAX = 200;
 
+    private final OutputFormat format;
     private final Decision decision;
+    private final ByteBuffer chain;
+    private final int schemaId;
     private final byte[] key;
-    private final Map<String, String> headers;
-    private final byte[] value;
 
-    Comparison(Decision decision, byte[] key, Map<String, String> headers, byte[] value) {
+    @Nullable
+    private Map<String, String> headers;
+
+    Comparison(OutputFormat format, Decision decision, ByteBuffer chain, int schemaId) {
+        this.format = format;
         this.decision = decision;
-        this.key = key;
-        this.headers = headers;
-        this.value = value;
+        this.chain = chain;
+        this.schemaId = schemaId;
+        this.key = format.key(decision);
+    }
+
+    Decision decision() {
+        return decision;
+    }
+
+    byte[] key() {
+        return key;
+    }
+
+    private Map<String, String> headers() {
+        if (headers == null) {
+            headers = format.headers(decision, chain);
+        }
+        return headers;
+    }
+
+    /** Whether a record of the same cause says that it is this one, by its unit and its place in the sequence. */
+    boolean names(Caused there) {
+        byte[] unit = there.record().header(OutputFormat.UNIT);
+        byte[] seq = there.record().header(OutputFormat.SEQ);
+        return unit != null
+                && Arrays.equals(unit, decision.unit().getBytes(UTF_8))
+                && (decision.seq() > 0
+                        ? seq != null
+                                && Arrays.equals(
+                                        seq, Long.toString(decision.seq()).getBytes(ISO_8859_1))
+                        : seq == null);
+    }
+
+    /** Whether value, key and time are the same; headers are compared by themselves. */
+    private boolean sameValue(StoredRecord record) {
+        byte[] there = comparable(record.value());
+        byte[] avro = decision.avro();
+        return there != null
+                && there.length == Framing.BYTES + avro.length
+                && Framing.isFramed(there)
+                && Framing.schemaId(there) == schemaId
+                && Arrays.equals(there, Framing.BYTES, there.length, avro, 0, avro.length);
     }
 
     /** What differs, in words; null where it is the very record. */
     @Nullable
     String difference(StoredRecord record) {
-        boolean sameValue = Arrays.equals(value, comparable(record.value()));
-        for (Map.Entry<String, String> header : headers.entrySet()) {
+        boolean sameValue = sameValue(record);
+        for (Map.Entry<String, String> header : headers().entrySet()) {
             String there = record.headerText(header.getKey());
             if (!Arrays.equals(header.getValue().getBytes(UTF_8), record.header(header.getKey()))) {
                 return header.getKey().equals(OutputFormat.CHAIN) && sameValue
@@ -48,7 +94,7 @@ final class Comparison {
                                 + (sameValue ? "" : " and its value differs");
             }
         }
-        if (record.headers().size() != headers.size()) {
+        if (record.headers().size() != headers().size()) {
             return "it has other headers: "
                     + record.headers().stream().map(StoredHeader::name).toList();
         }
@@ -67,9 +113,8 @@ final class Comparison {
         if (there == null || !Framing.isFramed(there)) {
             return "its value is no framed Avro";
         }
-        if (Framing.schemaId(there) != Framing.schemaId(value)) {
-            return "its frame names schema " + Framing.schemaId(there) + ", but the log says that it is "
-                    + Framing.schemaId(value);
+        if (Framing.schemaId(there) != schemaId) {
+            return "its frame names schema " + Framing.schemaId(there) + ", but the log says that it is " + schemaId;
         }
         return decoded(there).equals(PlainJson.write(decision.value()))
                 ? "its value says the same in other bytes"
@@ -78,7 +123,7 @@ final class Comparison {
 
     /** The record as it must be. */
     String expected() {
-        return text(decision.cause().time(), new String(key, UTF_8), headers, PlainJson.write(decision.value()));
+        return text(decision.cause().time(), new String(key, UTF_8), headers(), PlainJson.write(decision.value()));
     }
 
     /** The record that is there, decoded where that can be done. */

@@ -1,14 +1,28 @@
 package dev.rota.audit;
 
 import dev.rota.engine.Nullable;
+import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Where the records of a domain's topics are kept. Names of topics are full, prefix and all. */
+/**
+ * Where the records of a domain's topics are kept. Names of topics are full, prefix and all. Several threads may ask at a
+ * time; each {@link Records} is for one at a time.
+ */
 interface Evidence extends AutoCloseable {
 
-    /** The offsets that a partition holds: from the first to before {@code end}. */
-    record Stretch(long begin, long end) {}
+    /**
+     * The offsets that a partition holds.
+     *
+     * @param begin the first
+     * @param end the one after the last
+     * @param settled before this one, whatever was written in the same transaction can be read in all partitions
+     */
+    record Stretch(long begin, long end, long settled) {
+        Stretch(long begin, long end) {
+            this(begin, end, end);
+        }
+    }
 
     /** A partition's records in order. */
     interface Records extends AutoCloseable {
@@ -65,13 +79,21 @@ interface Evidence extends AutoCloseable {
         }
     }
 
+    /**
+     * Notes how far these topics reach, which are written together in transactions. The records of a transaction become
+     * readable in one partition earlier than in another, so first it is noted what can be read ({@code settled}), then
+     * how far the partitions reach ({@code end}), and then waited until all of that can be read: whatever stands before
+     * {@code settled} anywhere stands whole before the ends.
+     */
+    void settle(Collection<String> topics);
+
     /** What a topic's partitions hold; empty where the topic is not there. */
     SortedMap<Integer, Stretch> stretches(String topic);
 
     /** A topic's id, which no other topic ever had; empty where it is not known. */
     String topicId(String topic);
 
-    /** Up to where the scheduler had decided and committed, by log partition. */
+    /** Up to where the scheduler's consumer group says that it had decided, by log partition; empty if unreadable. */
     Map<Integer, Long> committed();
 
     /** An offset before which a partition has no records since a time; the first such one, where that is known. */

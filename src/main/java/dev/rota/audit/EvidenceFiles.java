@@ -1,113 +1,113 @@
 package dev.rota.audit;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.rota.audit.StoredRecord.StoredHeader;
-import dev.rota.engine.Nullable;
-import java.io.BufferedWriter;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 
 /**
  * How evidence stands in files: {@code evidence.json} says what there is, and each partition is a file of JSON lines,
- * {@code TOPIC-PARTITION.jsonl}, a record a line: offset, time, and key, headers and value in base64.
+ * {@code TOPIC-PARTITION.jsonl}, a record a line. A record whose line would be too long stands in several: each has
+ * {@code "piece"}, counted from 0, and in {@code "json"} a part of that line in base64; the last has
+ * {@code "last": true}. So whatever a producer sends, a line is short, and reading one needs little memory.
  */
 final class EvidenceFiles {
 
     static final String MANIFEST = "evidence.json";
+    static final String SUFFIX = ".jsonl";
+
+    /** A line of a partition's file, in bytes. A longer one is refused. */
+    static final int LINE_BYTES_MAX = 1 << 20;
+
+    /** What a piece holds of a record's line; in base64 it fits into a line. */
+    private static final int PIECE_BYTES = 1 << 19;
 
     static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
-    private static final JsonFactory FACTORY = new JsonFactory();
 
     private EvidenceFiles() {}
 
     static Path file(Path folder, String topic, int partition) {
-        return folder.resolve(topic + "-" + partition + ".jsonl");
+        return folder.resolve(topic + "-" + partition + SUFFIX);
     }
 
     /** Writes the records of a partition; how many there were. */
     static long write(Path folder, String topic, int partition, Evidence.Records records) throws IOException {
         long count = 0;
-        try (BufferedWriter out = Files.newBufferedWriter(file(folder, topic, partition), StandardCharsets.UTF_8)) {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file(folder, topic, partition)))) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
-                out.write(line(record));
-                out.newLine();
+                Line line = new Line(out);
+                RecordJson.write(record, line);
+                line.end();
                 count++;
             }
         }
         return count;
     }
 
-    private static String line(StoredRecord record) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = FACTORY.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeNumberField("offset", record.offset());
-            json.writeNumberField("time", record.time());
-            bytes(json, "key", record.key());
-            json.writeArrayFieldStart("headers");
-            for (StoredHeader header : record.headers()) {
-                json.writeStartObject();
-                json.writeStringField("name", header.name());
-                bytes(json, "value", header.value());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            bytes(json, "value", record.value());
-            json.writeEndObject();
-        }
-        return text.toString();
-    }
+    /** Writes what it is given as one line, or in pieces once it is too long for one. */
+    private static final class Line extends OutputStream {
+        private final OutputStream out;
+        private byte[] held = new byte[1 << 10];
+        private int length;
+        private int pieces;
 
-    private static void bytes(JsonGenerator json, String name, @Nullable byte[] bytes) throws IOException {
-        json.writeFieldName(name);
-        if (bytes == null) {
-            json.writeNull();
-        } else {
-            json.writeString(Base64.getEncoder().encodeToString(bytes));
+        Line(OutputStream out) {
+            this.out = out;
         }
-    }
 
-    /** The record of a line; throws {@link Evidence.Unreadable} where it is none. */
-    static StoredRecord read(String topic, int partition, String line, String at) {
-        try {
-            JsonNode node = JSON.readTree(line);
-            List<StoredHeader> headers = new ArrayList<>();
-            for (JsonNode header : node.path("headers")) {
-                headers.add(new StoredHeader(header.path("name").asText(), bytes(header.path("value"))));
-            }
-            if (!node.path("offset").isIntegralNumber() || !node.path("time").isIntegralNumber()) {
-                throw Evidence.Unreadable.one(at, "expected an offset and a time, but the line has none");
-            }
-            return new StoredRecord(
-                    topic,
-                    partition,
-                    node.path("offset").longValue(),
-                    node.path("time").longValue(),
-                    bytes(node.path("key")),
-                    headers,
-                    bytes(node.path("value")));
-        } catch (IOException e) {
-            throw Evidence.Unreadable.one(at, "expected a line of JSON, but it is broken");
-        } catch (IllegalArgumentException e) {
-            throw Evidence.Unreadable.one(at, "expected base64, but it is broken");
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
         }
-    }
 
-    private static @Nullable byte[] bytes(JsonNode node) {
-        return node.isTextual() ? Base64.getDecoder().decode(node.textValue()) : null;
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            int done = 0;
+            while (done < count) {
+                int part = Math.min(count - done, LINE_BYTES_MAX - 1 - length);
+                if (length + part > held.length) {
+                    held = Arrays.copyOf(held, Math.min(LINE_BYTES_MAX, Math.max(2 * held.length, length + part)));
+                }
+                System.arraycopy(bytes, from + done, held, length, part);
+                length += part;
+                done += part;
+                if (length == LINE_BYTES_MAX - 1) {
+                    piece(PIECE_BYTES, false);
+                }
+            }
+        }
+
+        /** Writes the first bytes as a piece and keeps the rest. */
+        private void piece(int bytes, boolean last) throws IOException {
+            String text = Base64.getEncoder().encodeToString(Arrays.copyOf(held, bytes));
+            out.write(("{\"piece\":" + pieces + (last ? ",\"last\":true" : "") + ",\"json\":\"" + text + "\"}\n")
+                    .getBytes(ISO_8859_1));
+            pieces++;
+            length -= bytes;
+            System.arraycopy(held, bytes, held, 0, length);
+        }
+
+        void end() throws IOException {
+            if (pieces == 0) {
+                out.write(held, 0, length);
+                out.write('\n');
+                return;
+            }
+            while (length > PIECE_BYTES) {
+                piece(PIECE_BYTES, false);
+            }
+            piece(length, true);
+        }
     }
 }

@@ -15,12 +15,15 @@ public final class Findings {
     private final int partition;
     private final Map<String, UnitFindings> units = new TreeMap<>(Ids.BY_BYTES);
     private final List<Divergence> divergences = new ArrayList<>();
+    private final List<UnitFindings> unitsAhead = new ArrayList<>();
+    private long confirmed = -1;
     private long moreDivergences;
     private final List<String> notCompared = new ArrayList<>();
     private long from;
     private long to;
     private long pending;
     private long duplicates;
+    private long duplicatesAhead;
     private long sourcesCompared;
     private long sourcesGone;
 
@@ -30,6 +33,28 @@ public final class Findings {
 
     UnitFindings unit(String name) {
         return units.computeIfAbsent(name, unit -> new UnitFindings(unit, partition));
+    }
+
+    /** The unit of a log record that was taken, and that may turn out not to be decided yet. */
+    UnitFindings unitAhead(String name) {
+        UnitFindings unit = unit(name);
+        if (unit.getsAhead()) {
+            unitsAhead.add(unit);
+        }
+        return unit;
+    }
+
+    /** All log records up to this one were decided. */
+    void confirm(long offset) {
+        unitsAhead.forEach(UnitFindings::confirm);
+        unitsAhead.clear();
+        duplicates = duplicatesAhead;
+        confirmed = Math.max(confirmed, offset);
+    }
+
+    /** The last log record that is known to be decided; -1: none. */
+    long confirmed() {
+        return confirmed;
     }
 
     /** Something about the partition as a whole, or a record that is no unit's. */
@@ -52,7 +77,7 @@ public final class Findings {
     }
 
     void duplicate() {
-        duplicates++;
+        duplicatesAhead++;
     }
 
     void source(boolean there) {
@@ -68,7 +93,7 @@ public final class Findings {
     }
 
     public List<UnitFindings> units() {
-        return List.copyOf(units.values());
+        return units.values().stream().filter(UnitFindings::found).toList();
     }
 
     public List<Divergence> divergences() {
@@ -89,12 +114,12 @@ public final class Findings {
         return from;
     }
 
-    /** The first log offset that was not looked at. */
+    /** The first log offset of which nothing shows that it was decided. */
     public long to() {
         return to;
     }
 
-    /** Log records that the scheduler had not committed when the audit began. */
+    /** Log records behind those: no output, no checkpoint and no consumer group shows that they were decided. */
     public long pending() {
         return pending;
     }

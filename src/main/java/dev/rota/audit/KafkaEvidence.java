@@ -1,5 +1,8 @@
 package dev.rota.audit;
 
+import static org.apache.kafka.common.IsolationLevel.READ_COMMITTED;
+import static org.apache.kafka.common.IsolationLevel.READ_UNCOMMITTED;
+
 import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
@@ -8,6 +11,7 @@ import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +21,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -26,6 +31,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -38,11 +44,19 @@ final class KafkaEvidence implements Evidence {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** How long open transactions on the outputs are waited for. */
+    private static final long TRANSACTION_MS_MAX = 60_000;
+
+    private static final long PAUSE_MS = 20;
+
+    /** What a consumer asks for at a time. */
+    private static final int FETCH_BYTES = 2 << 20;
+
     private final Names names;
     private final Settings settings;
     private final Admin admin;
-    private final Map<String, SortedMap<Integer, Stretch>> stretches = new HashMap<>();
-    private final Map<String, String> topicIds = new HashMap<>();
+    private final Map<String, SortedMap<Integer, Stretch>> stretches = new ConcurrentHashMap<>();
+    private final Map<String, String> topicIds = new ConcurrentHashMap<>();
     private final Map<Integer, Long> committed;
 
     KafkaEvidence(Names names, Settings settings) {
@@ -57,24 +71,79 @@ final class KafkaEvidence implements Evidence {
         return stretches.computeIfAbsent(topic, this::askStretches);
     }
 
+    @Override
+    public void settle(Collection<String> topics) {
+        Map<String, Map<TopicPartition, ListOffsetsResultInfo>> settled = new TreeMap<>();
+        Map<String, Map<TopicPartition, ListOffsetsResultInfo>> ends = new TreeMap<>();
+        topics.forEach(topic -> settled.put(topic, offsets(topic, OffsetSpec.latest(), READ_COMMITTED)));
+        topics.forEach(topic -> ends.put(topic, offsets(topic, OffsetSpec.latest(), READ_UNCOMMITTED)));
+        ends.forEach((topic, all) -> {
+            Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
+            awaitReadable(topic, all);
+            SortedMap<Integer, Stretch> found = new TreeMap<>();
+            all.forEach((partition, end) -> found.put(
+                    partition.partition(),
+                    new Stretch(
+                            offset(begins, partition),
+                            end.offset(),
+                            offset(settled.getOrDefault(topic, Map.of()), partition))));
+            stretches.put(topic, found);
+        });
+    }
+
+    private static long offset(Map<TopicPartition, ListOffsetsResultInfo> offsets, TopicPartition partition) {
+        ListOffsetsResultInfo info = offsets.get(partition);
+        return info == null ? 0 : info.offset();
+    }
+
+    /** Transactions that are open now end soon, or by their time-out. */
+    private void awaitReadable(String topic, Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        long begun = System.nanoTime();
+        while (true) {
+            Map<TopicPartition, ListOffsetsResultInfo> readable = offsets(topic, OffsetSpec.latest(), READ_COMMITTED);
+            Optional<TopicPartition> open = ends.keySet().stream()
+                    .filter(partition -> offset(readable, partition) < offset(ends, partition))
+                    .findFirst();
+            if (open.isEmpty()) {
+                return;
+            }
+            if (System.nanoTime() - begun > TRANSACTION_MS_MAX * 1_000_000) {
+                throw new AuditRefused("expected the transactions on " + open.get() + " to end within "
+                        + TRANSACTION_MS_MAX + " ms, but one is still open: find its producer and abort it"
+                        + " (kafka-transactions.sh find-hanging), then audit again");
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AuditRefused("the audit was interrupted");
+        }
+    }
+
     private SortedMap<Integer, Stretch> askStretches(String topic) {
-        Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest());
+        Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
         SortedMap<Integer, Stretch> found = new TreeMap<>();
-        offsets(topic, OffsetSpec.latest()).forEach((partition, end) -> {
+        offsets(topic, OffsetSpec.latest(), READ_COMMITTED).forEach((partition, end) -> {
             ListOffsetsResultInfo begin = Objects.requireNonNull(begins.get(partition));
             found.put(partition.partition(), new Stretch(begin.offset(), end.offset()));
         });
         return found;
     }
 
-    private Map<TopicPartition, ListOffsetsResultInfo> offsets(String topic, OffsetSpec which) {
+    private Map<TopicPartition, ListOffsetsResultInfo> offsets(
+            String topic, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         describe(topic)
                 .ifPresent(description -> description
                         .partitions()
                         .forEach(info -> wanted.put(new TopicPartition(topic, info.partition()), which)));
-        return Answers.get(admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                .all());
+        return Answers.get(
+                admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all());
     }
 
     @Override
@@ -102,20 +171,28 @@ final class KafkaEvidence implements Evidence {
 
     private Map<Integer, Long> askCommitted() {
         Map<Integer, Long> found = new TreeMap<>();
-        Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata())
-                .forEach((partition, offset) -> {
-                    if (partition.topic().equals(names.log()) && offset != null) {
-                        found.put(partition.partition(), offset.offset());
-                    }
-                });
+        groupOffsets().forEach((partition, offset) -> {
+            if (partition.topic().equals(names.log()) && offset != null) {
+                found.put(partition.partition(), offset.offset());
+            }
+        });
         return found;
+    }
+
+    /** A group that is gone, or that the auditor may not see, says nothing. */
+    private Map<TopicPartition, OffsetAndMetadata> groupOffsets() {
+        try {
+            return Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata());
+        } catch (KafkaException e) {
+            return Map.of();
+        }
     }
 
     @Override
     public long firstSince(String topic, int partition, long time) {
         TopicPartition asked = new TopicPartition(topic, partition);
         Map<TopicPartition, OffsetSpec> since = Map.of(asked, OffsetSpec.forTimestamp(time));
-        long offset = Answers.get(admin.listOffsets(since, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+        long offset = Answers.get(admin.listOffsets(since, new ListOffsetsOptions(READ_COMMITTED))
                         .partitionResult(asked))
                 .offset();
         // there is none
@@ -135,6 +212,7 @@ final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
+        properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(FETCH_BYTES));
         // At an end nothing more is waited for, and a fetch on its way would hold up the close.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());

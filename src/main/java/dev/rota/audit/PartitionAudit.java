@@ -2,7 +2,6 @@ package dev.rota.audit;
 
 import dev.rota.audit.Evidence.Records;
 import dev.rota.audit.Evidence.Stretch;
-import dev.rota.engine.Chain;
 import dev.rota.engine.Decision;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
@@ -16,19 +15,37 @@ import dev.rota.engine.UnitState;
 import dev.rota.settings.Names;
 import java.nio.ByteBuffer;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.avro.specific.SpecificRecord;
 
-/** The audit of one log partition: its records through the engine, each decision against the record that is there. */
+/**
+ * The audit of one log partition: its records through the engine, each decision against the record that is there.
+ *
+ * <p>How far decisions were made is what the outputs say: up to the greatest cause that one of them names. What is found
+ * at a log record before that is noted and counts from then on; what is behind it is pending, as it cannot be told from
+ * work that has not been done yet.
+ */
 final class PartitionAudit implements AutoCloseable {
 
     private final Names names;
     private final Evidence evidence;
     private final int partition;
     private final int partitions;
+    private final Stretch log;
+
+    /** Where the audit stops at the latest. */
+    private final long end;
+
+    /** Up to where a consumer group says that decisions were made. More may have been made, never less. */
+    private final long committed;
+
     private final Findings findings;
     private final PartitionMachine machine;
     private final SourceCheck sources;
     private final OutputTrails outputs;
+    private final ExpectedHeads heads;
 
     /** Units that cannot be followed any further. The others can: a unit's decisions depend on its records alone. */
     private final Set<String> lost = new TreeSet<>();
@@ -36,38 +53,84 @@ final class PartitionAudit implements AutoCloseable {
     @Nullable
     private final String onlyUnit;
 
-    PartitionAudit(
-            Names names,
-            Evidence evidence,
-            Parallel parallel,
-            int partition,
-            int partitions,
-            @Nullable String onlyUnit) {
-        this.names = names;
-        this.evidence = evidence;
+    @Nullable
+    private Records records;
+
+    @Nullable
+    private StoredRecord next;
+
+    private long nextOffset;
+    private long nextTime = Long.MIN_VALUE;
+    private final AtomicLong taken = new AtomicLong();
+
+    /** Whether everything before {@link #end} was gone through, so that outputs that are left belong to nothing. */
+    private boolean complete;
+
+    PartitionAudit(AuditParts parts, Parallel parallel, int partition, long end) {
+        this.names = parts.names();
+        this.evidence = parts.evidence();
         this.partition = partition;
-        this.partitions = partitions;
-        this.onlyUnit = onlyUnit;
+        this.onlyUnit = parts.scope().unit();
+        SortedMap<Integer, Stretch> all = evidence.stretches(names.log());
+        this.partitions = all.size();
+        this.log = all.getOrDefault(partition, new Stretch(0, 0));
+        this.end = end;
+        this.committed = evidence.committed().getOrDefault(partition, 0L);
         this.findings = new Findings(partition);
+        this.heads = parts.heads();
         this.machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, this::expect);
-        this.sources = new SourceCheck(names, evidence, partition, partitions, findings);
-        this.outputs = new OutputTrails(names, evidence, partition, onlyUnit, findings);
+        this.sources = new SourceCheck(names, parts.inputs(), partition, partitions, findings);
+        this.outputs = new OutputTrails(names, parts.outputs(), partition, partitions, onlyUnit, findings);
+        parts.outputs().forEach(reader -> reader.deleted().ifPresent(findings::notCompared));
     }
 
-    /** Verifies the log from its beginning to before {@code to}. */
-    Findings verify(Stretch log, long to) {
-        findings.range(log.begin(), Math.max(to, log.begin()), Math.max(0, log.end() - to));
+    int partition() {
+        return partition;
+    }
+
+    /** The time of the log record that comes next. */
+    long nextTime() {
+        return nextTime;
+    }
+
+    /** How many log records were gone through so far. */
+    long taken() {
+        return taken.get();
+    }
+
+    /** Goes through so many log records; whether there are more. */
+    boolean advance(int count) {
         if (log.begin() > 0) {
             findings.diverges(Divergence.of(
                     at(log.begin()),
                     "the log begins here: what came before was deleted, and with it the state behind all later"
-                            + " decisions; offsets " + log.begin() + " to " + (to - 1)
+                            + " decisions; offsets " + log.begin() + " to " + (end - 1)
                             + " cannot be compared (this is retention's doing, not the scheduler's)"));
-            return findings;
+            return stop();
         }
-        try (Records records = evidence.read(names.log(), partition, log.begin(), to)) {
-            walk(records, to);
-            outputs.leftOver(to);
+        try {
+            if (records == null) {
+                records = evidence.read(names.log(), partition, log.begin(), end);
+                next = read(records);
+            }
+            for (int i = 0; i < count && next != null; i++) {
+                missing(nextOffset, next.offset());
+                nextOffset = next.offset() + 1;
+                if (!take(next)) {
+                    return stop();
+                }
+                taken.incrementAndGet();
+                next = read(records);
+            }
+            if (next != null) {
+                nextTime = next.time();
+                return true;
+            }
+            missing(nextOffset, end);
+            complete = true;
+            if (end > 0 && end - 1 > findings.confirmed() && outputs.isDecided(end - 1)) {
+                findings.confirm(end - 1);
+            }
         } catch (Evidence.Unreadable e) {
             findings.diverges(Divergence.unreadable(e));
         } catch (Unfollowable e) {
@@ -75,20 +138,23 @@ final class PartitionAudit implements AutoCloseable {
                     e.at,
                     "the log cannot be decided upon from here: " + e.getMessage() + "; what follows was not compared"));
         }
+        return stop();
+    }
+
+    private boolean stop() {
+        close();
+        return false;
+    }
+
+    /** Holds what is left of the outputs against what was gone through. Runs when all audits are at their ends. */
+    Findings finish() {
+        outputs.leftOver(complete ? end : nextOffset);
+        long decided = log.begin() > 0 ? log.begin() : findings.confirmed() + 1;
+        findings.range(log.begin(), decided, Math.max(0, log.end() - decided));
         return findings;
     }
 
     /** A log has no gaps: its writers use no transactions, and nothing in it is compacted. */
-    private void walk(Records records, long to) {
-        long next = 0;
-        for (StoredRecord record = read(records); record != null; record = read(records)) {
-            missing(next, record.offset());
-            next = record.offset() + 1;
-            take(record);
-        }
-        missing(next, to);
-    }
-
     private void missing(long from, long to) {
         if (from < to) {
             findings.diverges(Divergence.of(
@@ -98,10 +164,10 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    private @Nullable StoredRecord read(Records records) {
+    private @Nullable StoredRecord read(Records reading) {
         while (true) {
             try {
-                return records.next();
+                return reading.next();
             } catch (Evidence.Unreadable e) {
                 if (!e.goesOn()) {
                     throw e;
@@ -111,18 +177,20 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    private void take(StoredRecord stored) {
+    /** Goes through one log record; false where nothing shows that it, or any behind it, was decided. */
+    private boolean take(StoredRecord stored) {
+        boolean known = stored.offset() < committed;
         Position position = new Position(partition, stored.offset(), stored.time());
         LogRecord record;
         try {
             record = LogFormat.parse(position, stored.key(), stored::header, stored.value());
         } catch (LogFormat.ForeignRecord e) {
             findings.diverges(Divergence.of(stored.at(), "intake did not write this: " + e.getMessage()));
-            return;
+            return confirm(stored, known);
         }
         String unit = unit(record);
         if (unit != null && (lost.contains(unit) || (onlyUnit != null && !onlyUnit.equals(unit)))) {
-            return;
+            return confirm(stored, known);
         }
         outputs.clear();
         PartitionMachine.Outcome outcome;
@@ -131,39 +199,48 @@ final class PartitionAudit implements AutoCloseable {
         } catch (RuntimeException e) {
             // Whatever a scheduler or Avro makes of a record that intake did not write, the audit goes on.
             lose(stored, record, unit, e);
-            return;
+            return confirm(stored, known);
         }
         switch (outcome) {
-            case TAKEN, VOIDED -> taken(stored, record, unit == null ? "" : unit);
+            case TAKEN, VOIDED -> {
+                return taken(stored, record, unit == null ? "" : unit, known);
+            }
             case DUPLICATE -> {
                 findings.duplicate();
                 // What was dropped was not decided upon, but a record that intake cannot have written shows a hand.
-                object(stored, formObjection(stored, record));
-                outputs.compare(stored.offset(), null);
+                object(stored, formObjection(stored, record, null));
             }
             case IDLE, HEARD -> heard(stored, record);
         }
+        return confirm(stored, known);
     }
 
-    private void taken(StoredRecord stored, LogRecord record, String unit) {
-        UnitFindings unitFindings = findings.unit(unit);
+    private boolean confirm(StoredRecord stored, boolean known) {
+        if (known) {
+            findings.confirm(stored.offset());
+        }
+        return true;
+    }
+
+    private boolean taken(StoredRecord stored, LogRecord record, String unit, boolean known) {
+        UnitFindings unitFindings = findings.unitAhead(unit);
         UnitState state = machine.unit(unit);
         if (state != null) {
-            unitFindings.record(Chain.hex(state.getChain()));
+            heads.passed(stored, unit, state.getChain(), unitFindings.seqAhead(), state.getSeq());
+            unitFindings.record(state.getChain(), state.getSeq());
         }
-        String objection = objection(stored, record);
+        String objection = objection(stored, record, machine.lastEvent());
         if (objection != null) {
-            unitFindings.diverges(Divergence.of(stored.at(), objection));
+            unitFindings.diverges(stored.offset(), Divergence.of(stored.at(), objection));
         }
-        outputs.compare(stored.offset(), unitFindings);
+        return outputs.compare(stored.offset(), unitFindings, known);
     }
 
     private void heard(StoredRecord stored, LogRecord record) {
         if (record instanceof LogRecord.Schema schema) {
             sources.learn(schema);
         }
-        object(stored, formObjection(stored, record));
-        outputs.compare(stored.offset(), null);
+        object(stored, formObjection(stored, record, null));
     }
 
     private void object(StoredRecord stored, @Nullable String objection) {
@@ -172,8 +249,8 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    private @Nullable String objection(StoredRecord stored, LogRecord record) {
-        String objection = formObjection(stored, record);
+    private @Nullable String objection(StoredRecord stored, LogRecord record, @Nullable SpecificRecord decoded) {
+        String objection = formObjection(stored, record, decoded);
         if (objection == null && record instanceof LogRecord.Event event) {
             objection = sources.bytesObjection(event);
         } else if (objection == null && record instanceof LogRecord.Refused refused) {
@@ -182,10 +259,10 @@ final class PartitionAudit implements AutoCloseable {
         return objection;
     }
 
-    private @Nullable String formObjection(StoredRecord stored, LogRecord record) {
+    private @Nullable String formObjection(StoredRecord stored, LogRecord record, @Nullable SpecificRecord decoded) {
         String objection = null;
         if (record instanceof LogRecord.Event event) {
-            objection = sources.formObjection(event, stored.key() == null ? new byte[0] : stored.key());
+            objection = sources.formObjection(event, stored.key() == null ? new byte[0] : stored.key(), decoded);
         } else if (record instanceof LogRecord.Refused refused) {
             objection = sources.formObjection(refused);
         } else if (record instanceof LogRecord.Rules rules && rules.partitions() != partitions) {
@@ -207,8 +284,13 @@ final class PartitionAudit implements AutoCloseable {
             return;
         }
         lost.add(unit);
-        String objection = objection(stored, record);
-        findings.unit(unit).diverges(Divergence.of(stored.at(), objection != null ? objection : why));
+        String objection = objection(stored, record, null);
+        if (objection != null) {
+            findings.unit(unit).diverges(stored.offset(), Divergence.of(stored.at(), objection));
+        } else {
+            // The scheduler halts at it too; it counts where the outputs show that it went on.
+            findings.unitAhead(unit).divergesAhead(stored.offset(), Divergence.of(stored.at(), why));
+        }
     }
 
     /** The log goes on by rules that this build does not know, or there is no telling by which. */
@@ -242,7 +324,9 @@ final class PartitionAudit implements AutoCloseable {
 
     @Override
     public void close() {
-        outputs.close();
-        sources.close();
+        if (records != null) {
+            records.close();
+            records = null;
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.EventReader;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
-import dev.rota.engine.Limits;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
@@ -12,33 +11,41 @@ import dev.rota.engine.Refused;
 import dev.rota.engine.Source;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Whether intake can have written a log record: from an input of the domain, in the partition of its unit, with the
  * bytes that the producer sent, where the input still has them.
  */
-final class SourceCheck implements AutoCloseable {
+final class SourceCheck {
 
     private record SchemaOf(String type, int id) {}
 
     private final Domain domain;
-    private final Evidence evidence;
+    private final SharedInputs sources;
     private final int partition;
     private final int partitions;
     private final Findings findings;
     private final Map<String, Input<?>> inputs = new TreeMap<>();
     private final Map<Integer, Schema> schemas = new HashMap<>();
     private final Map<SchemaOf, EventReader> readers = new HashMap<>();
-    private final Map<String, SourceRecords> sources = new TreeMap<>();
+    private final Set<String> brokenInputs = new TreeSet<>();
 
-    SourceCheck(Names names, Evidence evidence, int partition, int partitions, Findings findings) {
+    @Nullable
+    private Source lastSource;
+
+    @Nullable
+    private SharedInput lastInput;
+
+    SourceCheck(Names names, SharedInputs sources, int partition, int partitions, Findings findings) {
         this.domain = names.domain();
-        this.evidence = evidence;
+        this.sources = sources;
         this.partition = partition;
         this.partitions = partitions;
         this.findings = findings;
@@ -52,9 +59,13 @@ final class SourceCheck implements AutoCloseable {
         readers.clear();
     }
 
-    /** Why intake cannot have written this, whatever its source holds; null where it can. */
+    /**
+     * Why intake cannot have written this, whatever its source holds; null where it can.
+     *
+     * @param decoded its event, if it was decoded already
+     */
     @Nullable
-    String formObjection(LogRecord.Event event, byte[] key) {
+    String formObjection(LogRecord.Event event, byte[] key, @Nullable SpecificRecord decoded) {
         Input<?> input = inputs.get(event.source().topic());
         if (input == null) {
             return "expected an input of " + domain.name() + " as its source, but it names "
@@ -70,7 +81,7 @@ final class SourceCheck implements AutoCloseable {
         }
         return event.source().offset() < 0
                 ? "no source has the offset " + event.source().offset()
-                : unitObjection(input, event);
+                : unitObjection(input, event, decoded);
     }
 
     @Nullable
@@ -84,21 +95,22 @@ final class SourceCheck implements AutoCloseable {
     /** Why its source shows that intake did not write this; null where it does not. */
     @Nullable
     String bytesObjection(LogRecord.Event event) {
-        return bytesObjection(event.source(), event.value(), Integer.MAX_VALUE);
+        return bytesObjection(event.source(), event.value(), false);
     }
 
     @Nullable
     String bytesObjection(LogRecord.Refused refused) {
-        return bytesObjection(refused.source(), refused.value(), Limits.REFUSED_VALUE_BYTES_MAX);
+        return bytesObjection(refused.source(), refused.value(), true);
     }
 
     /** Settings may have said then what they do not say now; where there are none, a unit is the same for ever. */
-    private @Nullable String unitObjection(Input<?> input, LogRecord.Event event) {
+    private @Nullable String unitObjection(Input<?> input, LogRecord.Event event, @Nullable SpecificRecord decoded) {
         if (!domain.settings().isEmpty()) {
             return null;
         }
         try {
-            String unit = input.unit(reader(input, event).read(event.value()));
+            String unit =
+                    input.unit(decoded != null ? decoded : reader(input, event).read(event.value()));
             return unit.equals(event.unit())
                     ? null
                     : "the event belongs to the unit " + unit + ", but its key says " + event.unit();
@@ -121,36 +133,37 @@ final class SourceCheck implements AutoCloseable {
         return reader;
     }
 
-    private @Nullable String bytesObjection(Source source, @Nullable byte[] value, int cut) {
-        SourceRecords records = sources.computeIfAbsent(
-                source.topic() + "/" + source.partition(),
-                key -> new SourceRecords(evidence, findings, source.topic(), source.partition()));
-        if (!records.has(source)) {
-            findings.source(false);
-            return records.neverHad(source)
-                    ? "its source " + source.coordinates() + " does not exist: intake cannot have read it"
-                    : null;
+    private @Nullable String bytesObjection(Source source, @Nullable byte[] value, boolean beginning) {
+        SharedInput input = inputOf(source);
+        SharedInput.Answer answer = input.ask(source, value, beginning);
+        findings.source(answer == SharedInput.Answer.SAME || answer == SharedInput.Answer.DIFFERENT);
+        String broken = input.broken();
+        if (broken != null && brokenInputs.add(broken)) {
+            findings.notCompared(broken);
         }
-        boolean passed = records.passed(source.offset());
-        StoredRecord input = records.at(source.offset());
-        if (input == null) {
-            findings.source(false);
-            // Where the input turned out to be unreadable it has no offsets any more.
-            return passed || !records.has(source)
-                    ? null
-                    : "its source " + source.coordinates() + " is not there, though the input reaches beyond it: intake"
-                            + " cannot have read it";
-        }
-        findings.source(true);
-        byte[] sent = input.value();
-        byte[] kept = sent != null && sent.length > cut ? Arrays.copyOf(sent, cut) : sent;
-        return Arrays.equals(kept, value)
-                ? null
-                : "the record differs from its source " + source.coordinates() + ", which is still there";
+        String coordinates = source.coordinates();
+        return switch (answer) {
+            case SAME, GONE -> null;
+            case DIFFERENT -> "the record differs from its source " + coordinates + ", which is still there";
+            case NEVER -> "its source " + coordinates + " does not exist: intake cannot have read it";
+            case ABSENT ->
+                "its source " + coordinates + " is not there, though the input reaches beyond it: intake cannot have"
+                        + " read it";
+            case NAMED_BEFORE ->
+                "its source " + coordinates + " was named by another log partition, and more than "
+                        + SharedInput.SECOND_LOOKS_MAX + " such records were looked up";
+        };
     }
 
-    @Override
-    public void close() {
-        sources.values().forEach(SourceRecords::close);
+    /** A unit's records come from few partitions, and mostly from the one before. */
+    private SharedInput inputOf(Source source) {
+        if (lastInput == null
+                || lastSource == null
+                || lastSource.partition() != source.partition()
+                || !lastSource.topic().equals(source.topic())) {
+            lastInput = sources.of(source);
+            lastSource = source;
+        }
+        return lastInput;
     }
 }

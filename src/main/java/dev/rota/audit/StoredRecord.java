@@ -21,6 +21,15 @@ record StoredRecord(
         return topic + "/" + partition + "/" + offset;
     }
 
+    /** What it takes in memory, about. */
+    long bytes() {
+        long bytes = 96L + (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
+        for (StoredHeader header : headers) {
+            bytes += 48L + header.name().length() + (header.value() == null ? 0 : header.value().length);
+        }
+        return bytes;
+    }
+
     /** The last header of a name; null where there is none. */
     @Nullable
     byte[] header(String name) {

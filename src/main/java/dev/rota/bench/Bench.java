@@ -144,7 +144,7 @@ public final class Bench {
         List<Figures> pass = new ArrayList<>();
         List<Figures> plain = new ArrayList<>();
         for (int round = 0; round <= size.rounds(); round++) {
-            Figures a = track.throughput(workload, false);
+            Figures a = track.auditedThroughput(workload);
             Figures b = track.throughput(workload, true);
             Figures c = unbuffered.throughput(workload, false);
             if (round > 0) {
@@ -162,6 +162,10 @@ public final class Bench {
         say(
                 "  whole path / pass-through: %.2f",
                 Figures.median(whole, Figures::eventsPerSecond) / Figures.median(pass, Figures::eventsPerSecond));
+        say(
+                "  audit of it: %,.0f events/s, %.1f times the whole path",
+                Figures.median(whole, Figures::auditedPerSecond),
+                Figures.median(whole, Figures::auditedPerSecond) / Figures.median(whole, Figures::eventsPerSecond));
     }
 
     private void row(String name, List<Figures> runs) {

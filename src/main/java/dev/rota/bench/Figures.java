@@ -4,8 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What one run of a lane showed. */
-record Figures(double eventsPerSecond, double decisionsPerSecond, double rowsPerEvent, double recordsPerEvent) {
+/**
+ * What one run of a lane showed.
+ *
+ * @param auditedPerSecond log records that an audit of it compared; NaN where it was not audited
+ */
+record Figures(
+        double eventsPerSecond,
+        double decisionsPerSecond,
+        double rowsPerEvent,
+        double recordsPerEvent,
+        double auditedPerSecond) {
 
     static double median(List<Figures> runs, ToDoubleFunction<Figures> figure) {
         return quantile(runs.stream().mapToDouble(figure).toArray(), 0.5);

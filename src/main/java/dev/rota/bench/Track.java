@@ -24,6 +24,16 @@ final class Track {
 
     /** As fast as it goes. */
     Figures throughput(Workload workload, boolean passThrough) throws InterruptedException, IOException {
+        return throughput(workload, passThrough, false);
+    }
+
+    /** As fast as it goes, and then an audit of it. */
+    Figures auditedThroughput(Workload workload) throws InterruptedException, IOException {
+        return throughput(workload, false, true);
+    }
+
+    private Figures throughput(Workload workload, boolean passThrough, boolean audited)
+            throws InterruptedException, IOException {
         try (Run run = new Run(workload, passThrough, 0)) {
             long start = System.nanoTime();
             run.offer(workload, 0);
@@ -36,7 +46,8 @@ final class Track {
                     events / seconds,
                     count / seconds,
                     (double) run.lane.rowsWritten() / events,
-                    (double) count / events);
+                    (double) count / events,
+                    audited ? AuditBench.recordsPerSecond(domain, run.site) : Double.NaN);
         }
     }
 

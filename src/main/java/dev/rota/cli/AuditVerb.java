@@ -1,9 +1,9 @@
 package dev.rota.cli;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Divergence;
-import dev.rota.audit.Findings;
-import dev.rota.audit.UnitFindings;
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.AuditScope;
+import dev.rota.audit.ExpectedHead;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.ParallelThreads;
@@ -11,23 +11,25 @@ import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Takes every decision again, and holds the outputs against it. */
+/** Recomputes every decision from the log and compares it with the outputs. */
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,
         synopsisHeading = "Usage: rota audit DOMAIN [...]%n       rota audit export DOMAIN --out DIR [...]%n       ",
         description = {
-            "Takes every decision again from the log and compares outputs and checkpoints,",
-            "unit by unit, up to what the scheduler had committed; exit code 1 on a divergence.",
+            "Recomputes every decision from the log and compares outputs and checkpoints,",
+            "unit by unit, as far as they say that decisions were made; the rest is pending.",
+            "Exit code 0: verified; 1: it diverges, or there was nothing to compare; 2: wrong use.",
             "'audit export' writes the evidence to files; --files verifies them without a cluster.",
+            "What is read ahead takes at most the setting audit.memory.bytes; the rest is spilled.",
             "The cluster is that of 'dev' unless --config or --set says otherwise."
         })
 final class AuditVerb implements Callable<Integer> {
@@ -42,6 +44,19 @@ final class AuditVerb implements Callable<Integer> {
     @Nullable
     @Option(names = "--to", paramLabel = "OFFSET", description = "Only log records before this offset.")
     private Long to;
+
+    @Option(
+            names = "--expect-head",
+            paramLabel = "UNIT=HEX[@SEQ]",
+            description = {
+                "The unit's chain must have passed through this head, which you noted earlier:",
+                "any of its heads, since you noted it some time ago; with @SEQ, the head after the record",
+                "that emitted SEQ. HEX is a whole head or its first half. May be repeated."
+            })
+    private List<String> expectedHeads = List.of();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
 
     @Nullable
     @Option(names = "--files", paramLabel = "DIR", description = "Verify exported evidence.")
@@ -61,17 +76,19 @@ final class AuditVerb implements Callable<Integer> {
             throw new Unusable("expected 'audit DOMAIN' or 'audit export DOMAIN', but it is 'audit "
                     + String.join(" ", words) + "'");
         }
+        Unusable.ifNegative("--to", to);
+        List<ExpectedHead> heads = heads();
         Settings settings = configured.clientSettings();
         Domain domain = Domains.named(words.get(words.size() - 1), settings);
         try (Audit audit = open(domain, settings);
                 PrintWriter out = Lines.out()) {
-            return export ? export(audit, out) : verify(audit, out);
+            return export ? export(audit, out) : verify(audit, heads, out);
         }
     }
 
     private Audit open(Domain domain, Settings settings) {
         if (files != null) {
-            return Audit.ofFiles(domain, files);
+            return Audit.ofFiles(domain, files, settings);
         }
         Cluster.of(settings).close();
         return Audit.ofCluster(domain, settings);
@@ -85,70 +102,34 @@ final class AuditVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    private int verify(Audit audit, PrintWriter out) {
-        try (ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            AtomicBoolean whole = new AtomicBoolean(true);
-            boolean holds = audit.verify(parallel, unit, to, findings -> {
-                whole.compareAndSet(true, findings.notCompared().isEmpty());
-                print(findings, out);
-                out.flush();
-            });
-            if (unit == null) {
-                holds &= audit.strangers(stranger -> print("", stranger, out)) == 0;
-            }
-            out.println(
-                    !holds
-                            ? "The evidence does not hold."
-                            : whole.get()
-                                    ? "Every decision is right."
-                                    : "Every decision that is left to compare is right.");
-            return holds ? Main.DONE : Main.DOES_NOT_HOLD;
+    private int verify(Audit audit, List<ExpectedHead> heads, PrintWriter out) {
+        AuditReport report;
+        try (ParallelThreads parallel = ParallelThreads.onAllProcessors();
+                ProgressLine progress = ProgressLine.onTerminal()) {
+            report = audit.verify(parallel, new AuditScope(unit, to, heads), progress);
         }
+        if (json) {
+            AuditJson.print(report, out);
+        } else {
+            new AuditText(out).print(report, unit);
+        }
+        return report.outcome() == AuditReport.Outcome.VERIFIED ? Main.DONE : Main.DOES_NOT_HOLD;
     }
 
-    private static void print(Findings findings, PrintWriter out) {
-        out.printf(
-                "partition %d: %s%s%s%n",
-                findings.partition(),
-                findings.to() == findings.from()
-                        ? "nothing to take again"
-                        : "log offsets " + findings.from() + " to " + (findings.to() - 1) + " taken again",
-                findings.pending() == 0 ? "" : ", " + findings.pending() + " pending",
-                findings.duplicates() == 0 ? "" : ", " + findings.duplicates() + " repetitions of intake dropped");
-        if (findings.sourcesCompared() + findings.sourcesGone() > 0) {
-            out.printf(
-                    "  %d records compared with their inputs, %d inputs are no longer there%n",
-                    findings.sourcesCompared(), findings.sourcesGone());
-        }
-        findings.notCompared().forEach(gone -> out.println("  not compared: " + gone));
-        for (UnitFindings unit : findings.units()) {
-            Divergence divergence = unit.divergence();
-            out.printf(
-                    "  %s: %d log records, %d decisions, %d checkpoints%s; chain %s: %s%n",
-                    unit.unit().isEmpty() ? "(no unit)" : unit.unit(),
-                    unit.records(),
-                    unit.decisions(),
-                    unit.checkpoints(),
-                    unit.notComparedDecisions() == 0 ? "" : ", " + unit.notComparedDecisions() + " not compared",
-                    unit.chain(),
-                    divergence == null ? "verified" : "DIVERGES");
-            if (divergence != null) {
-                print("    ", divergence, out);
+    private List<ExpectedHead> heads() {
+        List<ExpectedHead> heads = new ArrayList<>();
+        for (String text : expectedHeads) {
+            ExpectedHead head = ExpectedHead.parse(text);
+            if (head == null) {
+                throw new Unusable(
+                        "expected --expect-head UNIT=HEX[@SEQ] with 64 or 32 hex digits, but it is '" + text + "'");
             }
+            if (unit != null && !unit.equals(head.unit())) {
+                throw new Unusable("expected --expect-head of the unit '" + unit + "' that --unit names, but it is of '"
+                        + head.unit() + "'");
+            }
+            heads.add(head);
         }
-        findings.divergences().forEach(divergence -> print("  ", divergence, out));
-        if (findings.moreDivergences() > 0) {
-            out.println("  and " + findings.moreDivergences() + " more");
-        }
-    }
-
-    private static void print(String indent, Divergence divergence, PrintWriter out) {
-        out.println(indent + divergence.at() + ": " + divergence.what());
-        if (divergence.there() != null) {
-            out.println(indent + "  there:    " + divergence.there());
-        }
-        if (divergence.expected() != null) {
-            out.println(indent + "  expected: " + divergence.expected());
-        }
+        return heads;
     }
 }

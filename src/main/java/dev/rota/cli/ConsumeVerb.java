@@ -68,6 +68,8 @@ final class ConsumeVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Unusable.ifNegative("--max", max);
+        Unusable.ifNegative("--timeout", timeout == null ? null : timeout.toMillis());
         Settings settings = configured.clientSettings();
         Domains.schema(topic);
         String full = settings.text(Setting.TOPIC_PREFIX) + topic;

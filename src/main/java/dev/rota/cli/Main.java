@@ -4,6 +4,7 @@ import dev.rota.audit.AuditRefused;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.local.NotStarted;
+import dev.rota.serde.Printable;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
 import dev.rota.stream.Stopped;
@@ -57,7 +58,10 @@ public final class Main implements Runnable {
 
     /** Runs a verb; nothing that it throws reaches the user as a stack trace. */
     static int run(String... args) {
-        CommandLine line = new CommandLine(new Main());
+        return run(new CommandLine(new Main()), args);
+    }
+
+    static int run(CommandLine line, String... args) {
         line.setParameterExceptionHandler((exception, given) -> {
             complain(line, String.valueOf(exception.getMessage()));
             return WRONG_USE;
@@ -66,7 +70,13 @@ public final class Main implements Runnable {
             complain(line, sentence(exception));
             return exception instanceof NotThere ? DOES_NOT_HOLD : WRONG_USE;
         });
-        return line.execute(args);
+        try {
+            return line.execute(args);
+        } catch (Throwable e) {
+            // picocli hands on exceptions only; an Error must not end as a stack trace and exit code 1, "does not hold"
+            complain(line, sentence(e));
+            return WRONG_USE;
+        }
     }
 
     @Override
@@ -75,12 +85,17 @@ public final class Main implements Runnable {
     }
 
     private static void complain(CommandLine line, String sentence) {
-        line.getErr().println("rota: " + sentence.strip().lines().findFirst().orElse("failed"));
+        line.getErr()
+                .println("rota: "
+                        + Printable.escape(sentence.strip().lines().findFirst().orElse("failed")));
     }
 
     /** Failures that are for people speak for themselves; any other is named, so that it can be reported. */
-    private static String sentence(Exception exception) {
+    private static String sentence(Throwable exception) {
         String message = String.valueOf(exception.getMessage());
+        if (exception instanceof OutOfMemoryError) {
+            return "out of memory (" + message + "); give Java more, for example -Xmx4g";
+        }
         if (exception instanceof BadSetting
                 || exception instanceof Stopped
                 || exception instanceof NotStarted

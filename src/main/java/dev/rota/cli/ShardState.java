@@ -40,9 +40,7 @@ final class ShardState implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (max < 0) {
-            throw new Unusable("expected --max of at least 0, but it is " + max);
-        }
+        Unusable.ifNegative("--max", max);
         Settings settings = configured.clientSettings();
         ShardAtEnd found = read(settings);
         try (PrintWriter out = Lines.out()) {

@@ -44,6 +44,7 @@ final class SimulateVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Unusable.ifNegative("--until", until);
         Domain scheduler = Domains.named(domain, configured.settings());
         try (BufferedReader lines = Lines.from(file);
                 PrintWriter out = Lines.out();

@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import dev.rota.engine.Nullable;
+
 /** What the user gave cannot be used. The message is one line that says why. */
 final class Unusable extends RuntimeException {
 
@@ -7,5 +9,12 @@ final class Unusable extends RuntimeException {
 
     Unusable(String message) {
         super(message, null, false, false);
+    }
+
+    /** Refuses a negative number; null: the option was not given. */
+    static void ifNegative(String option, @Nullable Long given) {
+        if (given != null && given < 0) {
+            throw new Unusable("expected " + option + " of at least 0, but it is " + given);
+        }
     }
 }

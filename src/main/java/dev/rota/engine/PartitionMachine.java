@@ -55,6 +55,8 @@ public final class PartitionMachine {
 
     private final PartitionState partition;
 
+    private @Nullable SpecificRecord lastEvent;
+
     private final Map<String, Unit> warm = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -159,6 +161,11 @@ public final class PartitionMachine {
         return schemas.id(output);
     }
 
+    /** The event of the last event record that was taken, decoded, for those who check it besides. */
+    public @Nullable SpecificRecord lastEvent() {
+        return lastEvent;
+    }
+
     /** The unit's row, for those who report on it. */
     public @Nullable UnitState unit(String name) {
         return (UnitState) rows.get(EngineTables.UNITS, Unit.stateKey(name));
@@ -193,11 +200,12 @@ public final class PartitionMachine {
             return tooManyUnits(record);
         }
         unit.begin(record.at(), rules, record.source().coordinates());
+        lastEvent = read(reader, record);
         if (unit.closed()) {
             unit.rejection(closed(record));
         } else {
             unit.fireTimers();
-            unit.event(read(reader, record));
+            unit.event(lastEvent);
         }
 
         chain.begin(unit.chain(), partition.told(), 'E', rules, record.at());

@@ -36,7 +36,9 @@ public enum Setting {
     /** Whether rows are written once a transaction; false writes each change at once, to see what that costs. */
     WRITE_BACK("store.write.back", "true"),
     /** How often a scheduler looks for timers that are due. */
-    TICK_INTERVAL_MS("tick.interval.ms", "100");
+    TICK_INTERVAL_MS("tick.interval.ms", "100"),
+    /** Memory that an audit may fill with records that it has read ahead; what goes beyond is spilled to a file. */
+    AUDIT_MEMORY_BYTES("audit.memory.bytes", "268435456");
 
     private final String key;
 

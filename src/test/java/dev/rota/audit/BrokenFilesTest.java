@@ -139,13 +139,6 @@ class BrokenFilesTest {
                 .hasMessageContaining("expected evidence in");
     }
 
-    @Test
-    void shouldRefuseAUnitThatTheLogDoesNotKnow() {
-        assertThatThrownBy(() -> Verdict.of(evidence.path(), "demo-foward", null))
-                .isInstanceOf(AuditRefused.class)
-                .hasMessageContaining("demo-foward");
-    }
-
     private void line(String topic, int index, String text) throws IOException {
         Path file = evidence.file(topic, 3);
         List<String> lines = Files.readAllLines(file);

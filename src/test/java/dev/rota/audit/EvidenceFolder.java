@@ -92,6 +92,30 @@ final class EvidenceFolder {
         Files.writeString(file, manifest.toPrettyString());
     }
 
+    /** Adds an empty partition to a topic. */
+    void addPartition(String topic, int partition) throws IOException {
+        Files.createFile(file(topic, partition));
+        topic(
+                topic,
+                entry -> entry.withArray("partitions")
+                        .addObject()
+                        .put("partition", partition)
+                        .put("begin", 0)
+                        .put("end", 0));
+    }
+
+    /** Changes what the manifest says of a topic. */
+    void topic(String topic, Consumer<ObjectNode> change) throws IOException {
+        Path file = folder.resolve("evidence.json");
+        JsonNode manifest = JSON.readTree(Files.readString(file));
+        for (JsonNode entry : manifest.path("topics")) {
+            if (entry.path("topic").asText().equals(topic)) {
+                change.accept((ObjectNode) entry);
+            }
+        }
+        Files.writeString(file, manifest.toPrettyString());
+    }
+
     /** Retention has taken all inputs. */
     void removeInputs() throws IOException {
         for (String topic : List.of("cores.blocks", "cores.claims")) {

@@ -4,6 +4,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
+import dev.rota.settings.Settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,20 +34,26 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
     }
 
     private static Verdict of(Domain domain, Path folder, @Nullable String unit, @Nullable Long to) {
+        try (Audit audit = Audit.ofFiles(domain, folder, Settings.of(Map.of()))) {
+            return of(audit.verify(Parallel.SEQUENTIAL, new AuditScope(unit, to, List.of()), AuditProgress.SILENT));
+        }
+    }
+
+    static AuditReport report(Path folder, AuditScope scope) {
+        try (Audit audit = Audit.ofFiles(new CoresDomain(), folder, Settings.of(Map.of()))) {
+            return audit.verify(Parallel.SEQUENTIAL, scope, AuditProgress.SILENT);
+        }
+    }
+
+    static Verdict of(AuditReport report) {
         Map<String, UnitFindings> units = new TreeMap<>();
         List<Divergence> others = new ArrayList<>();
-        List<Findings> partitions = new ArrayList<>();
-        try (Audit audit = Audit.ofFiles(domain, folder)) {
-            boolean right = audit.verify(Parallel.SEQUENTIAL, unit, to, findings -> {
-                findings.units().forEach(one -> units.put(findings.partition() + "/" + one.unit(), one));
-                others.addAll(findings.divergences());
-                partitions.add(findings);
-            });
-            if (unit == null) {
-                right &= audit.strangers(others::add) == 0;
-            }
-            return new Verdict(right, units, others, partitions);
-        }
+        report.partitions().forEach(findings -> {
+            findings.units().forEach(one -> units.put(findings.partition() + "/" + one.unit(), one));
+            others.addAll(findings.divergences());
+        });
+        others.addAll(report.strangers());
+        return new Verdict(report.outcome() == AuditReport.Outcome.VERIFIED, units, others, report.partitions());
     }
 
     /** The units that diverge, and the records at which they first do. */

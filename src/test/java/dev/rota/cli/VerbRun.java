@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /** A verb as a user runs it: what it said, and its exit code. */
 record VerbRun(int code, String out, String err) {
@@ -17,7 +18,12 @@ record VerbRun(int code, String out, String err) {
     private static final long ENDS_SECONDS_MAX = 90;
 
     /** In this process; standard output and error are the whole process's, so never two at a time. */
-    static synchronized VerbRun here(String... args) {
+    static VerbRun here(String... args) {
+        return of(() -> Main.run(args));
+    }
+
+    /** The same of whatever runs as a verb does. */
+    static synchronized VerbRun of(IntSupplier verb) {
         PrintStream out = System.out;
         PrintStream err = System.err;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -25,7 +31,7 @@ record VerbRun(int code, String out, String err) {
         try {
             System.setOut(new PrintStream(said, true, UTF_8));
             System.setErr(new PrintStream(complained, true, UTF_8));
-            int code = Main.run(args);
+            int code = verb.getAsInt();
             return new VerbRun(code, said.toString(UTF_8), complained.toString(UTF_8));
         } finally {
             System.setOut(out);

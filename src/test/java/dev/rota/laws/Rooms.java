@@ -34,8 +34,8 @@ final class Rooms {
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
         MAY_IMPORT.put("worker", List.of("engine", "serde", "settings", "shards"));
         MAY_IMPORT.put("local", List.of("serde", "settings"));
-        // it executes transactions with real workers
-        MAY_IMPORT.put("bench", List.of("engine", "serde", "stream", "local", "settings", "shards", "worker"));
+        // it executes transactions with real workers, and audits what it has measured
+        MAY_IMPORT.put("bench", List.of("engine", "serde", "stream", "local", "settings", "shards", "worker", "audit"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
         MAY_IMPORT.put(
                 "cli",

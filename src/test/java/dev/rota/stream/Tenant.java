@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Divergence;
+import dev.rota.audit.AuditProgress;
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.AuditScope;
 import dev.rota.audit.Findings;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
@@ -216,19 +218,16 @@ public final class Tenant implements AutoCloseable {
 
     /** Takes every decision again; the findings, which hold. */
     List<Findings> audit() {
-        List<Findings> findings = new ArrayList<>();
         try (Audit audit = Audit.ofCluster(domain, settings)) {
-            boolean holds = audit.verify(Parallel.SEQUENTIAL, null, null, findings::add);
-            for (Findings each : findings) {
+            AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
+            for (Findings each : report.partitions()) {
                 assertThat(each.divergences()).isEmpty();
                 each.units().forEach(unit -> assertThat(unit.divergence()).isNull());
             }
-            assertThat(holds).isTrue();
-            List<Divergence> strangers = new ArrayList<>();
-            audit.strangers(strangers::add);
-            assertThat(strangers).isEmpty();
+            assertThat(report.strangers()).isEmpty();
+            assertThat(report.outcome()).isNotEqualTo(AuditReport.Outcome.DIVERGES);
+            return report.partitions();
         }
-        return findings;
     }
 
     /** Log records in the chains of all units. */

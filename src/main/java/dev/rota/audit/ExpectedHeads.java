@@ -1,0 +1,53 @@
+package dev.rota.audit;
+
+import dev.rota.engine.Chain;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Looks for the heads that an auditor noted earlier among those that the units' chains pass through. */
+final class ExpectedHeads {
+
+    /** Where a head was found: after this log record. */
+    record Place(int partition, long offset) {}
+
+    private final List<ExpectedHead> heads;
+    private final Set<String> units = new TreeSet<>();
+    private final Map<ExpectedHead, Place> found = new ConcurrentHashMap<>();
+
+    ExpectedHeads(List<ExpectedHead> heads) {
+        this.heads = List.copyOf(heads);
+        heads.forEach(head -> units.add(head.unit()));
+    }
+
+    /** A unit's chain has a new head. */
+    void passed(StoredRecord record, String unit, ByteBuffer chain, long seqBefore, long seqAfter) {
+        if (units.isEmpty() || !units.contains(unit)) {
+            return;
+        }
+        String its = Chain.hex(chain);
+        for (ExpectedHead head : heads) {
+            if (head.unit().equals(unit) && head.is(its, seqBefore, seqAfter)) {
+                found.putIfAbsent(head, new Place(record.partition(), record.offset()));
+            }
+        }
+    }
+
+    /** What became of each; a head that was met behind what is decided counts as not found. */
+    List<HeadFindings> findings(String log, List<Findings> partitions) {
+        Map<Integer, Long> decided = new TreeMap<>();
+        partitions.forEach(findings -> decided.put(findings.partition(), findings.confirmed()));
+        List<HeadFindings> all = new ArrayList<>();
+        for (ExpectedHead head : heads) {
+            Place at = found.get(head);
+            boolean there = at != null && at.offset() <= decided.getOrDefault(at.partition(), -1L);
+            all.add(new HeadFindings(head, at == null ? null : log + "/" + at.partition() + "/" + at.offset(), there));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.rota.audit;
+
+import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.Evidence.Stretch;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Source;
+import java.util.Arrays;
+
+/**
+ * One input partition, read once and forward for all log partitions. Each of them names its records in ascending order,
+ * but they do not advance alike; of what is read before its log record is met, a digest is kept.
+ */
+final class SharedInput implements AutoCloseable {
+
+    /** What the input says of a log record that names it as its source. */
+    enum Answer {
+        SAME,
+        DIFFERENT,
+        /** The input is no longer there, or was never known. */
+        GONE,
+        /** The very topic is there and never had such an offset. */
+        NEVER,
+        /** The input reaches beyond the offset, but has no record there. */
+        ABSENT,
+        /** The input was named so often before that it is not looked up again. */
+        NAMED_BEFORE
+    }
+
+    /** Second looks at inputs that another log partition has named already. A log has few: one refused, then taken. */
+    static final int SECOND_LOOKS_MAX = 100;
+
+    private final Evidence evidence;
+    private final String topic;
+    private final int partition;
+    private final String topicId;
+    private final Strangers strangers;
+    private final InputWindow window;
+
+    @Nullable
+    private final Stretch held;
+
+    @Nullable
+    private Records records;
+
+    @Nullable
+    private String broken;
+
+    private long next;
+    private int secondLooks;
+
+    SharedInput(Evidence evidence, String topic, int partition, Strangers strangers, Buffers buffers) {
+        this.evidence = evidence;
+        this.topic = topic;
+        this.partition = partition;
+        this.topicId = evidence.topicId(topic);
+        this.strangers = strangers;
+        this.window = new InputWindow(buffers);
+        this.held = evidence.stretches(topic).get(partition);
+    }
+
+    /** Why the input cannot be read; null where it can. */
+    synchronized @Nullable String broken() {
+        return broken;
+    }
+
+    /**
+     * Compares a log record's value with its source.
+     *
+     * @param beginning whether the log keeps the beginning of the value only, where it is long
+     */
+    synchronized Answer ask(Source source, @Nullable byte[] value, boolean beginning) {
+        if (!topicId.equals(source.topicId())) {
+            return Answer.GONE;
+        }
+        long offset = source.offset();
+        if (offset < 0 || held == null || offset >= held.end()) {
+            return Answer.NEVER;
+        }
+        if (offset < held.begin() || broken != null) {
+            return Answer.GONE;
+        }
+        try {
+            if (offset >= next) {
+                StoredRecord record = readTo(held, offset);
+                return record == null ? Answer.ABSENT : compare(record, value, beginning);
+            }
+            byte[] digest = window.take(offset);
+            if (digest != null) {
+                return answer(InputDigest.matches(digest, value, beginning));
+            }
+            return lookAgain(offset, value, beginning);
+        } catch (Evidence.Unreadable e) {
+            broken = topic + "/" + partition + ": the input cannot be read (" + e.at() + ": " + e.getMessage() + ")";
+            return Answer.GONE;
+        }
+    }
+
+    /** Reads to an offset; null where there is no record. */
+    private @Nullable StoredRecord readTo(Stretch all, long offset) {
+        if (records == null) {
+            records = evidence.read(topic, partition, all.begin(), all.end());
+        }
+        while (next <= offset) {
+            try {
+                StoredRecord record = records.next();
+                if (record == null) {
+                    next = all.end();
+                    return null;
+                }
+                next = record.offset() + 1;
+                if (record.offset() == offset) {
+                    return record;
+                }
+                window.add(record.offset(), InputDigest.of(record.value()));
+            } catch (Evidence.Unreadable e) {
+                if (!e.goesOn()) {
+                    throw e;
+                }
+                strangers.add(Divergence.unreadable(e));
+            }
+        }
+        return null;
+    }
+
+    /** There is nothing at the offset, or another log partition has named it. */
+    private Answer lookAgain(long offset, @Nullable byte[] value, boolean beginning) {
+        secondLooks++;
+        if (secondLooks > SECOND_LOOKS_MAX) {
+            return Answer.NAMED_BEFORE;
+        }
+        try (Records again = evidence.read(topic, partition, offset, offset + 1)) {
+            StoredRecord record = again.next();
+            return record == null ? Answer.ABSENT : compare(record, value, beginning);
+        }
+    }
+
+    private static Answer compare(StoredRecord input, @Nullable byte[] value, boolean beginning) {
+        byte[] sent = input.value();
+        boolean cut = beginning && sent != null && sent.length > Limits.REFUSED_VALUE_BYTES_MAX;
+        return answer(Arrays.equals(cut ? Arrays.copyOf(sent, Limits.REFUSED_VALUE_BYTES_MAX) : sent, value));
+    }
+
+    private static Answer answer(boolean same) {
+        return same ? Answer.SAME : Answer.DIFFERENT;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (records != null) {
+            records.close();
+            records = null;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rota.audit;
+
+import dev.rota.engine.Source;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The input partitions that log records name as their sources, opened when they are first named. */
+final class SharedInputs implements AutoCloseable {
+
+    private final Evidence evidence;
+    private final Strangers strangers;
+    private final Buffers buffers;
+    private final Map<String, SharedInput> inputs = new ConcurrentHashMap<>();
+
+    SharedInputs(Evidence evidence, Strangers strangers, Buffers buffers) {
+        this.evidence = evidence;
+        this.strangers = strangers;
+        this.buffers = buffers;
+    }
+
+    SharedInput of(Source source) {
+        return inputs.computeIfAbsent(
+                source.topic() + "/" + source.partition(),
+                key -> new SharedInput(evidence, source.topic(), source.partition(), strangers, buffers));
+    }
+
+    @Override
+    public void close() {
+        inputs.values().forEach(SharedInput::close);
+    }
+}

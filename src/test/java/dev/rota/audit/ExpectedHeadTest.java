@@ -1,0 +1,75 @@
+package dev.rota.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Heads that an auditor noted earlier. */
+class ExpectedHeadTest {
+
+    private static final String LAST = "18bc45eb39fbeda65f505f75467de75c3238554cad6e78a7435f01687bcfda13";
+    private static final String HEX = "0123456789abcdefABCDEF0123456789";
+
+    @ParameterizedTest
+    @CsvSource({"u=%s, u, ", "u=%s@7, u, 7", "a=b=%s@0, a=b, 0", "a@5=%s, a@5, ", "=%s, '', ", "u=%s%s@12, u, 12"})
+    void shouldReadFromTheRight(String form, String unit, Long seq) {
+        ExpectedHead head = ExpectedHead.parse(form.replace("%s", HEX));
+
+        assertThat(head).isNotNull();
+        assertThat(head.unit()).isEqualTo(unit);
+        assertThat(head.seq()).isEqualTo(seq);
+        assertThat(head.head()).startsWith(HEX.toLowerCase(java.util.Locale.ROOT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "u", "u=", "u=12", "u=%s@", "u=%s@-1", "u=%s@x", "u=%sg", "%s", "u=%s@1@2"})
+    void shouldNotReadWhatIsNone(String form) {
+        assertThat(ExpectedHead.parse(form.replace("%s", HEX))).isNull();
+    }
+
+    @Test
+    void shouldFindTheLastHead() {
+        assertThat(outcome("demo-forward=" + LAST)).isEqualTo(AuditReport.Outcome.VERIFIED);
+        assertThat(outcome("demo-forward=" + LAST.substring(0, 32))).isEqualTo(AuditReport.Outcome.VERIFIED);
+    }
+
+    @Test
+    void shouldFindAHeadThatTheChainHasPassed() throws Exception {
+        // given what an output said long before the end
+        var output = new java.util.ArrayList<>(records()).get(100);
+        String chain = EvidenceFolder.headerText(output, "rota-chain");
+        String seq = EvidenceFolder.headerText(output, "rota-seq");
+
+        assertThat(outcome("demo-forward=" + chain)).isEqualTo(AuditReport.Outcome.VERIFIED);
+        assertThat(outcome("demo-forward=" + chain + "@" + seq)).isEqualTo(AuditReport.Outcome.VERIFIED);
+        assertThat(outcome("demo-forward=" + chain + "@1")).isEqualTo(AuditReport.Outcome.DIVERGES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "demo-forward=00000000000000000000000000000000",
+                "demo-backward=" + LAST,
+                "nobody-knows=" + LAST,
+                "demo-forward=" + LAST + "@1",
+                "demo-forward=" + LAST + "@99999"
+            })
+    void shouldNotHoldWhereTheChainNeverHadIt(String text) {
+        assertThat(outcome(text)).isEqualTo(AuditReport.Outcome.DIVERGES);
+    }
+
+    private static List<com.fasterxml.jackson.databind.node.ObjectNode> records() throws Exception {
+        Path folder = java.nio.file.Files.createTempDirectory("rota-heads");
+        return EvidenceFolder.copyTo(folder.resolve("evidence")).records("cores.claim-events", 3);
+    }
+
+    private static AuditReport.Outcome outcome(String text) {
+        return Verdict.report(EvidenceFolder.RECORDED, new AuditScope(null, null, List.of(ExpectedHead.parse(text))))
+                .outcome();
+    }
+}

@@ -1,0 +1,286 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.serde.Partitions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How far an audit goes: as far as the outputs say that decisions were made. A consumer group can only extend it. */
+class ExtentTest {
+
+    private static final String FORWARD = "3/demo-forward";
+    private static final List<String> OUTPUTS = List.of(
+            "cores.assignments",
+            "cores.forecasts",
+            "cores.groups",
+            "cores.claim-events",
+            "cores.rejections",
+            "cores.checkpoints");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private EvidenceFolder evidence;
+
+    @BeforeEach
+    void copy() throws IOException {
+        evidence = EvidenceFolder.copyTo(folder.resolve("evidence"));
+    }
+
+    @Test
+    void shouldCompareAllWithoutAGroup() throws IOException {
+        removeGroup();
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(verdict.right()).isTrue();
+        assertThat(verdict.units().values().stream()
+                        .mapToLong(UnitFindings::decisions)
+                        .sum())
+                .isEqualTo(1_324);
+        assertThat(verdict.partitions().get(3).to()
+                        + verdict.partitions().get(3).pending())
+                .isEqualTo(431);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 13})
+    void shouldNotBeShortenedByAGroupThatWasReset(long committed) throws IOException {
+        for (int partition = 0; partition < 4; partition++) {
+            evidence.manifest("cores.log", partition, held -> held.put("committed", committed));
+        }
+        evidence.edit("cores.claim-events", 3, records -> records.remove(300));
+
+        assertThat(Verdict.of(evidence.path()).diverging()).containsOnlyKeys(FORWARD);
+    }
+
+    @Test
+    void shouldNoticeADeletedTailByLaterCausesInOtherOutputs() throws IOException {
+        removeGroup();
+        evidence.edit(
+                "cores.assignments",
+                3,
+                records -> records.subList(records.size() - 3, records.size()).clear());
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(verdict.right()).isFalse();
+        assertThat(verdict.diverging()).containsOnlyKeys(FORWARD);
+        assertThat(verdict.what(FORWARD)).contains("missing");
+    }
+
+    @Test
+    void shouldNoticeTheLastOutputByAnotherOfItsCause() throws IOException {
+        removeGroup();
+        // given the last log record with outputs has several
+        long last = lastCause();
+        List<String> gone = new ArrayList<>();
+        for (String topic : OUTPUTS) {
+            evidence.edit(topic, 3, records -> {
+                int index = records.size() - 1;
+                if (gone.isEmpty() && index >= 0 && cause(records.get(index)) == last) {
+                    records.remove(index);
+                    gone.add(topic);
+                }
+            });
+        }
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(gone).hasSize(1);
+        assertThat(verdict.diverging()).containsOnlyKeys(FORWARD);
+        assertThat(verdict.divergence(FORWARD).at()).startsWith(gone.get(0));
+    }
+
+    @Test
+    void shouldNoticeADeletedTailByTheGroup() throws IOException {
+        removeCausesFrom(300);
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(verdict.diverging()).containsKey(FORWARD);
+        assertThat(verdict.what(FORWARD)).contains("missing");
+    }
+
+    /** Work that has not been done yet looks the same. */
+    @Test
+    void shouldCallPendingWhatNothingShowsDecided() throws IOException {
+        removeGroup();
+        removeCausesFrom(300);
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(verdict.right()).isTrue();
+        assertThat(verdict.partitions().get(3).to()).isLessThanOrEqualTo(300);
+        assertThat(verdict.partitions().get(3).pending())
+                .isEqualTo(431 - verdict.partitions().get(3).to());
+        assertThat(verdict.units().get(FORWARD))
+                .satisfies(unit -> assertThat(unit.records()).isPositive());
+    }
+
+    @Test
+    void shouldNotWaitForTheRestOfATransactionThatIsBeingWritten() throws IOException {
+        removeGroup();
+        long last = lastCause();
+        // given one output of the last cause can be read, but the transaction is not settled
+        evidence.edit("cores.claim-events", 3, records -> records.removeIf(record -> cause(record) == last));
+        for (String topic : OUTPUTS) {
+            List<ObjectNode> records = evidence.records(topic, 3);
+            for (ObjectNode record : records) {
+                if (cause(record) == last) {
+                    long offset = record.path("offset").asLong();
+                    evidence.manifest(
+                            topic,
+                            3,
+                            held -> held.put(
+                                    "settled",
+                                    Math.min(offset, held.path("settled").asLong(offset))));
+                }
+            }
+        }
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(verdict.diverging()).isEmpty();
+        assertThat(verdict.partitions().get(3).to()).isLessThanOrEqualTo(last);
+    }
+
+    @Test
+    void shouldSayThatNothingWasComparedWithoutOutputs() throws IOException {
+        removeGroup();
+        for (int partition = 0; partition < 4; partition++) {
+            for (String topic : OUTPUTS) {
+                evidence.edit(topic, partition, List::clear);
+            }
+        }
+
+        AuditReport report = report(AuditScope.ALL);
+
+        assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.NOTHING_COMPARED);
+        assertThat(report.pending()).isEqualTo(753);
+    }
+
+    @Test
+    void shouldSayThatNothingWasComparedOfAnEmptyLog() throws IOException {
+        for (int partition = 0; partition < 4; partition++) {
+            evidence.edit("cores.log", partition, List::clear);
+            evidence.manifest("cores.log", partition, held -> held.put("end", 0).put("committed", 0));
+            for (String topic : OUTPUTS) {
+                evidence.edit(topic, partition, List::clear);
+            }
+        }
+
+        assertThat(report(AuditScope.ALL).outcome()).isEqualTo(AuditReport.Outcome.NOTHING_COMPARED);
+    }
+
+    @Test
+    void shouldSayThatNothingWasComparedOfAUnitThatTheLogDoesNotKnow() {
+        assertThat(report(new AuditScope("demo-foward", null, List.of())).outcome())
+                .isEqualTo(AuditReport.Outcome.NOTHING_COMPARED);
+    }
+
+    @Test
+    void shouldSayThatNothingWasComparedWhereRetentionTookAllOutputs() throws IOException {
+        for (int partition = 0; partition < 4; partition++) {
+            for (String topic : OUTPUTS) {
+                evidence.edit(topic, partition, List::clear);
+                evidence.manifest(
+                        topic,
+                        partition,
+                        held -> held.put("begin", held.path("end").asLong()));
+            }
+        }
+
+        assertThat(report(AuditScope.ALL).outcome()).isEqualTo(AuditReport.Outcome.NOTHING_COMPARED);
+    }
+
+    @Test
+    void shouldFindOutputsInPartitionsThatWereAddedLater() throws IOException {
+        int added = addPartitions("cores.claim-events", 300);
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(evidence.records("cores.claim-events", added)).hasSizeGreaterThan(100);
+        assertThat(verdict.diverging()).isEmpty();
+        assertThat(verdict.right()).isTrue();
+    }
+
+    @Test
+    void shouldNameAMissingOutputInAPartitionThatWasAddedLater() throws IOException {
+        int added = addPartitions("cores.claim-events", 300);
+        evidence.edit("cores.claim-events", added, records -> records.remove(5));
+
+        Verdict verdict = Verdict.of(evidence.path());
+
+        assertThat(verdict.diverging()).containsOnlyKeys(FORWARD);
+        assertThat(verdict.divergence(FORWARD).at()).startsWith("cores.claim-events/" + added);
+    }
+
+    /**
+     * Adds partitions until demo-forward belongs in a new one, and from a record on moves its outputs there, as the
+     * scheduler's producer does from when it hears of them; that partition's number.
+     */
+    private int addPartitions(String topic, int from) throws IOException {
+        int partitions = 4;
+        int home;
+        do {
+            evidence.addPartition(topic, partitions);
+            partitions++;
+            home = Partitions.of("demo-forward".getBytes(UTF_8), partitions);
+        } while (home < 4);
+        List<ObjectNode> records = evidence.records(topic, 3);
+        List<ObjectNode> moved = new ArrayList<>(records.subList(from, records.size()));
+        evidence.edit(topic, 3, all -> all.subList(from, all.size()).clear());
+        evidence.edit(topic, home, all -> moved.forEach(record -> all.add(record.put("offset", all.size()))));
+        return home;
+    }
+
+    private void removeGroup() throws IOException {
+        for (int partition = 0; partition < 4; partition++) {
+            evidence.manifest("cores.log", partition, held -> held.remove("committed"));
+        }
+    }
+
+    /** Nothing is left of what log partition 3 caused from there on. */
+    private void removeCausesFrom(long offset) throws IOException {
+        for (int partition = 0; partition < 4; partition++) {
+            for (String topic : OUTPUTS) {
+                evidence.edit(topic, partition, records -> records.removeIf(record -> cause(record) >= offset));
+            }
+        }
+    }
+
+    private long lastCause() throws IOException {
+        long last = -1;
+        for (int partition = 0; partition < 4; partition++) {
+            for (String topic : OUTPUTS) {
+                for (ObjectNode record : evidence.records(topic, partition)) {
+                    last = Math.max(last, cause(record));
+                }
+            }
+        }
+        return last;
+    }
+
+    /** The offset in log partition 3 that a record names; -1: another partition's. */
+    private static long cause(ObjectNode record) {
+        String cause = EvidenceFolder.headerText(record, "rota-cause");
+        return cause.startsWith("cores.log/3/") ? Long.parseLong(cause.substring(cause.lastIndexOf('/') + 1)) : -1;
+    }
+
+    private AuditReport report(AuditScope scope) {
+        return Verdict.report(evidence.path(), scope);
+    }
+}

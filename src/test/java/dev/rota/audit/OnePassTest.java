@@ -1,0 +1,80 @@
+package dev.rota.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.engine.Parallel;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.settings.Names;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An audit reads each partition once, however many log partitions there are, in bounded memory. */
+class OnePassTest {
+
+    /** Outputs are keyed by job and bot, so every output partition has records of several log partitions. */
+    private final Domain jobs =
+            new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", "linux:linux,unknown;mac:mac")));
+
+    private final FileEvidence files = FileEvidence.of(jobs, Path.of("src/test/resources/recorded/jobs-1"));
+    private final CountedEvidence evidence = new CountedEvidence(files);
+    private final Names names = new Names(jobs, files.prefix());
+
+    @Test
+    void shouldReadEachPartitionOnce() {
+        AuditReport report = verify(1 << 20);
+
+        assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
+        assertThat(report.decisions()).isEqualTo(212);
+        assertThat(evidence.reads.values()).containsOnly(1);
+        assertThat(evidence.reads.keySet()).containsExactlyInAnyOrderElementsOf(partitionsWithRecords());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {64_000, 128_000})
+    void shouldHoldNoMoreThanItMay(long memoryBytes) {
+        try (Audit audit = new Audit(new Recording(names, evidence), memoryBytes)) {
+            AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
+
+            assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
+            assertThat(audit.mostBuffered()).isPositive().isLessThanOrEqualTo(memoryBytes);
+        }
+    }
+
+    /** Without room for a single record, everything that is not wanted at once goes through the file. */
+    @Test
+    void shouldFindTheSameThroughTheSpillFile() {
+        AuditReport report = verify(1);
+
+        assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
+        assertThat(report.decisions()).isEqualTo(212);
+        assertThat(evidence.reads.values()).containsOnly(1);
+    }
+
+    private AuditReport verify(long memoryBytes) {
+        try (Audit audit = new Audit(new Recording(names, evidence), memoryBytes)) {
+            return audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
+        }
+    }
+
+    private List<String> partitionsWithRecords() {
+        return Stream.of(
+                        Stream.of(names.log()),
+                        jobs.inputs().stream().map(Input::topic).map(names::topic),
+                        jobs.outputs().stream().map(Output::topic).map(names::topic))
+                .flatMap(topics -> topics)
+                .flatMap(topic -> evidence.stretches(topic).entrySet().stream()
+                        .filter(held ->
+                                held.getValue().begin() < held.getValue().end())
+                        .map(held -> topic + "/" + held.getKey()))
+                .toList();
+    }
+}

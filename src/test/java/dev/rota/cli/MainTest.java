@@ -1,0 +1,52 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Whatever a verb throws ends in one line and exit code 2: code 1 says that what was checked does not hold. */
+class MainTest {
+
+    @Command(name = "fail")
+    private record Failing(Throwable failure) implements Callable<Integer> {
+        @Override
+        public Integer call() throws Exception {
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) failure;
+        }
+    }
+
+    static List<Throwable> failures() {
+        return List.of(
+                new OutOfMemoryError("Java heap space"),
+                new StackOverflowError(),
+                new NoClassDefFoundError("dev/rota/Gone"),
+                new AssertionError("two\nlines"),
+                new IllegalStateException("an\u001b[2Jescape"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void shouldEndInOneLine(Throwable failure) {
+        VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(failure))));
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.err()).doesNotContain("\u001b");
+    }
+
+    @Test
+    void shouldSayWhatToDoWithoutMemory() {
+        VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(new OutOfMemoryError("Java heap space")))));
+
+        assertThat(run.err()).contains("out of memory", "-Xmx");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Audit;
+import dev.rota.audit.AuditProgress;
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.AuditScope;
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Parallel;
+import dev.rota.serde.Answers;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Audits of a cluster whose consumer group or outputs are not what they were. */
+class LiveAuditTest {
+
+    @SuppressWarnings("NullAway.Init")
+    private static SharedCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void shouldCompareAllWhenTheGroupIsGone() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            decide(tenant, 50);
+            deleteGroup(tenant);
+
+            AuditReport report = audit(tenant);
+
+            assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
+            assertThat(report.decisions()).isEqualTo(50);
+        }
+    }
+
+    @Test
+    void shouldSayThatNothingWasComparedWhenOutputsAndGroupAreGone() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            decide(tenant, 20);
+            deleteGroup(tenant);
+            String topic = tenant.names().topic(Chores.TASKS);
+            for (int partition = 0; partition < 2; partition++) {
+                Answers.get(tenant.admin()
+                        .deleteRecords(Map.of(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(-1)))
+                        .all());
+            }
+
+            assertThat(audit(tenant).outcome()).isEqualTo(AuditReport.Outcome.NOTHING_COMPARED);
+        }
+    }
+
+    @Test
+    void shouldFindOutputsInPartitionsThatWereAddedLater() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            decide(tenant, 50);
+            Answers.get(tenant.admin()
+                    .createPartitions(Map.of(tenant.names().topic(Chores.TASKS), NewPartitions.increaseTo(5)))
+                    .all());
+            decide(tenant, 50);
+
+            AuditReport report = audit(tenant);
+
+            assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
+            assertThat(report.decisions()).isEqualTo(100);
+        }
+    }
+
+    /** Each call is a run of its own, so its producer hears of new partitions. */
+    private static void decide(Tenant tenant, int events) throws Exception {
+        DomainRun run = tenant.startReady();
+        for (int i = 0; i < events; i++) {
+            String house = "house-" + i % 7;
+            tenant.produce(Chores.EVENTS, house, Chores.added(house, run.hashCode() + "-" + i));
+        }
+        tenant.flush();
+        tenant.awaitTaken(Chores.EVENTS);
+        tenant.awaitDecided();
+        run.close();
+    }
+
+    /** A static member that has closed is still in its group. */
+    private static void deleteGroup(Tenant tenant) {
+        String group = tenant.names().scheduler();
+        Answers.get(tenant.admin()
+                .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+                .all());
+        Answers.get(tenant.admin().deleteConsumerGroups(List.of(group)).all());
+    }
+
+    private static AuditReport audit(Tenant tenant) {
+        try (Audit audit = Audit.ofCluster(new ChoresDomain(), tenant.settings())) {
+            return audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
+        }
+    }
+}
