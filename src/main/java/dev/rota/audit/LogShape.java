@@ -60,8 +60,10 @@ final class LogShape {
             return LogFormat.rules(rules.number(), rules.partitions());
         } else if (record instanceof LogRecord.Tick tick) {
             return LogFormat.tick(tick.unit());
+        } else if (record instanceof LogRecord.Voiding voiding) {
+            return LogFormat.voided(voiding.offset(), voiding.closesUnit(), voiding.reason());
         }
-        throw new IllegalStateException("expected one of the five kinds, but it is " + record);
+        throw new IllegalStateException("expected one of the six kinds, but it is " + record);
     }
 
     private static String text(byte[] bytes) {

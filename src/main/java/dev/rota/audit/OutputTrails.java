@@ -57,6 +57,18 @@ final class OutputTrails {
         expected.add(new ExpectedOutput(topic(decision.output()), new Comparison(format, decision, chain, schemaId)));
     }
 
+    /** The first rejection that names this cause; null where there is none. */
+    @Nullable
+    StoredRecord rejection(long cause) {
+        for (Trail trail : topic(names.domain().rejections()).trails()) {
+            Caused head = trail.head();
+            if (head != null && head.cause() == cause) {
+                return head.record();
+            }
+        }
+        return null;
+    }
+
     private OutputTopic topic(Output<?> output) {
         OutputTopic topic = byName.get(output.topic());
         if (topic == null) {

@@ -46,6 +46,7 @@ final class PartitionAudit implements AutoCloseable {
     private final SourceCheck sources;
     private final OutputTrails outputs;
     private final ExpectedHeads heads;
+    private final Voids voids;
 
     /** Units that cannot be followed any further. The others can: a unit's decisions depend on its records alone. */
     private final Set<String> lost = new TreeSet<>();
@@ -78,6 +79,7 @@ final class PartitionAudit implements AutoCloseable {
         this.committed = evidence.committed().getOrDefault(partition, 0L);
         this.findings = new Findings(partition);
         this.heads = parts.heads();
+        this.voids = new Voids(names, evidence, partition);
         this.machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, this::expect);
         this.sources = new SourceCheck(names, parts.inputs(), partition, partitions, findings);
         this.outputs = new OutputTrails(names, parts.outputs(), partition, partitions, onlyUnit, findings);
@@ -135,7 +137,7 @@ final class PartitionAudit implements AutoCloseable {
             findings.diverges(Divergence.unreadable(e));
         } catch (Unfollowable e) {
             findings.diverges(Divergence.of(
-                    e.at,
+                    e.at(),
                     "the log cannot be decided upon from here: " + e.getMessage() + "; what follows was not compared"));
         }
         return stop();
@@ -189,13 +191,15 @@ final class PartitionAudit implements AutoCloseable {
             return confirm(stored, known);
         }
         String unit = unit(record);
-        if (unit != null && (lost.contains(unit) || (onlyUnit != null && !onlyUnit.equals(unit)))) {
+        if (unit != null
+                && (lost.contains(unit) || (onlyUnit != null && !onlyUnit.isEmpty() && !onlyUnit.equals(unit)))) {
             return confirm(stored, known);
         }
         outputs.clear();
         PartitionMachine.Outcome outcome;
         try {
-            outcome = machine.handle(record);
+            LogRecord.Voiding voiding = voiding(stored.offset());
+            outcome = voiding == null ? machine.handle(record) : machine.voided(record, voiding);
         } catch (RuntimeException e) {
             // Whatever a scheduler or Avro makes of a record that intake did not write, the audit goes on.
             lose(stored, record, unit, e);
@@ -203,7 +207,7 @@ final class PartitionAudit implements AutoCloseable {
         }
         switch (outcome) {
             case TAKEN, VOIDED -> {
-                return taken(stored, record, unit == null ? "" : unit, known);
+                return taken(stored, record, machine.chainedTo(), known);
             }
             case DUPLICATE -> {
                 findings.duplicate();
@@ -213,6 +217,11 @@ final class PartitionAudit implements AutoCloseable {
             case IDLE, HEARD -> heard(stored, record);
         }
         return confirm(stored, known);
+    }
+
+    private @Nullable LogRecord.Voiding voiding(long offset) {
+        StoredRecord rejection = outputs.rejection(offset);
+        return rejection == null ? null : voids.of(offset, rejection);
     }
 
     private boolean confirm(StoredRecord stored, boolean known) {
@@ -293,25 +302,9 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    /** The log goes on by rules that this build does not know, or there is no telling by which. */
-    private static final class Unfollowable extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final String at;
-
-        Unfollowable(String at, String why) {
-            super(why, null, false, false);
-            this.at = at;
-        }
-    }
-
     /** Whose record it is; null: the whole partition's. */
     static @Nullable String unit(LogRecord record) {
-        if (record instanceof LogRecord.Event event) {
-            return event.unit();
-        } else if (record instanceof LogRecord.Tick tick) {
-            return tick.unit();
-        }
-        return record instanceof LogRecord.Refused ? "" : null;
+        return record instanceof LogRecord.Refused ? "" : record.unit();
     }
 
     private void expect(Decision decision, ByteBuffer chain) {

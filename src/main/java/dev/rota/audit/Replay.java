@@ -19,6 +19,7 @@ import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.SortedMap;
 
 /** Units as the log makes them, from its beginning to its end. Nothing is compared: that is what {@link Audit} is for. */
@@ -59,13 +60,14 @@ public final class Replay implements AutoCloseable {
         int partition = Partitions.of(unit.getBytes(UTF_8), log.size());
         Stretch held = log.getOrDefault(partition, new Stretch(0, 0));
         PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
+        Map<Long, LogRecord.Voiding> voids = new Voids(names, evidence, partition).all();
         // a log has no gaps: one at its beginning is retention's doing
         long next = 0;
         try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
                 mustBe(next, record.offset(), partition);
                 next = record.offset() + 1;
-                take(record, unit, machine);
+                take(record, unit, machine, voids);
             }
         } catch (Evidence.Unreadable e) {
             throw new AuditRefused("expected to read the log, but " + e.at() + " cannot be read: " + e.getMessage());
@@ -85,7 +87,8 @@ public final class Replay implements AutoCloseable {
         }
     }
 
-    private static void take(StoredRecord stored, String unit, PartitionMachine machine) {
+    private static void take(
+            StoredRecord stored, String unit, PartitionMachine machine, Map<Long, LogRecord.Voiding> voids) {
         LogRecord record;
         try {
             Position position = new Position(stored.partition(), stored.offset(), stored.time());
@@ -96,7 +99,12 @@ public final class Replay implements AutoCloseable {
         }
         String its = PartitionAudit.unit(record);
         if (its == null || its.equals(unit)) {
-            machine.handle(record);
+            LogRecord.Voiding voiding = voids.get(stored.offset());
+            if (voiding == null) {
+                machine.handle(record);
+            } else {
+                machine.voided(record, voiding);
+            }
         }
     }
 

@@ -228,6 +228,7 @@ public final class Bench {
     private Settings settings(LocalBroker broker, LocalRegistry registry, boolean writeBack) {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
+        local.put(Setting.PARTITIONS.key(), "4");
         local.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
         local.put("streams.commit.interval.ms", COMMIT_INTERVAL_MS);
         local.put(Setting.INSTANCE_ID.key(), "bench");

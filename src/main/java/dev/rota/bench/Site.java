@@ -44,7 +44,7 @@ final class Site implements AutoCloseable {
         this.names = new Names(domain, prefix);
         this.state = Files.createTempDirectory("rota-bench");
         this.settings = given.with(Map.of(Setting.TOPIC_PREFIX.key(), prefix, "streams.state.dir", state.toString()));
-        TopicCheck topics = new TopicCheck(admin);
+        TopicCheck topics = new TopicCheck(admin, settings);
         topics.create(topics.differences(new TopicLayout(names, settings).topics()));
         this.schemaIds = schemaIds(domain, registry);
     }

@@ -67,11 +67,11 @@ final class Cluster implements AutoCloseable {
     }
 
     List<Difference> differences(Domain domain) {
-        return new TopicCheck(admin).differences(layout(domain));
+        return new TopicCheck(admin, settings).differences(layout(domain));
     }
 
     void createTopics(Domain domain) {
-        new TopicCheck(admin).create(differences(domain));
+        new TopicCheck(admin, settings).create(differences(domain));
     }
 
     /** Refuses topics on which decisions could not be audited. */

@@ -99,6 +99,7 @@ final class DevVerb implements Callable<Integer> {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
         local.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
+        local.put(Setting.PARTITIONS.key(), "4");
         local.put("streams.commit.interval.ms", "20");
         local.put(Setting.INSTANCE_ID.key(), "dev");
         local.keySet().removeAll(configured.settings().under("").keySet());

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             ConsumeVerb.class,
             SimulateVerb.class,
             AuditVerb.class,
+            VoidVerb.class,
             ExplainVerb.class,
             ChunksVerb.class,
             ShardsVerb.class,

@@ -72,12 +72,14 @@ public final class BufferedRows implements Rows {
     }
 
     @Override
-    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+    public boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
         Slot slot = slot(codec, key);
-        if (slot.row == null) {
+        boolean wasThere = slot.row != null;
+        if (!wasThere) {
             lowerBounds(key);
         }
         change(slot, row);
+        return wasThere;
     }
 
     @Override

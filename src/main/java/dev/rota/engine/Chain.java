@@ -48,8 +48,48 @@ public final class Chain {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Begins the link of a record: all but the decisions. */
-    void begin(ByteBuffer head, ByteBuffer told, char kind, int rules, Position at) {
+    /** Begins the link of an event. */
+    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord.Event record, byte[] fingerprint) {
+        begin(head, told, 'E', rules, record.at());
+        source(record.source());
+        text(record.type());
+        fingerprint(fingerprint);
+        bytes(record.value(), Framing.BYTES);
+    }
+
+    /** Begins the link of a refused input. */
+    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord.Refused record) {
+        begin(head, told, 'R', rules, record.at());
+        source(record.source());
+        text(record.reason());
+        text(record.message());
+        byte[] value = record.value();
+        flag(value != null);
+        if (value != null) {
+            bytes(value, 0);
+        }
+    }
+
+    /** Begins the link of a Tick. */
+    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord.Tick record) {
+        begin(head, told, 'T', rules, record.at());
+    }
+
+    /** Begins the link of a record that was voided. */
+    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord voided, LogRecord.Voiding by) {
+        begin(head, told, 'V', rules, voided.at());
+        number(by.at().offset());
+        flag(by.closesUnit());
+        text(by.reason());
+    }
+
+    private void source(Source source) {
+        text(source.coordinates());
+        text(source.topicId());
+    }
+
+    /** Begins a link: all but the decisions. */
+    private void begin(ByteBuffer head, ByteBuffer told, char kind, int rules, Position at) {
         link.clear();
         room(2 * BYTES + 32);
         link.put(head.duplicate())
@@ -86,26 +126,26 @@ public final class Chain {
         return ByteBuffer.wrap(sha256.digest());
     }
 
-    void text(String text) {
+    private void text(String text) {
         bytes(text.getBytes(UTF_8), 0);
     }
 
-    void bytes(byte[] bytes, int from) {
+    private void bytes(byte[] bytes, int from) {
         room(bytes.length + 4);
         link.putInt(bytes.length - from).put(bytes, from, bytes.length - from);
     }
 
-    void number(long number) {
+    private void number(long number) {
         room(8);
         link.putLong(number);
     }
 
-    void flag(boolean flag) {
+    private void flag(boolean flag) {
         room(1);
         link.put((byte) (flag ? 1 : 0));
     }
 
-    void fingerprint(byte[] fingerprint) {
+    private void fingerprint(byte[] fingerprint) {
         room(BYTES);
         link.put(fingerprint);
     }

@@ -8,7 +8,7 @@ final class EngineTables {
 
     static final byte[] PARTITION_KEY = {1};
 
-    /** {@code [2, unit] => the unit's numbers, time and chain} */
+    /** {@code [2, unit] => the numbers, time and chain of a unit that has rows} */
     static final AvroCodec<UnitState> UNITS = AvroCodec.of(UnitState.class);
 
     static final int UNITS_NUMBER = 2;
@@ -30,6 +30,9 @@ final class EngineTables {
 
     /** {@code [6, unit, due, key] => timer} */
     static final TableType<TimerRow> TIMERS = TableType.of(6, "timers", TimerRow.class);
+
+    /** {@code [7, unit] => the same of a unit that has no rows any more} */
+    static final int HEADS_NUMBER = 7;
 
     private EngineTables() {}
 

@@ -17,8 +17,8 @@ public final class MemoryRows implements Rows {
     }
 
     @Override
-    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
-        rows.put(key, row);
+    public boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+        return rows.put(key, row) != null;
     }
 
     @Override

@@ -1,8 +1,6 @@
 package dev.rota.engine;
 
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.apache.avro.SchemaParseException;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -39,41 +37,27 @@ public final class PartitionMachine {
         }
     }
 
-    /** Units kept at work in memory; the others are read from their rows again. */
-    private static final int WARM_UNITS_MAX = 10_000;
-
     /** For those who look at a unit and bring no record. */
     private static final Position NOWHERE = new Position(0, 0, 0);
 
     private final Domain domain;
-    private final Rows rows;
-    private final Parallel parallel;
     private final Decisions decisions;
     private final Schemas schemas;
     private final Chain chain = new Chain();
-    private final DueUnits dueUnits;
+    private final Units units;
+    private final Sources sources;
+    private String chainedTo = "";
+    private @Nullable SpecificRecord lastEvent;
 
     private final PartitionState partition;
 
-    private @Nullable SpecificRecord lastEvent;
-
-    private final Map<String, Unit> warm = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Unit> eldest) {
-            return size() > WARM_UNITS_MAX;
-        }
-    };
-
     public PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions) {
         this.domain = domain;
-        this.rows = rows;
-        this.parallel = parallel;
         this.decisions = decisions;
         this.partition = new PartitionState(rows);
         this.schemas = new Schemas(domain, rows);
-        this.dueUnits = new DueUnits(rows);
+        this.sources = new Sources(rows);
+        this.units = new Units(domain, rows, parallel, partition);
     }
 
     public Outcome handle(LogRecord record) {
@@ -108,31 +92,19 @@ public final class PartitionMachine {
         }
         Source source = record.source();
         if (source != null) {
-            seen(source);
+            sources.seen(source);
         }
-        String name = record.unit() != null && (by.closesUnit() || unit(record.unit()) != null) ? record.unit() : "";
-        if (unit(name) == null && !name.isEmpty()) {
-            partition.units(partition.units() + 1);
-        }
-        Unit unit = warm(name, record.at());
+        String its = record.unit();
+        Unit unit = units.open(its != null && (by.closesUnit() || units.state(its) != null) ? its : "", record.at());
         unit.begin(record.at(), rules, source == null ? "" : source.coordinates());
         if (by.closesUnit()) {
             unit.close();
         }
-        unit.rejection(new Rejection(
-                domain.name(),
-                name.isEmpty() ? null : name,
-                source == null ? "" : source.coordinates(),
-                EngineReason.VOIDED.name(),
-                Limits.message("voided by log record " + by.at().partition() + "/"
-                        + by.at().offset() + ": " + by.reason()),
-                null,
-                record.at().time()));
-        chain.begin(unit.chain(), partition.told(), 'V', rules, record.at());
-        chain.number(by.at().offset());
-        chain.flag(by.closesUnit());
-        chain.text(by.reason());
-        seal(name, unit);
+        unit.objection(
+                EngineReason.VOIDED,
+                "voided by log record " + by.at().partition() + "/" + by.at().offset() + ": " + by.reason());
+        chain.begin(unit.chain(), partition.told(), rules, record, by);
+        seal(unit);
         return Outcome.VOIDED;
     }
 
@@ -148,12 +120,12 @@ public final class PartitionMachine {
 
     /** The units with timers due at this time, at most {@code max} of them. */
     public Iterable<String> unitsDue(long time, int max) {
-        return dueUnits.at(time, max);
+        return units.due().at(time, max);
     }
 
     /** When the earliest timer of any unit is due; the greatest long where there is none. */
     public long nextDue() {
-        return dueUnits.next();
+        return units.due().next();
     }
 
     /** The number that a registry gave to the schema of an output, as this partition's log said last. */
@@ -161,19 +133,24 @@ public final class PartitionMachine {
         return schemas.id(output);
     }
 
-    /** The event of the last event record that was taken, decoded, for those who check it besides. */
+    /** The unit whose chain has taken the last record; rejections of units that do not exist go to the nameless one. */
+    public String chainedTo() {
+        return chainedTo;
+    }
+
+    /** The event of the last record that was one and was taken, as the schedulers read it. */
     public @Nullable SpecificRecord lastEvent() {
         return lastEvent;
     }
 
-    /** The unit's row, for those who report on it. */
+    /** What is known of a unit, for those who report on it; null where no record was ever chained under this name. */
     public @Nullable UnitState unit(String name) {
-        return (UnitState) rows.get(EngineTables.UNITS, Unit.stateKey(name));
+        return units.state(name);
     }
 
     /** A unit's tables, for those who report on it. */
     public Tables tables(String name) {
-        return warm(name, NOWHERE);
+        return units.open(name, NOWHERE);
     }
 
     /** A page of a unit's state, as its scheduler shows it; null where this partition has not heard of the unit. */
@@ -183,42 +160,63 @@ public final class PartitionMachine {
                     "expected a page of " + domain.name() + ", but there is none named " + name);
         }
         UnitState state = unit(unit);
-        return state == null ? null : warm(unit, NOWHERE).page(name);
+        return state == null ? null : units.open(unit, NOWHERE).page(name);
     }
 
     private Outcome event(LogRecord.Event record) {
-        if (seen(record.source())) {
+        if (sources.seen(record.source())) {
             return Outcome.DUPLICATE;
         }
         int rules = rulesInForce(record.at());
         EventReader reader = schemas.reader(record);
         if (reader == null) {
-            return ofVoidedSchema(record);
+            return refuse(
+                    record,
+                    Refusal.SCHEMA_UNKNOWN,
+                    "expected a schema that is in force, but an operator has voided schema "
+                            + Framing.schemaId(record.value()));
         }
-        Unit unit = unit(record.unit(), record.at());
-        if (unit == null) {
-            return tooManyUnits(record);
+        if (!units.hasRoomFor(record.unit())) {
+            return refuse(
+                    record,
+                    Refusal.UNIT_INVALID,
+                    "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but "
+                            + record.unit() + " would be one more");
         }
-        unit.begin(record.at(), rules, record.source().coordinates());
         lastEvent = read(reader, record);
+        Unit unit = units.open(record.unit(), record.at());
+        unit.begin(record.at(), rules, record.source().coordinates());
         if (unit.closed()) {
-            unit.rejection(closed(record));
+            unit.objection(
+                    EngineReason.UNIT_CLOSED, "expected an open unit, but an operator has closed " + record.unit());
         } else {
             unit.fireTimers();
             unit.event(lastEvent);
         }
-
-        chain.begin(unit.chain(), partition.told(), 'E', rules, record.at());
-        source(record.source());
-        chain.text(record.type());
-        chain.fingerprint(reader.fingerprint());
-        chain.bytes(record.value(), Framing.BYTES);
-        seal(record.unit(), unit);
+        if (!unit.isKnown()) {
+            unit = toNameless(unit, record, rules);
+        }
+        chain.begin(unit.chain(), partition.told(), rules, record, reader.fingerprint());
+        seal(unit);
         return Outcome.TAKEN;
     }
 
+    /**
+     * Hands the rejections of a unit that has nothing else to the nameless unit. Otherwise any producer could fill a
+     * partition with units by naming them.
+     */
+    private Unit toNameless(Unit unborn, LogRecord.Event record, int rules) {
+        partition.unbornNow(unborn.now());
+        Unit nameless = units.open("", record.at());
+        nameless.begin(record.at(), rules, record.source().coordinates());
+        for (Decision rejection : unborn.decided()) {
+            nameless.adopt(rejection);
+        }
+        return nameless;
+    }
+
     private Outcome refused(LogRecord.Refused record) {
-        if (seen(record.source())) {
+        if (sources.seen(record.source())) {
             return Outcome.DUPLICATE;
         }
         refuse(record);
@@ -228,7 +226,7 @@ public final class PartitionMachine {
     /** The nameless unit takes what no unit can. */
     private void refuse(LogRecord.Refused record) {
         int rules = rulesInForce(record.at());
-        Unit unit = warm("", record.at());
+        Unit unit = units.open("", record.at());
         unit.begin(record.at(), rules, record.source().coordinates());
         byte[] value = record.value();
         unit.rejection(new Rejection(
@@ -240,48 +238,15 @@ public final class PartitionMachine {
                 value == null ? null : ByteBuffer.wrap(value),
                 record.at().time()));
 
-        chain.begin(unit.chain(), partition.told(), 'R', rules, record.at());
-        source(record.source());
-        chain.text(record.reason());
-        chain.text(record.message());
-        chain.flag(value != null);
-        if (value != null) {
-            chain.bytes(value, 0);
-        }
-        seal("", unit);
+        chain.begin(unit.chain(), partition.told(), rules, record);
+        seal(unit);
     }
 
-    private Outcome tooManyUnits(LogRecord.Event record) {
+    /** Refuses an event that intake had accepted. */
+    private Outcome refuse(LogRecord.Event record, Refusal reason, String message) {
         refuse(new LogRecord.Refused(
-                record.at(),
-                record.source(),
-                Refusal.UNIT_INVALID.name(),
-                "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but " + record.unit()
-                        + " would be one more",
-                Limits.refusedValue(record.value())));
+                record.at(), record.source(), reason.name(), message, Limits.refusedValue(record.value())));
         return Outcome.TAKEN;
-    }
-
-    private Outcome ofVoidedSchema(LogRecord.Event record) {
-        refuse(new LogRecord.Refused(
-                record.at(),
-                record.source(),
-                Refusal.SCHEMA_UNKNOWN.name(),
-                "expected a schema that is in force, but an operator has voided schema "
-                        + Framing.schemaId(record.value()),
-                Limits.refusedValue(record.value())));
-        return Outcome.TAKEN;
-    }
-
-    private Rejection closed(LogRecord.Event record) {
-        return new Rejection(
-                domain.name(),
-                record.unit(),
-                record.source().coordinates(),
-                EngineReason.UNIT_CLOSED.name(),
-                "expected an open unit, but an operator has closed " + record.unit(),
-                null,
-                record.at().time());
     }
 
     private Outcome tick(LogRecord.Tick record) {
@@ -290,11 +255,11 @@ public final class PartitionMachine {
             return Outcome.IDLE;
         }
         int rules = rulesInForce(record.at());
-        Unit unit = warm(record.unit(), record.at());
+        Unit unit = units.open(record.unit(), record.at());
         unit.begin(record.at(), rules, "");
         unit.fireTimers();
-        chain.begin(unit.chain(), partition.told(), 'T', rules, record.at());
-        seal(record.unit(), unit);
+        chain.begin(unit.chain(), partition.told(), rules, record);
+        seal(unit);
         return Outcome.TAKEN;
     }
 
@@ -326,33 +291,14 @@ public final class PartitionMachine {
     }
 
     /** Hands on what was decided and closes the unit's books on this record. */
-    private void seal(String name, Unit unit) {
+    private void seal(Unit unit) {
+        chainedTo = unit.unit();
         ByteBuffer head = chain.end(unit.decided());
         unit.seal(head);
-        dueUnits.set(name, unit.nextDue());
+        units.keep(unit);
         for (Decision decision : unit.decided()) {
             decisions.take(decision, head);
         }
-    }
-
-    private void source(Source source) {
-        chain.text(source.coordinates());
-        chain.text(source.topicId());
-    }
-
-    /** Intake appends at least once; what is not beyond the last offset of its source is dropped. */
-    private boolean seen(Source source) {
-        byte[] key = EngineTables.key(EngineTables.SOURCES_NUMBER)
-                .text(source.topicId())
-                .number(source.partition())
-                .end()
-                .bytes();
-        SourceRow row = (SourceRow) rows.get(EngineTables.SOURCES, key);
-        if (row != null && source.offset() <= row.getOffset()) {
-            return true;
-        }
-        rows.put(EngineTables.SOURCES, key, new SourceRow(source.offset()));
-        return false;
     }
 
     private SpecificRecord read(EventReader reader, LogRecord.Event record) {
@@ -369,27 +315,5 @@ public final class PartitionMachine {
             throw new LogBroken(at, "expected a rules record before it, but there is none");
         }
         return rules;
-    }
-
-    /** The unit of an event, born if need be; null where the partition has too many. */
-    private @Nullable Unit unit(String name, Position at) {
-        if (warm.containsKey(name) || unit(name) != null) {
-            return warm(name, at);
-        }
-        if (partition.units() >= Limits.UNITS_PER_PARTITION_MAX) {
-            return null;
-        }
-        partition.units(partition.units() + 1);
-        return warm(name, at);
-    }
-
-    private Unit warm(String name, Position at) {
-        Unit unit = warm.get(name);
-        if (unit == null) {
-            UnitState state = unit(name);
-            unit = new Unit(domain, name, rows, parallel, state == null ? Unit.born(at) : state, partition.rules());
-            warm.put(name, unit);
-        }
-        return unit;
     }
 }

@@ -50,6 +50,15 @@ final class PartitionState {
         write(PartitionRow.newBuilder(row()).setUnits(units));
     }
 
+    /** The time that units have which do not exist. */
+    long unbornNow() {
+        return row().getUnbornNow();
+    }
+
+    void unbornNow(long now) {
+        write(PartitionRow.newBuilder(row()).setUnbornNow(now));
+    }
+
     /** The last record applied; null before the first. */
     @Nullable
     Applied applied() {
@@ -72,7 +81,15 @@ final class PartitionState {
             PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
             cached = row == null
                     ? new PartitionRow(
-                            0, 0, 0, Chain.first(), "", NOTHING_APPLIED, 0L, ByteBuffer.allocate(Chain.BYTES))
+                            0,
+                            0,
+                            0,
+                            Chain.first(),
+                            Long.MIN_VALUE,
+                            "",
+                            NOTHING_APPLIED,
+                            0L,
+                            ByteBuffer.allocate(Chain.BYTES))
                     : row;
         }
         return cached;

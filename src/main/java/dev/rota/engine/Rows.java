@@ -22,7 +22,8 @@ public interface Rows {
     @Nullable
     SpecificRecord get(AvroCodec<?> codec, byte[] key);
 
-    void put(AvroCodec<?> codec, byte[] key, SpecificRecord row);
+    /** Writes a row; whether there was one. */
+    boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row);
 
     void remove(AvroCodec<?> codec, byte[] key);
 

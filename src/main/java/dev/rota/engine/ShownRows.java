@@ -20,7 +20,7 @@ final class ShownRows implements Rows {
     }
 
     @Override
-    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+    public boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
         throw written(key);
     }
 

@@ -8,7 +8,8 @@ public record Source(String topic, int partition, long offset, String topicId) {
         return topic + "/" + partition + "/" + offset;
     }
 
-    static @Nullable Source parse(String coordinates, String topicId) {
+    /** Reads coordinates; null where they are none. */
+    public static @Nullable Source parse(String coordinates, String topicId) {
         int second = coordinates.lastIndexOf('/');
         int first = coordinates.lastIndexOf('/', second - 1);
         if (first < 1) {

@@ -15,7 +15,7 @@ final class Unit implements Step, Timers {
     private final String name;
     private final Rows rows;
     private final Parallel parallel;
-    private final byte[] stateKey;
+    private final RowCount count;
     private final UnitTables tables;
     private final UnitTable<TimerRow> timers;
     private final List<Decision> decided = new ArrayList<>();
@@ -25,6 +25,7 @@ final class Unit implements Step, Timers {
     private long now;
     private long nextDue;
     private boolean closed;
+    private boolean lives;
     private int rules;
     private Scheduler scheduler;
     private String source = "";
@@ -36,9 +37,10 @@ final class Unit implements Step, Timers {
         this.name = name;
         this.rows = rows;
         this.parallel = parallel;
-        this.stateKey = stateKey(name);
-        this.timers = new UnitTable<>(EngineTables.TIMERS, name, rows);
-        this.tables = new UnitTables(domain, name, rows);
+        this.count = new RowCount(state.getRows());
+        this.timers = new UnitTable<>(EngineTables.TIMERS, name, rows, count);
+        this.tables = new UnitTables(domain, name, rows, count);
+        this.lives = state.getRows() > 0;
         this.state = state;
         this.seq = state.getSeq();
         this.now = state.getNow();
@@ -48,12 +50,33 @@ final class Unit implements Step, Timers {
         this.scheduler = domain.scheduler(rules);
     }
 
-    static byte[] stateKey(String name) {
-        return EngineTables.key(EngineTables.UNITS_NUMBER).text(name).end().bytes();
+    /** Whether anything is to be remembered of it: rows, or a place in a sequence that others have seen. */
+    boolean isKnown() {
+        return state.getAccepted() > 0
+                || closed
+                || hasRows()
+                || decided.stream().anyMatch(Unit::isDecision);
     }
 
-    static UnitState born(Position at) {
-        return new UnitState(0L, 0L, at.time(), Chain.first(), Long.MAX_VALUE, 0L, at.time(), false);
+    private static boolean isDecision(Decision decision) {
+        return !(decision.value() instanceof Rejection);
+    }
+
+    boolean hasRows() {
+        return count.rows() > 0;
+    }
+
+    /** Whether its row stands among those of the living. */
+    boolean lives() {
+        return lives;
+    }
+
+    void lives(boolean among) {
+        lives = among;
+    }
+
+    UnitState state() {
+        return state;
     }
 
     /** Turns to a record of the log, by the rules now in force. */
@@ -137,6 +160,20 @@ final class Unit implements Step, Timers {
         emit(domain.rejections(), rejection.getUnit() == null ? "" : rejection.getUnit(), rejection);
     }
 
+    /** Emits the rejection of a unit that does not exist, at that unit's time; the own time stays as it is. */
+    void adopt(Decision rejection) {
+        long own = now;
+        now = rejection.time();
+        emit(domain.rejections(), rejection.key(), (Rejection) rejection.value());
+        now = own;
+    }
+
+    /** Rejects the record on the engine's behalf. */
+    void objection(EngineReason reason, String message) {
+        step(Math.max(cause.time(), now));
+        reject(reason, message);
+    }
+
     List<Decision> decided() {
         return decided;
     }
@@ -145,7 +182,7 @@ final class Unit implements Step, Timers {
         return state.getChain();
     }
 
-    /** Writes the unit's row after a record, with the chain's new head; a checkpoint is added where one is due. */
+    /** Takes the chain's new head after a record; a checkpoint is added where one is due. */
     void seal(ByteBuffer chain) {
         long accepted = state.getAccepted() + 1;
         boolean checkpoint = accepted - state.getCheckpointAccepted() >= Limits.CHECKPOINT_RECORDS
@@ -158,8 +195,8 @@ final class Unit implements Step, Timers {
                 nextDue,
                 checkpoint ? accepted : state.getCheckpointAccepted(),
                 checkpoint ? cause.time() : state.getCheckpointTime(),
-                closed);
-        rows.put(EngineTables.UNITS, stateKey, state);
+                closed,
+                count.rows());
         if (checkpoint) {
             checkpoint(accepted, chain);
         }
@@ -279,8 +316,8 @@ final class Unit implements Step, Timers {
 
     @Override
     public void reject(Reason reason, String message) {
-        Rejection rejection =
-                new Rejection(domain.name(), name, source, reason.name(), Limits.message(message), null, now);
+        Rejection rejection = new Rejection(
+                domain.name(), name.isEmpty() ? null : name, source, reason.name(), Limits.message(message), null, now);
         emit(domain.rejections(), name, rejection);
     }
 

@@ -9,12 +9,18 @@ final class UnitTable<R extends SpecificRecord> implements Table<R> {
     private final AvroCodec<R> codec;
     private final byte[] scope;
     private final Rows rows;
+    private final RowCount count;
 
     UnitTable(TableType<R> type, String unit, Rows rows) {
+        this(type, unit, rows, new RowCount(0));
+    }
+
+    UnitTable(TableType<R> type, String unit, Rows rows, RowCount count) {
         this.type = type;
         this.codec = type.codec();
         this.scope = Key.of().kind(type.number()).text(unit).end().bytes();
         this.rows = rows;
+        this.count = count;
     }
 
     @Override
@@ -30,6 +36,7 @@ final class UnitTable<R extends SpecificRecord> implements Table<R> {
             throw new IllegalStateException("expected no row " + key + " in " + type.name() + ", but there is one");
         }
         rows.put(codec, full, row);
+        count.changed(false, true);
     }
 
     @Override
@@ -41,7 +48,7 @@ final class UnitTable<R extends SpecificRecord> implements Table<R> {
 
     @Override
     public void upsert(Key key, R row) {
-        rows.put(codec, full(key), row);
+        count.changed(rows.put(codec, full(key), row), true);
     }
 
     @Override
@@ -49,16 +56,19 @@ final class UnitTable<R extends SpecificRecord> implements Table<R> {
         byte[] full = full(key);
         mustBeThere(full, key);
         rows.remove(codec, full);
+        count.changed(true, false);
     }
 
     @Override
     public void put(Key key, R row, boolean wasThere) {
         rows.put(codec, full(key), row, wasThere);
+        count.changed(wasThere, true);
     }
 
     @Override
     public void drop(Key key) {
         rows.drop(codec, full(key));
+        count.changed(true, false);
     }
 
     @Override

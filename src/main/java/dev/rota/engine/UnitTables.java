@@ -10,10 +10,14 @@ final class UnitTables implements Tables {
     private final UnitTable<?>[] tables = new UnitTable<?>[256];
 
     UnitTables(Domain domain, String unit, Rows rows) {
+        this(domain, unit, rows, new RowCount(0));
+    }
+
+    UnitTables(Domain domain, String unit, Rows rows, RowCount count) {
         this.domain = domain;
         this.unit = unit;
         for (TableType<?> type : domain.tables()) {
-            tables[type.number()] = new UnitTable<>(type, unit, rows);
+            tables[type.number()] = new UnitTable<>(type, unit, rows, count);
         }
     }
 

@@ -10,8 +10,8 @@ public enum Setting {
     REGISTRY_URL("schema.registry.url", null),
     /** In front of every topic, application id and group. */
     TOPIC_PREFIX("topic.prefix", ""),
-    /** Partitions of a domain's topics, fixed when they are created; {@code cores.partitions} goes before it. */
-    PARTITIONS("partitions", "4"),
+    /** Partitions of a domain's topics, fixed when they are created; {@code cores.partitions} takes precedence. */
+    PARTITIONS("partitions", "24"),
     /** Replicas of created topics. */
     REPLICATION_FACTOR("topics.replication.factor", "3"),
     /** Replicas that must have a record of log and outputs before it counts. */

@@ -45,11 +45,15 @@ public final class Settings {
         }
         environment(environment, values, more);
         values.putAll(options);
-        for (String key : values.keySet()) {
+        values.forEach((key, value) -> {
             if (!known(key, more)) {
                 throw new BadSetting("expected a known setting, but there is none named '" + key + "'");
             }
-        }
+            String objection = FixedSettings.objection(key, value);
+            if (objection != null) {
+                throw new BadSetting(objection);
+            }
+        });
         return new Settings(values);
     }
 

@@ -52,6 +52,7 @@ final class Intake implements Runnable {
     private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
 
     private final Names names;
+    private final Settings settings;
     private final ClientSettings clients;
     private final SchemaDesk desk;
     private final boolean acceptGap;
@@ -81,6 +82,7 @@ final class Intake implements Runnable {
 
     Intake(Names names, Settings settings, SchemaDesk desk, boolean acceptGap, MeterRegistry metrics) {
         this.names = names;
+        this.settings = settings;
         this.clients = new ClientSettings(settings);
         this.desk = desk;
         this.acceptGap = acceptGap;
@@ -129,6 +131,11 @@ final class Intake implements Runnable {
 
     private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
         Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        String objection =
+                LogOrigin.objection(names.log(), LogOrigin.partitions(settings, names.log(), ends.size()), ends.size());
+        if (objection != null) {
+            throw new Stopped("intake stops: " + objection);
+        }
         Set<Integer> empty = new HashSet<>();
         ends.forEach((partition, end) -> {
             if (end == 0) {

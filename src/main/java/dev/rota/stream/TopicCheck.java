@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.serde.Answers;
+import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import java.util.ArrayList;
@@ -38,23 +39,25 @@ public final class TopicCheck {
     private static final long PRESENT_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Admin admin;
+    private final Settings settings;
 
-    public TopicCheck(Admin admin) {
+    public TopicCheck(Admin admin, Settings settings) {
         this.admin = admin;
+        this.settings = settings;
     }
 
     /** All differences, in the order of the layout. */
     public List<Difference> differences(List<Topic> layout) {
         Map<String, TopicDescription> present =
                 present(layout.stream().map(Topic::name).toList());
-        Map<String, Config> settings = settings(present);
+        Map<String, Config> configs = configs(present);
         List<Difference> differences = new ArrayList<>();
         for (Topic topic : layout) {
             TopicDescription description = present.get(topic.name());
             if (description == null) {
                 differences.add(new Difference(topic, Weight.MISSING, topic.name() + " does not exist"));
             } else {
-                compare(topic, description, Optional.ofNullable(settings.get(topic.name())), differences);
+                compare(topic, description, Optional.ofNullable(configs.get(topic.name())), differences);
             }
         }
         return differences;
@@ -86,16 +89,15 @@ public final class TopicCheck {
         }
     }
 
-    private static void compare(
+    private void compare(
             Topic topic, TopicDescription description, Optional<Config> config, List<Difference> differences) {
-        int partitions = description.partitions().size();
-        if (partitions != topic.partitions() && topic.role() != Role.INPUT) {
-            differences.add(new Difference(
-                    topic,
-                    topic.role() == Role.LOG ? Weight.BREAKS_AUDIT : Weight.NOTE,
-                    topic.name() + " has " + partitions + " partitions, but the settings say " + topic.partitions()
-                            + "; a log's count is fixed for ever: set 'partitions' to what the log was made with, or"
-                            + " begin a new log under another topic.prefix"));
+        if (topic.role() == Role.LOG) {
+            int partitions = description.partitions().size();
+            String objection = LogOrigin.objection(
+                    topic.name(), LogOrigin.partitions(settings, topic.name(), partitions), partitions);
+            if (objection != null) {
+                differences.add(new Difference(topic, Weight.BREAKS_AUDIT, objection));
+            }
         }
         if (topic.role() == Role.INPUT) {
             return;
@@ -171,13 +173,13 @@ public final class TopicCheck {
         return present;
     }
 
-    private Map<String, Config> settings(Map<String, TopicDescription> present) {
-        Map<String, Config> settings = new TreeMap<>();
+    private Map<String, Config> configs(Map<String, TopicDescription> present) {
+        Map<String, Config> configs = new TreeMap<>();
         admin.describeConfigs(present.keySet().stream()
                         .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                         .toList())
                 .values()
-                .forEach((resource, config) -> settings.put(resource.name(), Answers.get(config)));
-        return settings;
+                .forEach((resource, config) -> configs.put(resource.name(), Answers.get(config)));
+        return configs;
     }
 }

@@ -28,9 +28,8 @@ class RecordedLogsTest {
                         Map.entry("0/", "fb355f8c07c7d1e7a057078a1c4d860f29e34575e8ab3aaf7a26d1fe28d4874a"),
                         Map.entry(
                                 "0/demo-backward", "a4471b06edb2ca37fd3c6adb820c8313fc6d005e5c0545d2397a1789b94c482b"),
-                        Map.entry("1/", "ff3bfb5a3f2a1c466b1e3a89acd93c6aaa42e7785db447a79dc0ada65694c34c"),
-                        Map.entry("1/nobody", "8b5cae28e586aa36686d4ee262df100c278d10d164ba847388f7ca45662bbe7d"),
-                        Map.entry("1/polkadot", "ab8789696e29cc0b437b8b449633ec9ccafc137dcda396810d7bf191939d6e6d"),
+                        Map.entry("1/", "2892e0e62dc31b5526b271416e947be2ed4d74dc9d17fc128ebeac493791085c"),
+                        Map.entry("1/polkadot", "596242cbd333db2a180f0949964d71addd0dddc0c89301510b2489dcc94b8198"),
                         Map.entry("2/", "443e4ccc301229edd32a2e5ace7464cce64588398ac092e9a8b2832bf1182109"),
                         Map.entry("3/", "38545d8fed90ee96add3a27def40c0d0e9c3456cdc34b253e46b4beeb32f7b13"),
                         Map.entry(
@@ -54,8 +53,8 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "cc0b204b225580ada28be8edf5c8758947217fda0951bf8cc66bc1e97963f725"),
-                        Map.entry("0/linux", "0344cd4115a690a19506e5dcc3e412937cb50295c26518f47dbbf60691900cc9"),
+                        Map.entry("0/", "07454180bc9f6ee72cc756eea568c5bbce4aea6843a55e20daefb66ea5b5a82a"),
+                        Map.entry("0/linux", "cfd979888cfd90af1aaf973be7c2d1a983484b5d029f64fc8379d8720a67aa79"),
                         Map.entry("1/", "b6e8a473b76a0cd5d567b2dde6e81e674333ea7cae963fc16fe75e1e43d7a10d"),
                         Map.entry("2/", "ac92b0d7ccf7fc2e4daf3aef448ac56831a4be0a8851091bb3d774740c6eb6fd"),
                         Map.entry("2/mac", "8840f6868a695490683a43c0d2111f3a9d408fa0f3f4fee619fdfb4e0aec4d0c"));

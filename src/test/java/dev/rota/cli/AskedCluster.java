@@ -42,6 +42,7 @@ final class AskedCluster implements AutoCloseable {
                 kafka.bootstrap.servers=%s
                 schema.registry.url=%s
                 %s
+                partitions=4
                 topics.replication.factor=1
                 topics.min.insync.replicas=1
                 """.formatted(broker.bootstrapServers(), registry.url(), setting));

@@ -39,7 +39,7 @@ class ChainTest {
         // when
         Chain chain = new Chain();
         ByteBuffer told = chain.told(Chain.first(), new LogRecord.Rules(rulesAt, 1, 4));
-        chain.begin(Chain.first(), told, 'T', 1, tickAt);
+        chain.begin(Chain.first(), told, 1, new LogRecord.Tick(tickAt, "relay"));
         ByteBuffer head = chain.end(List.of(decision));
 
         // then

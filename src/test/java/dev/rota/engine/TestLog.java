@@ -145,6 +145,12 @@ public final class TestLog {
         return machine.unit(unit) != null;
     }
 
+    /** Units that count against the partition's limit. */
+    public int livingUnits() {
+        return ((PartitionRow) Objects.requireNonNull(rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY)))
+                .getUnits();
+    }
+
     /** A unit's time. */
     public long now(String unit) {
         return Objects.requireNonNull(machine.unit(unit)).getNow();
@@ -155,9 +161,10 @@ public final class TestLog {
         return rowsWritten;
     }
 
-    /** The chain's head of a unit, hex. */
+    /** The chain's head of a unit, hex; the first one where nothing was ever chained under this name. */
     public String chain(String unit) {
-        return Chain.hex(Objects.requireNonNull(machine.unit(unit)).getChain());
+        UnitState state = machine.unit(unit);
+        return Chain.hex(state == null ? Chain.first() : state.getChain());
     }
 
     private List<Decision> append(LogRecord record) {

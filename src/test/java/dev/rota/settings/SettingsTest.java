@@ -82,6 +82,46 @@ class SettingsTest {
                 .hasMessageContaining("'jobs.partitions'");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "kafka.partition.assignment.strategy=org.apache.kafka.clients.consumer.StickyAssignor",
+                "kafka.acks=1",
+                "kafka.isolation.level=read_uncommitted",
+                "kafka.interceptor.classes=com.example.Spy",
+                "streams.default.timestamp.extractor=org.apache.kafka.streams.processor.WallclockTimestampExtractor",
+                "streams.processing.guarantee=at_least_once",
+                "streams.application.id=mine",
+                "streams.main.consumer.auto.offset.reset=latest",
+                "streams.producer.acks=1",
+                "streams.max.in.flight.requests.per.connection=5"
+            })
+    void shouldRefuseWhatOnceEachRestsOn(String setting) {
+        String key = setting.substring(0, setting.indexOf('='));
+        Map<String, String> options = Map.of(key, setting.substring(setting.indexOf('=') + 1));
+
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), options, MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageStartingWith("'" + key + "' cannot be set")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void shouldAcceptAFixedSettingThatSaysWhatItIs() {
+        Settings settings = Settings.read(
+                null,
+                Map.of(),
+                Map.of(
+                        "kafka.bootstrap.servers", "host:1",
+                        "kafka.acks", "all",
+                        "streams.processing.guarantee", "exactly_once_v2",
+                        "kafka.request.timeout.ms", "20000",
+                        "streams.producer.linger.ms", "1"),
+                MORE);
+
+        assertThat(settings.kafka()).containsEntry("request.timeout.ms", "20000");
+    }
+
     @Test
     void shouldLetNoRecordOvertakeAnotherWhateverIsSet() {
         Settings settings = Settings.of(Map.of(

@@ -161,6 +161,7 @@ class SchedulerTopologyTest {
     @Test
     void shouldDeleteRowsInTheChangelogToo() {
         // given
+        chores.append(5_000, Chores.added("home", "laundry"));
         chores.append(5_000, Chores.added("home", "dishes", 10_000));
         chores.changelog();
 

@@ -70,7 +70,7 @@ public final class Tenant implements AutoCloseable {
         compressing.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
         compressing.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "4000000");
         this.producer = new KafkaProducer<>(compressing, new ByteArraySerializer(), new ByteArraySerializer());
-        TopicCheck check = new TopicCheck(admin);
+        TopicCheck check = new TopicCheck(admin, settings);
         check.create(check.differences(new TopicLayout(names(), settings).topics()));
     }
 

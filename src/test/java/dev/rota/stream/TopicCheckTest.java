@@ -32,7 +32,7 @@ class TopicCheckTest {
     private final Names names =
             new Names(new ChoresDomain(), settings.under("topic.").getOrDefault("prefix", ""));
     private final List<Topic> layout = new TopicLayout(names, settings).topics();
-    private final TopicCheck check = new TopicCheck(admin);
+    private final TopicCheck check = new TopicCheck(admin, settings);
 
     @BeforeAll
     static void start() {
@@ -87,9 +87,24 @@ class TopicCheckTest {
     @Test
     void shouldNotStartWhereTheLogHasOtherPartitions() {
         create();
+        RulesAnnouncement.append(names, settings, admin, 1);
         Answers.get(admin.createPartitions(Map.of(names.log(), NewPartitions.increaseTo(3)))
                 .all());
-        assertBreaks(names.log(), "has 3 partitions, but the settings say 2", "set 'partitions' to what");
+        assertBreaks(names.log(), "3 partitions but was created with 2", "begin a new log under another topic.prefix");
+    }
+
+    @Test
+    void shouldGoByTheLogAndNotByTheSettings() {
+        // given a log that was created with two partitions
+        create();
+        RulesAnnouncement.append(names, settings, admin, 1);
+
+        // when somebody sets another number
+        Settings other = settings.with(Map.of("partitions", "7"));
+
+        // then
+        assertThat(new TopicCheck(admin, other).differences(new TopicLayout(names, other).topics()))
+                .isEmpty();
     }
 
     @Test

@@ -1,0 +1,18 @@
+package dev.rota.audit;
+
+/** The log continues by rules that this build does not know, or does not say by which. */
+final class Unfollowable extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String at;
+
+    Unfollowable(String at, String why) {
+        super(why, null, false, false);
+        this.at = at;
+    }
+
+    String at() {
+        return at;
+    }
+}

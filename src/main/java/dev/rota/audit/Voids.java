@@ -1,0 +1,111 @@
+package dev.rota.audit;
+
+import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.Evidence.Stretch;
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.EngineReason;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Position;
+import dev.rota.engine.Rejection;
+import dev.rota.settings.Names;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The records of one log partition that were passed as undecidable. A void record alone passes nothing; the committed
+ * rejection VOIDED says that a scheduler was halted there and accepted it.
+ */
+final class Voids {
+
+    private static final AvroCodec<Rejection> REJECTIONS = AvroCodec.of(Rejection.class);
+
+    /** How {@link dev.rota.engine.PartitionMachine#voided} names the void record. */
+    private static final Pattern BY = Pattern.compile("voided by log record (\\d+)/(\\d{1,18}): .*", Pattern.DOTALL);
+
+    private final Names names;
+    private final Evidence evidence;
+    private final int partition;
+
+    Voids(Names names, Evidence evidence, int partition) {
+        this.names = names;
+        this.evidence = evidence;
+        this.partition = partition;
+    }
+
+    /** What voided the log record at an offset, by a rejection that names it as its cause; null where it was decided. */
+    @Nullable
+    LogRecord.Voiding of(long offset, StoredRecord rejection) {
+        byte[] value = rejection.value();
+        if (value == null || !Framing.isFramed(value)) {
+            return null;
+        }
+        Rejection decoded;
+        try {
+            decoded = REJECTIONS.decode(value, Framing.BYTES);
+        } catch (IOException | RuntimeException e) {
+            // Avro fails on strange bytes in many ways; as an output it will differ from what it must be
+            return null;
+        }
+        Matcher by = BY.matcher(decoded.getMessage());
+        if (!decoded.getReason().equals(EngineReason.VOIDED.name())
+                || !by.matches()
+                || !by.group(1).equals(Integer.toString(partition))) {
+            return null;
+        }
+        LogRecord.Voiding voiding = voiding(Long.parseLong(by.group(2)));
+        return voiding != null && voiding.offset() == offset ? voiding : null;
+    }
+
+    private @Nullable LogRecord.Voiding voiding(long offset) {
+        Stretch held = evidence.stretches(names.log()).getOrDefault(partition, new Stretch(0, 0));
+        if (offset < held.begin() || offset >= held.end()) {
+            return null;
+        }
+        try (Records records = evidence.read(names.log(), partition, offset, offset + 1)) {
+            StoredRecord stored = records.next();
+            if (stored == null || stored.offset() != offset) {
+                return null;
+            }
+            Position at = new Position(partition, offset, stored.time());
+            return LogFormat.parse(at, stored.key(), stored::header, stored.value()) instanceof LogRecord.Voiding found
+                    ? found
+                    : null;
+        } catch (LogFormat.ForeignRecord | Evidence.Unreadable e) {
+            // whoever reads the log tells of it
+            return null;
+        }
+    }
+
+    /** All of them, by the offset of the voided record, from reading every rejection. */
+    Map<Long, LogRecord.Voiding> all() {
+        Map<Long, LogRecord.Voiding> all = new TreeMap<>();
+        String causes = names.log() + "/" + partition + "/";
+        String topic = names.topic(names.domain().rejections().topic());
+        evidence.stretches(topic).forEach((number, held) -> {
+            try (Records records = evidence.read(topic, number, held.begin(), held.end())) {
+                for (StoredRecord record = records.next(); record != null; record = records.next()) {
+                    String cause = record.headerText(OutputFormat.CAUSE);
+                    if (cause.startsWith(causes)
+                            && cause.substring(causes.length()).matches("\\d{1,18}")) {
+                        long offset = Long.parseLong(cause.substring(causes.length()));
+                        LogRecord.Voiding voiding = of(offset, record);
+                        if (voiding != null) {
+                            all.put(offset, voiding);
+                        }
+                    }
+                }
+            } catch (Evidence.Unreadable e) {
+                throw new AuditRefused(
+                        "expected to read the rejections, but " + e.at() + " cannot be read: " + e.getMessage());
+            }
+        });
+        return all;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Limits;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.VoidRecord;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Declares a log record undecidable. */
+@Command(
+        name = "void",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Declares a log record undecidable, so that the partition halted at it goes on.",
+            "The declaration is a record of the log; the scheduler emits VOIDED for the record.",
+            "A record that was decided is not affected.",
+            "The cluster is that of 'dev' unless --config or --set says otherwise."
+        })
+final class VoidVerb implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")
+    private String domain = "";
+
+    @Option(
+            names = "--at",
+            required = true,
+            paramLabel = "LOG/P/OFFSET",
+            description = "The record, as health, metrics and the process's own log name it.")
+    private String at = "";
+
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why, for those who audit.")
+    private String reason = "";
+
+    @Option(
+            names = "--unit",
+            description = "Close the record's unit for good: its state is broken, or a timer fails again and again.")
+    private boolean unit;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() {
+        Settings settings = configured.clientSettings();
+        Domain scheduler = Domains.named(domain, settings);
+        if (reason.isBlank() || reason.length() > Limits.MESSAGE_CHARS_MAX) {
+            throw new Unusable("expected a reason of 1 to " + Limits.MESSAGE_CHARS_MAX + " characters, but it has "
+                    + reason.strip().length());
+        }
+        Names names;
+        try (Cluster cluster = Cluster.of(settings)) {
+            names = cluster.names(scheduler);
+            cluster.requireTopic(names.log());
+        }
+        String where = VoidRecord.append(names, settings, at, unit, reason.strip());
+        System.out.println(where + " voids " + at + (unit ? " and closes its unit" : "")
+                + "; it takes effect if a scheduler is halted there");
+        return Main.DONE;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rota.engine;
+
+/** The rows that a unit has in all tables, its timers among them: a unit without rows is forgotten. */
+final class RowCount {
+
+    private long rows;
+
+    RowCount(long rows) {
+        this.rows = rows;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    void changed(boolean wasThere, boolean isThere) {
+        rows += (isThere ? 1 : 0) - (wasThere ? 1 : 0);
+    }
+}

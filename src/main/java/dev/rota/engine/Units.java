@@ -1,0 +1,106 @@
+package dev.rota.engine;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The units of a log partition. One that has rows lives, counts against the partition's limit, and may be cached; one
+ * whose rows are gone is forgotten down to its head, from which its sequence and chain continue should it come back.
+ */
+final class Units {
+
+    /** Units that are cached; the others are read from their rows again. */
+    private static final int CACHED_MAX = 10_000;
+
+    private final Domain domain;
+    private final Rows rows;
+    private final Parallel parallel;
+    private final PartitionState partition;
+    private final DueUnits dueUnits;
+
+    private final Map<String, Unit> cached = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Unit> eldest) {
+            return size() > CACHED_MAX;
+        }
+    };
+
+    Units(Domain domain, Rows rows, Parallel parallel, PartitionState partition) {
+        this.domain = domain;
+        this.rows = rows;
+        this.parallel = parallel;
+        this.partition = partition;
+        this.dueUnits = new DueUnits(rows);
+    }
+
+    /** The unit of this name, as it was left; a new one where there is none, which is nowhere until it is kept. */
+    Unit open(String name, Position at) {
+        Unit unit = cached.get(name);
+        if (unit == null) {
+            UnitState state = state(name);
+            unit = new Unit(domain, name, rows, parallel, state == null ? born(name, at) : state, partition.rules());
+            if (state != null) {
+                cached.put(name, unit);
+            }
+        }
+        return unit;
+    }
+
+    private UnitState born(String name, Position at) {
+        long now = name.isEmpty() ? at.time() : Math.max(at.time(), partition.unbornNow());
+        return new UnitState(0L, 0L, now, Chain.first(), Long.MAX_VALUE, 0L, at.time(), false, 0L);
+    }
+
+    /** What is known of a unit; null where no record was ever chained under this name. */
+    @Nullable
+    UnitState state(String name) {
+        UnitState living = (UnitState) rows.get(EngineTables.UNITS, livingKey(name));
+        return living != null ? living : (UnitState) rows.get(EngineTables.UNITS, headKey(name));
+    }
+
+    /** Whether a unit has rows, or may have more of them. */
+    boolean hasRoomFor(String name) {
+        return cached.containsKey(name)
+                || partition.units() < Limits.UNITS_PER_PARTITION_MAX
+                || rows.get(EngineTables.UNITS, livingKey(name)) != null;
+    }
+
+    /** Writes the unit's row where it belongs after a record. */
+    void keep(Unit unit) {
+        String name = unit.unit();
+        // The nameless unit has no rows; it lives as long as its partition.
+        boolean lives = unit.hasRows() || name.isEmpty();
+        byte[] living = livingKey(name);
+        byte[] head = headKey(name);
+        boolean lived = unit.lives();
+        if (lives) {
+            rows.put(EngineTables.UNITS, living, unit.state());
+            cached.put(name, unit);
+        } else {
+            rows.put(EngineTables.UNITS, head, unit.state());
+            cached.remove(name);
+        }
+        if (lives != lived) {
+            rows.remove(EngineTables.UNITS, lives ? head : living);
+            if (!name.isEmpty()) {
+                partition.units(partition.units() + (lives ? 1 : -1));
+            }
+        }
+        unit.lives(lives);
+        dueUnits.set(name, unit.nextDue());
+    }
+
+    DueUnits due() {
+        return dueUnits;
+    }
+
+    private static byte[] livingKey(String name) {
+        return EngineTables.key(EngineTables.UNITS_NUMBER).text(name).end().bytes();
+    }
+
+    private static byte[] headKey(String name) {
+        return EngineTables.key(EngineTables.HEADS_NUMBER).text(name).end().bytes();
+    }
+}

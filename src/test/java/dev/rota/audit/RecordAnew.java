@@ -1,0 +1,226 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.audit.StoredRecord.StoredHeader;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.MemoryRows;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Position;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.Partitions;
+import dev.rota.settings.Names;
+import dev.rota.shards.ShardsDomain;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Writes the outputs of recorded evidence anew, from its log, after rules that no release has fixed yet have changed. Run
+ * it with the class path of the tests, after {@code mvn test-compile}:
+ *
+ * <pre>
+ * mvn -q dependency:build-classpath -Dmdep.outputFile=target/classpath
+ * java -cp target/test-classes:target/classes:$(cat target/classpath) dev.rota.audit.RecordAnew
+ * </pre>
+ *
+ * <p>Inputs and log stay as they were recorded. The commit says why the decisions changed.
+ */
+final class RecordAnew {
+
+    private static final Path RECORDED = Path.of("src/test/resources/recorded");
+
+    private RecordAnew() {}
+
+    public static void main(String[] args) throws IOException, LogFormat.ForeignRecord {
+        anew(new CoresDomain(), "cores-1");
+        anew(new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", "linux:linux,unknown;mac:mac"))), "jobs-1");
+        anew(new ChunksDomain(), "chunks-1");
+        anew(new ShardsDomain(), "shards-1");
+    }
+
+    private static void anew(Domain domain, String folder) throws IOException, LogFormat.ForeignRecord {
+        Path recorded = RECORDED.resolve(folder);
+        Path written = Files.createTempDirectory("rota-anew");
+        try (FileEvidence evidence = FileEvidence.of(domain, recorded)) {
+            Names names = new Names(domain, evidence.prefix());
+            long records = new EvidenceExport(names, new Recomputed(names, evidence), written).write();
+            System.out.println(folder + ": " + records + " records");
+        }
+        try (var files = Files.list(written)) {
+            for (Path file : files.toList()) {
+                Files.move(file, recorded.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    /** The recorded inputs and log, with the outputs that the log makes today. */
+    private static final class Recomputed implements Evidence {
+        private final Names names;
+        private final Evidence recorded;
+        private final SortedMap<String, SortedMap<Integer, List<StoredRecord>>> outputs = new TreeMap<>();
+        private final SortedMap<String, List<Long>> offsets = new TreeMap<>();
+
+        Recomputed(Names names, Evidence recorded) throws LogFormat.ForeignRecord {
+            this.names = names;
+            this.recorded = recorded;
+            for (Output<?> output : names.domain().outputs()) {
+                String topic = names.topic(output.topic());
+                SortedMap<Integer, List<StoredRecord>> partitions = new TreeMap<>();
+                recorded.stretches(topic).keySet().forEach(number -> partitions.put(number, new ArrayList<>()));
+                outputs.put(topic, partitions);
+            }
+            for (int partition : recorded.stretches(names.log()).keySet()) {
+                replay(partition);
+            }
+        }
+
+        private void replay(int partition) throws LogFormat.ForeignRecord {
+            OutputFormat format = new OutputFormat(names.domain(), names.log());
+            List<Decision> decided = new ArrayList<>();
+            List<ByteBuffer> heads = new ArrayList<>();
+            PartitionMachine machine =
+                    new PartitionMachine(names.domain(), new MemoryRows(), Parallel.SEQUENTIAL, (decision, chain) -> {
+                        decided.add(decision);
+                        heads.add(chain);
+                    });
+            Map<Long, LogRecord.Voiding> voids = new Voids(names, recorded, partition).all();
+            Stretch held = recorded.stretches(names.log()).getOrDefault(partition, new Stretch(0, 0));
+            try (Records records = recorded.read(names.log(), partition, held.begin(), held.end())) {
+                for (StoredRecord record = records.next(); record != null; record = records.next()) {
+                    decided.clear();
+                    heads.clear();
+                    Position at = new Position(partition, record.offset(), record.time());
+                    LogRecord parsed = LogFormat.parse(at, record.key(), record::header, record.value());
+                    LogRecord.Voiding voiding = voids.get(record.offset());
+                    if (voiding == null) {
+                        machine.handle(parsed);
+                    } else {
+                        machine.voided(parsed, voiding);
+                    }
+                    for (int i = 0; i < decided.size(); i++) {
+                        Decision decision = decided.get(i);
+                        add(format, decision, heads.get(i), machine.schemaId(decision.output()));
+                    }
+                }
+            }
+        }
+
+        private void add(OutputFormat format, Decision decision, ByteBuffer chain, int schemaId) {
+            String topic = names.topic(decision.output().topic());
+            SortedMap<Integer, List<StoredRecord>> partitions = outputs.getOrDefault(topic, new TreeMap<>());
+            int number = Partitions.of(format.key(decision), partitions.size());
+            List<StoredRecord> records = partitions.computeIfAbsent(number, missing -> new ArrayList<>());
+            List<StoredHeader> headers = new ArrayList<>();
+            format.headers(decision, chain)
+                    .forEach((name, value) -> headers.add(new StoredHeader(name, value.getBytes(UTF_8))));
+            records.add(new StoredRecord(
+                    topic,
+                    number,
+                    offset(topic, number, records),
+                    decision.cause().time(),
+                    format.key(decision),
+                    headers,
+                    format.value(decision, schemaId)));
+        }
+
+        private long end(String topic, int partition, List<StoredRecord> records) {
+            long last = records.isEmpty() ? -1 : records.get(records.size() - 1).offset();
+            Stretch held = recorded.stretches(topic).getOrDefault(partition, new Stretch(0, 0));
+            return Math.max(held.end(), last + 1);
+        }
+
+        /** Offsets stay as they were recorded, gaps of transactions and all; what there is more comes behind. */
+        private long offset(String topic, int partition, List<StoredRecord> before) {
+            List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
+                List<Long> read = new ArrayList<>();
+                Stretch held = recorded.stretches(topic).getOrDefault(partition, new Stretch(0, 0));
+                try (Records records = recorded.read(topic, partition, held.begin(), held.end())) {
+                    for (StoredRecord record = records.next(); record != null; record = records.next()) {
+                        read.add(record.offset());
+                    }
+                }
+                return read;
+            });
+            int at = before.size();
+            return at < recordedOffsets.size()
+                    ? recordedOffsets.get(at)
+                    : at == 0 ? 0 : before.get(at - 1).offset() + 1;
+        }
+
+        @Override
+        public SortedMap<Integer, Stretch> stretches(String topic) {
+            if (!outputs.containsKey(topic)) {
+                return recorded.stretches(topic);
+            }
+            SortedMap<Integer, Stretch> stretches = new TreeMap<>();
+            outputs.getOrDefault(topic, new TreeMap<>())
+                    .forEach((number, records) -> stretches.put(number, new Stretch(0, end(topic, number, records))));
+            return stretches;
+        }
+
+        @Override
+        public Records read(String topic, int partition, long from, long to) {
+            SortedMap<Integer, List<StoredRecord>> partitions = outputs.get(topic);
+            if (partitions == null) {
+                return recorded.read(topic, partition, from, to);
+            }
+            Iterator<StoredRecord> records =
+                    partitions.getOrDefault(partition, List.of()).iterator();
+            return new Records() {
+                @Override
+                public @Nullable StoredRecord next() {
+                    return records.hasNext() ? records.next() : null;
+                }
+
+                @Override
+                public void close() {
+                    // holds nothing
+                }
+            };
+        }
+
+        @Override
+        public void settle(Collection<String> topics) {
+            // nobody writes to files
+        }
+
+        @Override
+        public String topicId(String topic) {
+            return recorded.topicId(topic);
+        }
+
+        @Override
+        public Map<Integer, Long> committed() {
+            return recorded.committed();
+        }
+
+        @Override
+        public long firstSince(String topic, int partition, long time) {
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            // the recorded evidence is closed by whoever opened it
+        }
+    }
+}
