@@ -3,7 +3,6 @@ package dev.rota.engine;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.avro.SchemaParseException;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -205,11 +204,7 @@ public final class PartitionMachine {
     }
 
     private Outcome schema(LogRecord.Schema record) {
-        try {
-            schemas.learn(record);
-        } catch (SchemaParseException e) {
-            throw new LogBroken(record.at(), "expected a schema, but " + e.getMessage());
-        }
+        schemas.learn(record);
         PartitionRow row = partition();
         partition(new PartitionRow(
                 row.getRules(), row.getUnits(), row.getPartitions(), chain.told(row.getTold(), record)));
