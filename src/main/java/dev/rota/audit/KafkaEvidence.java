@@ -3,6 +3,7 @@ package dev.rota.audit;
 import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
+import dev.rota.serde.Consumers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;
@@ -25,13 +26,11 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The topics of a cluster, committed records only. Reading is all that it needs to be allowed. */
 final class KafkaEvidence implements Evidence {
@@ -137,7 +136,7 @@ final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
         // At an end nothing more is waited for, and a fetch on its way would hold up the close.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return Consumers.of(properties);
     }
 
     @Override
