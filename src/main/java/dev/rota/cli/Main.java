@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.audit.AuditRefused;
 import dev.rota.engine.NotThere;
+import dev.rota.engine.Printable;
 import dev.rota.engine.Version;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
@@ -75,7 +76,9 @@ public final class Main implements Runnable {
     }
 
     private static void complain(CommandLine line, String sentence) {
-        line.getErr().println("rota: " + sentence.strip().lines().findFirst().orElse("failed"));
+        line.getErr()
+                .println("rota: "
+                        + Printable.of(sentence.strip().lines().findFirst().orElse("failed")));
     }
 
     /** Failures that are for people speak for themselves; any other is named, so that it can be reported. */
