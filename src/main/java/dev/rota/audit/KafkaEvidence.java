@@ -4,6 +4,7 @@ import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
 import dev.rota.serde.Consumers;
+import dev.rota.serde.Oversized;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;
@@ -187,7 +188,11 @@ final class KafkaEvidence implements Evidence {
 
         private static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
             List<StoredHeader> headers = new ArrayList<>();
-            record.headers().forEach(header -> headers.add(new StoredHeader(header.key(), header.value())));
+            record.headers().forEach(header -> {
+                if (!Oversized.isMark(header)) {
+                    headers.add(new StoredHeader(header.key(), header.value()));
+                }
+            });
             return new StoredRecord(
                     record.topic(),
                     record.partition(),

@@ -127,7 +127,10 @@ final class ConsumeVerb implements Callable<Integer> {
             json.writeNumberField("time", record.timestamp());
             json.writeStringField("key", record.key() == null ? "" : new String(record.key(), UTF_8));
             for (Header header : record.headers()) {
-                json.writeStringField(header.key(), new String(header.value(), UTF_8));
+                if (!Oversized.isMark(header)) {
+                    json.writeStringField(
+                            header.key(), header.value() == null ? null : new String(header.value(), UTF_8));
+                }
             }
             if (value == null) {
                 json.writeStringField("unreadable", problem);

@@ -31,17 +31,22 @@ public final class Oversized {
         return new Header[] {new RecordHeader(HEADER, value)};
     }
 
+    /** Whether a header is the mark of a stub, which no producer sent and nobody should be shown. */
+    public static boolean isMark(Header header) {
+        byte[] value = header.value();
+        return header.key().equals(HEADER)
+                && value != null
+                && value.length == TOKEN.length + Long.BYTES
+                && Arrays.equals(value, 0, TOKEN.length, TOKEN, 0, TOKEN.length);
+    }
+
     /** What a record that is too large was refused for, to be continued from "but"; null if the record is whole. */
     public static @Nullable String why(ConsumerRecord<?, ?> record) {
         Header header = record.headers().lastHeader(HEADER);
-        if (header == null || header.value() == null || header.value().length != TOKEN.length + Long.BYTES) {
+        if (header == null || !isMark(header)) {
             return null;
         }
-        byte[] value = header.value();
-        if (!Arrays.equals(value, 0, TOKEN.length, TOKEN, 0, TOKEN.length)) {
-            return null;
-        }
-        long bytes = ByteBuffer.wrap(value).getLong(TOKEN.length);
+        long bytes = ByteBuffer.wrap(header.value()).getLong(TOKEN.length);
         return bytes < 0
                 ? "its batch has more than " + BatchScreen.BATCH_BYTES_MAX + " bytes uncompressed"
                 : "it has " + bytes + " uncompressed";
