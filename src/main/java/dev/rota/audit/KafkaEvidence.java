@@ -6,6 +6,8 @@ import static org.apache.kafka.common.IsolationLevel.READ_UNCOMMITTED;
 import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
+import dev.rota.serde.Consumers;
+import dev.rota.serde.Oversized;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;
@@ -30,14 +32,12 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The topics of a cluster, committed records only. Reading is all that it needs to be allowed. */
 final class KafkaEvidence implements Evidence {
@@ -215,7 +215,7 @@ final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(FETCH_BYTES));
         // At an end nothing more is waited for, and a fetch on its way would hold up the close.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return Consumers.of(properties);
     }
 
     @Override
@@ -266,7 +266,11 @@ final class KafkaEvidence implements Evidence {
 
         private static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
             List<StoredHeader> headers = new ArrayList<>();
-            record.headers().forEach(header -> headers.add(new StoredHeader(header.key(), header.value())));
+            record.headers().forEach(header -> {
+                if (!Oversized.isMark(header)) {
+                    headers.add(new StoredHeader(header.key(), header.value()));
+                }
+            });
             return new StoredRecord(
                     record.topic(),
                     record.partition(),

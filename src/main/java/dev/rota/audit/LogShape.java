@@ -1,16 +1,17 @@
 package dev.rota.audit;
 
+import dev.rota.engine.BadSchema;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogFormat.Written;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
+import dev.rota.engine.SchemaText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.Schema;
 
 /** Whether a log record stands there as Rota writes it: the very key and headers, and the values that are its own. */
 final class LogShape {
@@ -24,6 +25,8 @@ final class LogShape {
             mine = written(record);
         } catch (IllegalArgumentException e) {
             return "expected a reason that intake knows, but it is none of them";
+        } catch (BadSchema e) {
+            return "expected a schema, but " + e.sentence();
         }
         if (!Arrays.equals(mine.key(), stored.key())) {
             return "expected the key '" + text(mine.key()) + "', but it is "
@@ -48,14 +51,14 @@ final class LogShape {
                 : "its value is not as Rota writes it";
     }
 
-    private static Written written(LogRecord record) {
+    private static Written written(LogRecord record) throws BadSchema {
         if (record instanceof LogRecord.Event event) {
             return LogFormat.event(event.unit(), event.source(), event.type(), event.value());
         } else if (record instanceof LogRecord.Refused refused) {
             Refused why = new Refused(Refusal.valueOf(refused.reason()), refused.message());
             return LogFormat.refused(refused.source(), why, refused.value());
         } else if (record instanceof LogRecord.Schema schema) {
-            return LogFormat.schema(schema.id(), new Schema.Parser().parse(schema.text()));
+            return LogFormat.schema(schema.id(), SchemaText.parse(schema.text()));
         } else if (record instanceof LogRecord.Rules rules) {
             return LogFormat.rules(rules.number(), rules.partitions());
         } else if (record instanceof LogRecord.Tick tick) {

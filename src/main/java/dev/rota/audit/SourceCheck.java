@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.engine.BadSchema;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EventReader;
 import dev.rota.engine.Framing;
@@ -8,6 +9,7 @@ import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
+import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
@@ -55,7 +57,12 @@ final class SourceCheck {
     }
 
     void learn(LogRecord.Schema record) {
-        schemas.put(record.id(), new Schema.Parser().parse(record.text()));
+        try {
+            schemas.put(record.id(), SchemaText.parse(record.text()));
+        } catch (BadSchema e) {
+            // The machine breaks at this record; here it counts as a schema that the log has not told of.
+            schemas.remove(record.id());
+        }
         readers.clear();
     }
 

@@ -12,6 +12,15 @@ final class ChunksAdmission {
 
     static String listing(ListingEvent event) throws Refused {
         Ids.id("dataset", event.getDataset());
+        if (event.getEvent() instanceof ChunksListed listed) {
+            for (Chunk chunk : listed.getChunks()) {
+                Ids.text("a chunk's id", chunk.getId());
+            }
+        } else if (event.getEvent() instanceof ChunksRemoved removed) {
+            for (String id : removed.getIds()) {
+                Ids.text("a chunk's id", id);
+            }
+        }
         return network(event.getNetwork());
     }
 
@@ -30,7 +39,12 @@ final class ChunksAdmission {
     static String policy(PlacementPolicy policy) throws Refused {
         for (DatasetPolicy dataset : policy.getDatasets()) {
             Ids.id("a policy's dataset", dataset.getDataset());
+            for (Segment segment : dataset.getSegments()) {
+                maybeText("a segment's minVersion", segment.getMinVersion());
+            }
         }
+        maybeText("minVersion", policy.getMinVersion());
+        maybeText("recommendedVersion", policy.getRecommendedVersion());
         if (Double.isNaN(policy.getSaturation())) {
             throw new Refused(Refusal.VALUE_INVALID, "expected saturation to be a number, but it is NaN");
         }
@@ -39,6 +53,12 @@ final class ChunksAdmission {
 
     static String request(EpochRequest request) throws Refused {
         return network(request.getNetwork());
+    }
+
+    private static void maybeText(String field, @Nullable String text) throws Refused {
+        if (text != null) {
+            Ids.text(field, text);
+        }
     }
 
     private static void amount(String field, @Nullable Long bytes) throws Refused {

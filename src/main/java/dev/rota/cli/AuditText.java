@@ -6,7 +6,7 @@ import dev.rota.audit.Findings;
 import dev.rota.audit.HeadFindings;
 import dev.rota.audit.UnitFindings;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Printable;
+import dev.rota.engine.Printable;
 import java.io.PrintWriter;
 
 /** An audit's report for people. Whatever comes from records is escaped: an id must not write lines of its own. */
@@ -94,6 +94,6 @@ final class AuditText {
     }
 
     private void line(String text) {
-        out.println(Printable.escape(text));
+        out.println(Printable.of(text));
     }
 }

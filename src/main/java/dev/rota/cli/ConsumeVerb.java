@@ -2,9 +2,10 @@ package dev.rota.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Nullable;
+import dev.rota.serde.Consumers;
+import dev.rota.serde.Oversized;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.Unreadable;
 import dev.rota.serde.Wire;
@@ -21,10 +22,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +39,6 @@ import picocli.CommandLine.Parameters;
         })
 final class ConsumeVerb implements Callable<Integer> {
 
-    private static final JsonFactory JSON = new JsonFactory();
     private static final Duration POLL = Duration.ofMillis(100);
 
     @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic, without prefix.")
@@ -112,7 +110,8 @@ final class ConsumeVerb implements Callable<Integer> {
     private String line(String full, Wire wire, ConsumerRecord<byte[], byte[]> record)
             throws IOException, InterruptedException {
         @Nullable SpecificRecord value = null;
-        String problem = "the value is null";
+        String oversized = Oversized.why(record);
+        String problem = oversized == null ? "the value is null" : "the record is too large: " + oversized;
         if (record.value() != null) {
             try {
                 value = wire.read(full, record.value());
@@ -124,13 +123,16 @@ final class ConsumeVerb implements Callable<Integer> {
             return PlainJson.write(value);
         }
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
+        try (JsonGenerator json = PlainJson.generator(text)) {
             json.writeStartObject();
             json.writeStringField("at", record.topic() + "/" + record.partition() + "/" + record.offset());
             json.writeNumberField("time", record.timestamp());
             json.writeStringField("key", record.key() == null ? "" : new String(record.key(), UTF_8));
             for (Header header : record.headers()) {
-                json.writeStringField(header.key(), new String(header.value(), UTF_8));
+                if (!Oversized.isMark(header)) {
+                    json.writeStringField(
+                            header.key(), header.value() == null ? null : new String(header.value(), UTF_8));
+                }
             }
             if (value == null) {
                 json.writeStringField("unreadable", problem);
@@ -148,6 +150,6 @@ final class ConsumeVerb implements Callable<Integer> {
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return Consumers.of(properties);
     }
 }

@@ -2,9 +2,9 @@ package dev.rota.cli;
 
 import dev.rota.audit.AuditRefused;
 import dev.rota.engine.NotThere;
+import dev.rota.engine.Printable;
 import dev.rota.engine.Version;
 import dev.rota.local.NotStarted;
-import dev.rota.serde.Printable;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
 import dev.rota.stream.Stopped;
@@ -88,7 +88,7 @@ public final class Main implements Runnable {
     private static void complain(CommandLine line, String sentence) {
         line.getErr()
                 .println("rota: "
-                        + Printable.escape(sentence.strip().lines().findFirst().orElse("failed")));
+                        + Printable.of(sentence.strip().lines().findFirst().orElse("failed")));
     }
 
     /** Failures that are for people speak for themselves; any other is named, so that it can be reported. */

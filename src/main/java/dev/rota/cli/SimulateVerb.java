@@ -44,7 +44,9 @@ final class SimulateVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Unusable.ifNegative("--until", until);
+        if (until != null && !Simulation.isTime(until)) {
+            throw new Unusable("--until: " + Simulation.timeExpected() + until);
+        }
         Domain scheduler = Domains.named(domain, configured.settings());
         try (BufferedReader lines = Lines.from(file);
                 PrintWriter out = Lines.out();

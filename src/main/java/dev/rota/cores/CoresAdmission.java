@@ -30,6 +30,11 @@ final class CoresAdmission {
             bounded("timedOut", started.getTimedOut());
         } else if (block.getEvent() instanceof BlockEnded ended) {
             bounded("backed", ended.getBacked());
+            if (ended.getSession() != null) {
+                for (String validator : ended.getSession().getValidators()) {
+                    Ids.text("a validator", validator);
+                }
+            }
         }
         return chain;
     }

@@ -17,6 +17,9 @@ public final class Avro {
     static {
         // An array's claimed length is allocated before its items are read: a few bytes could ask for gigabytes.
         System.setProperty("org.apache.avro.limits.collectionItems.maxLength", "1000000");
+        // Of items that take no bytes Avro allows as many as the heap suggests: two machines would decide differently.
+        System.setProperty(
+                "org.apache.avro.limits.collectionItems.maxAllocation", String.valueOf(Limits.RECORD_ITEMS_MAX));
         System.setProperty("org.apache.avro.limits.string.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
         System.setProperty("org.apache.avro.limits.bytes.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
         // Avro 1.12.2 refuses generated classes until they are trusted. Its system property would come too late where a

@@ -1,42 +1,66 @@
 package dev.rota.engine;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.Incompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Reads the events of one input that were written with one schema. Intake and scheduler read through the same code, so
+ * Reads the records of one type that were written with one schema. Intake and scheduler read through the same code, so
  * what intake accepts the scheduler can read.
  */
 public final class EventReader {
 
+    /** Incompatibilities that a sentence names; each repeats a piece of a schema. */
+    private static final int INCOMPATIBILITIES_SHOWN = 3;
+
     private final byte[] fingerprint;
+    private final ValueCheck check;
     private final AvroCodec<SpecificRecord> codec;
 
-    private EventReader(byte[] fingerprint, AvroCodec<SpecificRecord> codec) {
+    private EventReader(byte[] fingerprint, ValueCheck check, AvroCodec<SpecificRecord> codec) {
         this.fingerprint = fingerprint;
+        this.check = check;
         this.codec = codec;
     }
 
-    /** A reader for this writer's schema, or the reason why there is none. */
+    /** A reader of an input's events for this writer's schema, or the reason why there is none. */
     public static EventReader of(Input<?> input, Schema writer) throws Refused {
-        if (writer.getType() != Schema.Type.RECORD
-                || !writer.getFullName().equals(input.schema().getFullName())) {
+        return of(input.schema(), writer);
+    }
+
+    /** A reader of a generated type's records for this writer's schema, or the reason why there is none. */
+    public static EventReader of(Schema type, Schema writer) throws Refused {
+        if (writer.getType() != Schema.Type.RECORD || !writer.getFullName().equals(type.getFullName())) {
             throw new Refused(
                     Refusal.TYPE_UNEXPECTED,
-                    "expected " + input.schema().getFullName() + ", but the value is "
+                    "expected " + type.getFullName() + ", but the value is "
                             + (writer.getType() == Schema.Type.RECORD ? "a " + writer.getFullName() : "no record"));
         }
-        var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(input.schema(), writer);
-        if (compatibility.getType() != SchemaCompatibilityType.COMPATIBLE) {
-            throw new Refused(
-                    Refusal.UNDECODABLE,
-                    "expected a schema that " + input.schema().getFullName() + " can be read from, but "
-                            + compatibility.getResult().getIncompatibilities());
+        try {
+            return resolved(type, writer);
+        } catch (IOException | RuntimeException e) {
+            throw unreadable(type, String.valueOf(e.getMessage()));
+        } catch (StackOverflowError e) {
+            throw unreadable(type, "it is nested too deeply");
         }
-        return new EventReader(Avro.fingerprint(writer), AvroCodec.resolving(writer, input.schema()));
+    }
+
+    private static EventReader resolved(Schema type, Schema writer) throws Refused, IOException {
+        SchemaBounds.check(writer);
+        var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(type, writer);
+        if (compatibility.getType() != SchemaCompatibilityType.COMPATIBLE) {
+            throw unreadable(type, shown(compatibility.getResult().getIncompatibilities()));
+        }
+        ValueCheck check = ValueCheck.of(writer, type);
+        // Made once more for each thread that decodes; a schema for which it cannot be made is refused here.
+        var unused = DecoderFactory.get().resolvingDecoder(Schema.applyAliases(writer, type), type, null);
+        return new EventReader(Avro.fingerprint(writer), check, AvroCodec.resolving(writer, type));
     }
 
     /** The fingerprint of the writer's schema. */
@@ -46,14 +70,32 @@ public final class EventReader {
 
     /** Decodes a framed value. */
     public SpecificRecord read(byte[] framed) throws Refused {
+        if (framed.length > Limits.LOG_RECORD_BYTES_MAX) {
+            throw new Refused(
+                    Refusal.RECORD_TOO_LARGE,
+                    "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has " + framed.length);
+        }
+        check.check(framed, Framing.BYTES);
         try {
             return codec.decode(framed, Framing.BYTES);
         } catch (IOException | RuntimeException e) {
-            // Avro fails on hostile bytes in many ways, all unchecked; whatever it is, the input is at fault.
+            // The bytes are a value of the writer's schema; what is left is a value that the reader's has no place for.
             throw new Refused(
                     Refusal.UNDECODABLE,
-                    "expected " + codec.schema().getFullName() + " in Avro, but "
+                    "expected a value that " + codec.schema().getFullName() + " can be read from, but "
                             + (e.getMessage() == null ? "the bytes end early" : e.getMessage()));
         }
+    }
+
+    private static Refused unreadable(Schema type, String why) {
+        return new Refused(
+                Refusal.UNDECODABLE, "expected a schema that " + type.getFullName() + " can be read from, but " + why);
+    }
+
+    private static String shown(List<Incompatibility> incompatibilities) {
+        return incompatibilities.stream()
+                .limit(INCOMPATIBILITIES_SHOWN)
+                .map(each -> each.getType() + " at " + each.getLocation() + ": " + each.getMessage())
+                .collect(Collectors.joining("; "));
     }
 }

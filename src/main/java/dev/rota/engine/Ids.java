@@ -28,14 +28,27 @@ public final class Ids {
         return a.length() - b.length();
     }
 
-    /** Refuses a unit's name that is empty or too long. */
+    /** Refuses a unit's name that is empty, too long, or not {@linkplain Printable safe to print}. */
     public static String unit(String field, String unit) throws Refused {
         return check(Refusal.UNIT_INVALID, field, unit, Limits.UNIT_BYTES_MAX);
     }
 
-    /** Refuses any other id that is empty or too long. */
+    /** Refuses any other id that is empty, too long, or not {@linkplain Printable safe to print}. */
     public static String id(String field, String id) throws Refused {
         return check(Refusal.VALUE_INVALID, field, id, Limits.ID_BYTES_MAX);
+    }
+
+    /** Refuses a text that is not safe to print: an id that may be empty, or whose form is judged elsewhere. */
+    public static String text(String field, String text) throws Refused {
+        int at = Printable.firstUnsafe(text);
+        if (at >= 0) {
+            throw new Refused(
+                    Refusal.VALUE_INVALID,
+                    "expected " + field
+                            + " without control characters, line separators and bidirectional controls, but it is '"
+                            + Printable.of(text) + "'");
+        }
+        return text;
     }
 
     private static String check(Refusal reason, String field, String id, int bytesMax) throws Refused {
@@ -47,6 +60,6 @@ public final class Ids {
             throw new Refused(
                     reason, "expected " + field + " to have at most " + bytesMax + " bytes, but it has " + bytes);
         }
-        return id;
+        return text(field, id);
     }
 }

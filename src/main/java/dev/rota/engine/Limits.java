@@ -11,6 +11,33 @@ public final class Limits {
      */
     public static final int LOG_RECORD_BYTES_MAX = 900_000;
 
+    /** Items of a record: those of all its arrays and maps, and values that take no bytes. */
+    public static final int RECORD_ITEMS_MAX = 500_000;
+
+    /** Records, arrays and maps that are nested within each other in one record. */
+    public static final int RECORD_DEPTH_MAX = 64;
+
+    /**
+     * A schema's text, with the texts that it refers to. Avro's parser compares every type with every other: 900 kB of
+     * small types took it minutes.
+     */
+    public static final int SCHEMA_BYTES_MAX = 100_000;
+
+    /** Texts that a schema refers to. */
+    public static final int SCHEMA_REFERENCES_MAX = 100;
+
+    /**
+     * Types within types, on a way through a schema that meets each record once. Avro goes such ways by recursion, and
+     * the threads of intake and scheduler must both have stack enough.
+     */
+    public static final int SCHEMA_DEPTH_MAX = 1_000;
+
+    /**
+     * Values of a writer's schema, each record written out wherever it is used: so large do the tables become that Avro
+     * decodes by.
+     */
+    public static final int SCHEMA_VALUES_MAX = 200_000;
+
     /** An output's value; the broker's default limit for a batch is 1,048,588. */
     public static final int OUTPUT_BYTES_MAX = 1_000_000;
 
@@ -55,6 +82,11 @@ public final class Limits {
 
     /** Cuts a sentence to its limit. */
     public static String message(String text) {
-        return text.length() <= MESSAGE_CHARS_MAX ? text : text.substring(0, MESSAGE_CHARS_MAX - 1) + "…";
+        if (text.length() <= MESSAGE_CHARS_MAX) {
+            return text;
+        }
+        // Half of a surrogate pair has no UTF-8.
+        int cut = MESSAGE_CHARS_MAX - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(cut - 1)) ? cut - 1 : cut) + "…";
     }
 }

@@ -1,7 +1,6 @@
 package dev.rota.engine;
 
 import java.nio.ByteBuffer;
-import org.apache.avro.SchemaParseException;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -264,11 +263,7 @@ public final class PartitionMachine {
     }
 
     private Outcome schema(LogRecord.Schema record) {
-        try {
-            schemas.learn(record);
-        } catch (SchemaParseException e) {
-            throw new LogBroken(record.at(), "expected a schema, but " + e.getMessage());
-        }
+        schemas.learn(record);
         partition.told(chain.told(partition.told(), record));
         return Outcome.HEARD;
     }

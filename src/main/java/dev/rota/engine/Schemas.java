@@ -23,7 +23,7 @@ final class Schemas {
     }
 
     void learn(LogRecord.Schema record) {
-        Schema schema = new Schema.Parser().parse(record.text());
+        Schema schema = parse(record.at(), record.text());
         String fingerprint = Avro.fingerprintHex(schema);
         if (!fingerprint.equals(record.fingerprint())) {
             throw new PartitionMachine.LogBroken(
@@ -61,7 +61,7 @@ final class Schemas {
         for (Input<?> input : domain.inputs()) {
             if (input.schema().getFullName().equals(record.type())) {
                 try {
-                    return EventReader.of(input, new Schema.Parser().parse(row.getText()));
+                    return EventReader.of(input, parse(record.at(), row.getText()));
                 } catch (Refused e) {
                     throw new PartitionMachine.LogBroken(record.at(), e.sentence());
                 }
@@ -69,6 +69,14 @@ final class Schemas {
         }
         throw new PartitionMachine.LogBroken(
                 record.at(), "expected an event of " + domain.name() + ", but it is a " + record.type());
+    }
+
+    private static Schema parse(Position at, String text) {
+        try {
+            return SchemaText.parse(text);
+        } catch (BadSchema e) {
+            throw new PartitionMachine.LogBroken(at, "expected a schema, but " + e.sentence());
+        }
     }
 
     int id(Output<?> output) {

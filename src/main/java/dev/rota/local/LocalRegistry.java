@@ -21,11 +21,23 @@ public final class LocalRegistry implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalRegistry.class);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int THREADS = 4;
+
+    /** Each has a thread while it sends a request, so that none waits for another that does not go on. */
+    private static final String CONNECTIONS_MAX = "200";
+
+    /** What a request may take to arrive. */
+    private static final String REQUEST_SECONDS_MAX = "5";
+
+    /** What an answer may take to be found and taken: an entry of the journal waits for the broker. */
+    private static final String ANSWER_SECONDS_MAX = "60";
 
     static {
         // Head and body of an answer go out apart; without this the second waits for the first to be acknowledged.
         System.setProperty("sun.net.httpserver.nodelay", "true");
+        // A thread reads a request to its end: whoever sends half a request would keep it for ever.
+        System.setProperty("jdk.httpserver.maxConnections", CONNECTIONS_MAX);
+        System.setProperty("sun.net.httpserver.maxReqTime", REQUEST_SECONDS_MAX);
+        System.setProperty("sun.net.httpserver.maxRspTime", ANSWER_SECONDS_MAX);
     }
 
     private final HttpServer server;
@@ -37,7 +49,7 @@ public final class LocalRegistry implements AutoCloseable {
         this.server = server;
         this.book = book;
         this.routes = new RegistryRoutes(book);
-        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
+        this.threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "rota-registry");
             thread.setDaemon(true);
             return thread;

@@ -13,6 +13,9 @@ import org.apache.avro.Schema;
 /** A registry's rules: what may be asked of its subjects and what may be written down. One caller at a time. */
 final class RegistryBook implements AutoCloseable {
 
+    /** A schema's text: as much as intake accepts, and few enough bytes for a record of the journal. */
+    static final int SCHEMA_CHARS_MAX = 100_000;
+
     private final Subjects subjects = new Subjects();
     private final Journal journal;
 
@@ -38,10 +41,17 @@ final class RegistryBook implements AutoCloseable {
     }
 
     static Schema parse(String text) throws RegistryError {
+        if (text.length() > SCHEMA_CHARS_MAX) {
+            throw RegistryError.schemaInvalid(
+                    "expected a schema of at most " + SCHEMA_CHARS_MAX + " characters, but it has " + text.length());
+        }
         try {
-            return new Schema.Parser().parse(text);
-        } catch (AvroRuntimeException e) {
+            // As Confluent's registry does: defaults are not validated.
+            return new Schema.Parser().setValidateDefaults(false).parse(text);
+        } catch (AvroRuntimeException | IllegalArgumentException | NullPointerException e) {
             throw RegistryError.schemaInvalid(String.valueOf(e.getMessage()));
+        } catch (StackOverflowError e) {
+            throw RegistryError.schemaInvalid("it is nested too deeply");
         }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,9 +17,12 @@ import org.apache.avro.Schema;
 /** A request as the registry reads it: a method, the segments of its path without escapes, options and a body. */
 record RegistryRequest(String method, List<String> path, Map<String, String> options, String body) {
 
+    /** A request's body: a schema in JSON, with each of its characters escaped. */
+    private static final int BODY_BYTES_MAX = 1_000_000;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static RegistryRequest of(HttpExchange exchange) throws IOException {
+    static RegistryRequest of(HttpExchange exchange) throws IOException, RegistryError {
         List<String> path = new ArrayList<>();
         for (String segment : exchange.getRequestURI().getRawPath().split("/")) {
             if (!segment.isEmpty()) {
@@ -34,8 +38,15 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
                     decoded(equals < 0 ? option : option.substring(0, equals)),
                     equals < 0 ? "" : decoded(option.substring(equals + 1)));
         }
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        return new RegistryRequest(exchange.getRequestMethod(), path, options, body);
+        byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
+        if (body.length > BODY_BYTES_MAX) {
+            // A client listens when it has sent all.
+            exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
+            throw RegistryError.schemaInvalid(
+                    "expected a request of at most " + BODY_BYTES_MAX + " bytes, but it has more");
+        }
+        return new RegistryRequest(
+                exchange.getRequestMethod(), path, options, new String(body, StandardCharsets.UTF_8));
     }
 
     /** Whether the path has this form; a star stands for any one segment. */

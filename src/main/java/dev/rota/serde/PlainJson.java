@@ -1,5 +1,6 @@
 package dev.rota.serde;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -10,6 +11,7 @@ import dev.rota.engine.Avro;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -19,7 +21,9 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class PlainJson {
 
-    private static final JsonMapper JSON = JsonMapper.builder()
+    private static final JsonMapper JSON = JsonMapper.builder(new JsonFactoryBuilder()
+                    .characterEscapes(new UnsafeEscapes())
+                    .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -55,12 +59,17 @@ public final class PlainJson {
     /** One line without its end; the same record gives the same text always. */
     public static String write(SpecificRecord value) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator out = JSON.createGenerator(text)) {
+        try (JsonGenerator out = generator(text)) {
             write(value, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return text.toString();
+    }
+
+    /** Writes JSON that is safe to print: what could steer a terminal is escaped. */
+    public static JsonGenerator generator(Writer text) throws IOException {
+        return JSON.createGenerator(text);
     }
 
     /** Writes a record as one value of a larger text. */

@@ -71,12 +71,16 @@ final class PlainJsonReader {
                 yield node.longValue();
             }
             case FLOAT -> {
-                expect(node.isNumber() && Float.isFinite(node.floatValue()), node, path, "a float");
-                yield node.floatValue();
+                Double unlike = notANumber(node);
+                boolean finite = node.isNumber() && Float.isFinite(node.floatValue());
+                expect(unlike != null || finite, node, path, "a float (or the string NaN, Infinity or -Infinity)");
+                yield unlike == null ? node.floatValue() : unlike.floatValue();
             }
             case DOUBLE -> {
-                expect(node.isNumber() && Double.isFinite(node.doubleValue()), node, path, "a double");
-                yield node.doubleValue();
+                Double unlike = notANumber(node);
+                boolean finite = node.isNumber() && Double.isFinite(node.doubleValue());
+                expect(unlike != null || finite, node, path, "a double (or the string NaN, Infinity or -Infinity)");
+                yield unlike == null ? node.doubleValue() : unlike.doubleValue();
             }
             case BOOLEAN -> {
                 expect(node.isBoolean(), node, path, "true or false");
@@ -86,6 +90,16 @@ final class PlainJsonReader {
                 expect(node.isNull(), node, path, "null");
                 yield null;
             }
+        };
+    }
+
+    /** What JSON has no number for, and the plain form has strings; null for anything else. */
+    private static @Nullable Double notANumber(JsonNode node) {
+        return switch (node.isTextual() ? node.textValue() : "") {
+            case "NaN" -> Double.NaN;
+            case "Infinity" -> Double.POSITIVE_INFINITY;
+            case "-Infinity" -> Double.NEGATIVE_INFINITY;
+            default -> null;
         };
     }
 

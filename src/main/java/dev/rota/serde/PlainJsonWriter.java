@@ -48,14 +48,9 @@ final class PlainJsonWriter {
             case FIXED -> out.writeBinary(((GenericFixed) value).bytes());
             case INT -> out.writeNumber((Integer) value);
             case LONG -> out.writeNumber((Long) value);
-            case FLOAT -> {
-                finite(Float.isFinite((Float) value), value);
-                out.writeNumber((Float) value);
-            }
-            case DOUBLE -> {
-                finite(Double.isFinite((Double) value), value);
-                out.writeNumber((Double) value);
-            }
+            // NaN and the infinities, which JSON has no numbers for, are strings: NaN, Infinity, -Infinity.
+            case FLOAT -> out.writeNumber((Float) value);
+            case DOUBLE -> out.writeNumber((Double) value);
             case BOOLEAN -> out.writeBoolean((Boolean) value);
             default -> throw new IllegalStateException("expected null, but it is " + value);
         }
@@ -92,11 +87,5 @@ final class PlainJsonWriter {
         out.writeFieldName(UnionBranches.name(branch));
         write(branch, value, out);
         out.writeEndObject();
-    }
-
-    private static void finite(boolean finite, Object value) {
-        if (!finite) {
-            throw new IllegalArgumentException("expected a number that JSON has, but it is " + value);
-        }
     }
 }

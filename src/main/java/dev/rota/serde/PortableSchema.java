@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.engine.BadSchema;
+import dev.rota.engine.SchemaText;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
@@ -22,9 +24,9 @@ final class PortableSchema {
         try {
             JsonNode tree = JSON.readTree(schema.toString());
             strip(tree);
-            return new Schema.Parser().parse(tree.toString());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a schema's text is JSON", e);
+            return SchemaText.parse(tree.toString());
+        } catch (JsonProcessingException | BadSchema e) {
+            throw new IllegalStateException("a schema's text is a schema", e);
         }
     }
 

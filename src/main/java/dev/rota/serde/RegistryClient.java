@@ -2,17 +2,20 @@ package dev.rota.serde;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.engine.BadSchema;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.SchemaText;
 import dev.rota.serde.RegistryEndpoints.Answer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
 /** A registry behind Confluent's REST API, whoever made it. Safe for threads; it remembers what it has learnt. */
@@ -103,23 +106,22 @@ public final class RegistryClient implements SchemaRegistry {
         }
     }
 
-    /** Defaults are not judged here: the schema is another's, and others are more lenient. */
     private Schema parse(int id, JsonNode body) throws SchemaUnknown, InterruptedException {
         String type = body.path("schemaType").asText("AVRO");
         if (!type.equals("AVRO")) {
             throw new SchemaUnknown(id, "expected schema " + id + " to be Avro, but it is " + type);
         }
-        Schema.Parser parser = new Schema.Parser().setValidateDefaults(false);
+        List<String> referenced = new ArrayList<>();
+        collectReferences(id, body, referenced, new TreeSet<>());
         try {
-            parseReferences(id, body, parser, new TreeSet<>());
-            return parser.parse(body.path("schema").asText());
-        } catch (AvroRuntimeException e) {
-            throw new SchemaUnknown(id, "expected schema " + id + " to be Avro, but " + e.getMessage());
+            return SchemaText.parse(body.path("schema").asText(), referenced);
+        } catch (BadSchema e) {
+            throw new SchemaUnknown(id, "expected schema " + id + " to be Avro, but " + e.sentence());
         }
     }
 
-    /** Teaches the parser the types that a schema takes from other subjects, deepest first. */
-    private void parseReferences(int id, JsonNode body, Schema.Parser parser, Set<String> seen)
+    /** Finds the texts that a schema takes types from, under other subjects, deepest first. */
+    private void collectReferences(int id, JsonNode body, List<String> referenced, Set<String> seen)
             throws SchemaUnknown, InterruptedException {
         for (JsonNode reference : body.path("references")) {
             String path = "/subjects/" + escaped(reference.path("subject").asText()) + "/versions/"
@@ -130,8 +132,8 @@ public final class RegistryClient implements SchemaRegistry {
                     throw new SchemaUnknown(
                             id, "expected what schema " + id + " refers to at " + path + ", but " + answer.message());
                 }
-                parseReferences(id, answer.body(), parser, seen);
-                parser.parse(answer.body().path("schema").asText());
+                collectReferences(id, answer.body(), referenced, seen);
+                referenced.add(answer.body().path("schema").asText());
             }
         }
     }

@@ -2,8 +2,9 @@ package dev.rota.serde;
 
 import dev.rota.engine.Avro;
 import dev.rota.engine.AvroCodec;
+import dev.rota.engine.EventReader;
 import dev.rota.engine.Framing;
-import java.io.IOException;
+import dev.rota.engine.Refused;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
@@ -15,7 +16,7 @@ final class RotaWire implements Wire {
     private final SchemaRegistry registry;
     private final boolean autoRegister;
     private final Map<Schema, AvroCodec<SpecificRecord>> writers = new ConcurrentHashMap<>();
-    private final Map<Integer, AvroCodec<SpecificRecord>> readers = new ConcurrentHashMap<>();
+    private final Map<Integer, EventReader> readers = new ConcurrentHashMap<>();
 
     RotaWire(SchemaRegistry registry, boolean autoRegister) {
         this.registry = registry;
@@ -36,26 +37,23 @@ final class RotaWire implements Wire {
             throw new Unreadable("expected a magic byte 0 and the number of a schema, but the value is " + value.length
                     + " other bytes");
         }
-        AvroCodec<SpecificRecord> codec = reader(Framing.schemaId(value));
         try {
-            return codec.decode(value, Framing.BYTES);
-        } catch (IOException | RuntimeException e) {
-            // Avro has many exceptions for bytes that are not what their schema says.
-            throw new Unreadable("expected " + codec.schema().getFullName() + " in Avro, but "
-                    + (e.getMessage() == null ? "the bytes end early" : e.getMessage()));
+            return reader(Framing.schemaId(value)).read(value);
+        } catch (Refused e) {
+            throw new Unreadable(e.sentence());
         }
     }
 
-    private AvroCodec<SpecificRecord> reader(int id) throws Unreadable, InterruptedException {
-        AvroCodec<SpecificRecord> known = readers.get(id);
+    private EventReader reader(int id) throws Unreadable, Refused, InterruptedException {
+        EventReader known = readers.get(id);
         if (known != null) {
             return known;
         }
         try {
             Schema writer = registry.byId(id);
-            AvroCodec<SpecificRecord> codec = AvroCodec.resolving(writer, ours(writer));
-            readers.put(id, codec);
-            return codec;
+            EventReader reader = EventReader.of(ours(writer), writer);
+            readers.put(id, reader);
+            return reader;
         } catch (SchemaUnknown e) {
             throw new Unreadable(e.sentence());
         }

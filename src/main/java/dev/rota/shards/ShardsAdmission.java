@@ -27,6 +27,9 @@ final class ShardsAdmission {
             if (report.getElapsedMs() < 0) {
                 throw invalid("expected elapsedMs to be at least 0, but it is " + report.getElapsedMs());
             }
+            for (Receipt receipt : report.getReceipts()) {
+                Ids.text("a receipt's transaction", receipt.getTransaction());
+            }
             ReportSize.check(event, report);
         }
         return pool(event.getPool());

@@ -1,6 +1,5 @@
 package dev.rota.simulate;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Decision;
 import dev.rota.serde.PlainJson;
@@ -11,13 +10,11 @@ import java.io.UncheckedIOException;
 /** A decision as a line of JSON. */
 public final class DecisionLine {
 
-    private static final JsonFactory JSON = new JsonFactory();
-
     private DecisionLine() {}
 
     public static String of(Decision decision) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator out = JSON.createGenerator(text)) {
+        try (JsonGenerator out = PlainJson.generator(text)) {
             out.writeStartObject();
             out.writeStringField("topic", decision.output().topic());
             out.writeStringField("key", decision.key());

@@ -29,6 +29,9 @@ public final class Simulation {
 
     private static final Set<String> MEMBERS = Set.of("topic", "time", "key", "value");
 
+    /** The end of the year 9999. */
+    private static final long TIME_MS_MAX = 253_402_300_799_999L;
+
     /** An input, and the number under which this log knows its schema. */
     private record Feed(Input<?> input, int schemaId, AvroCodec<SpecificRecord> codec) {}
 
@@ -49,6 +52,16 @@ public final class Simulation {
         }
     }
 
+    /** Whether a time can be simulated: timers are set at it and a limit's time later, and must not overflow. */
+    public static boolean isTime(long time) {
+        return time >= 0 && time <= TIME_MS_MAX;
+    }
+
+    /** The beginning of a sentence about a time that cannot be simulated. */
+    public static String timeExpected() {
+        return "expected time to be ms since 1970, in 0.." + TIME_MS_MAX + ", but it is ";
+    }
+
     /** Takes the next line. */
     public void line(String text) throws BadLine {
         try {
@@ -61,6 +74,9 @@ public final class Simulation {
 
     /** Lets time run on for every unit. */
     public void until(long time) {
+        if (!isTime(time)) {
+            throw new IllegalArgumentException(timeExpected() + time);
+        }
         Position end = new Position(0, line, time);
         while (machine.nextDue() <= time) {
             TreeSet<String> due = new TreeSet<>(Ids.BY_BYTES);
@@ -81,6 +97,9 @@ public final class Simulation {
         JsonNode time = node.path("time");
         if (!time.isIntegralNumber() || !time.canConvertToLong()) {
             throw new BadLine(line, "expected time to be a whole number of ms, but it is " + describe(time));
+        }
+        if (!isTime(time.longValue())) {
+            throw new BadLine(line, timeExpected() + time.longValue());
         }
         Feed feed = feeds.get(node.path("topic").asText());
         if (feed == null) {

@@ -10,6 +10,7 @@ import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
+import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
 import dev.rota.serde.Partitions;
 import dev.rota.settings.Names;
@@ -51,6 +52,9 @@ final class InputReader {
     private final int logPartitions;
     private final Map<Integer, Schema> schemas = new HashMap<>();
     private final Map<Integer, String> unknown = new HashMap<>();
+    /** Schemas that no log can hold, so that no event of theirs can be decoded from one. */
+    private final Map<Integer, Refused> unusable = new HashMap<>();
+
     private final Map<Key, EventReader> readers = new HashMap<>();
 
     InputReader(Names names, int logPartitions) {
@@ -62,8 +66,12 @@ final class InputReader {
 
     /** The registry's answer: a number is this schema. */
     void learn(int id, Schema schema) {
-        schemas.put(id, schema);
         unknown.remove(id);
+        try {
+            schemas.put(id, SchemaText.logged(schema));
+        } catch (Refused e) {
+            unusable.put(id, e);
+        }
     }
 
     /** The registry's answer: it does not know the number. */
@@ -80,9 +88,23 @@ final class InputReader {
         try {
             return accept(source, value);
         } catch (Refused e) {
-            int partition = partition(source.coordinates().getBytes(UTF_8));
-            return new Reading(partition, LogFormat.refused(source, e, value), null);
+            return refused(source, e, value);
         }
+    }
+
+    private Reading refused(Source source, Refused refused, @Nullable byte[] value) {
+        int partition = partition(source.coordinates().getBytes(UTF_8));
+        return new Reading(partition, LogFormat.refused(source, refused, value), null);
+    }
+
+    /** What becomes of a record that no consumer can hold; {@code why} continues the sentence from "but". */
+    Reading tooLarge(Source source, String why) {
+        return refused(
+                source,
+                new Refused(
+                        Refusal.RECORD_TOO_LARGE,
+                        "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but " + why),
+                null);
     }
 
     private Reading accept(Source source, @Nullable byte[] value) throws Refused, SchemaNeeded {
@@ -119,17 +141,13 @@ final class InputReader {
         if (message != null) {
             throw new Refused(Refusal.SCHEMA_UNKNOWN, message);
         }
+        Refused refused = unusable.get(id);
+        if (refused != null) {
+            throw refused;
+        }
         Schema schema = schemas.get(id);
         if (schema == null) {
             throw new SchemaNeeded(id);
-        }
-        int bytes = schema.toString().getBytes(UTF_8).length;
-        if (bytes > Limits.LOG_RECORD_BYTES_MAX) {
-            // The log must tell of it before its first use, and could not.
-            throw new Refused(
-                    Refusal.RECORD_TOO_LARGE,
-                    "expected a schema of at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but schema " + id + " has "
-                            + bytes);
         }
         return schema;
     }

@@ -3,6 +3,8 @@ package dev.rota.stream;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
+import dev.rota.serde.Consumers;
+import dev.rota.serde.Oversized;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.InputReader.SchemaNeeded;
@@ -24,11 +26,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -147,8 +147,7 @@ final class Intake implements Runnable {
                 .map(names::topic)
                 .toList();
         InputReader reader = new InputReader(names, ends.size());
-        try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                        clients.intakeConsumer(names), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        try (Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
                 LogWriter log = new LogWriter(names, clients.logProducer(names), ends.size(), empty, outputSchemas)) {
             InputPositions positions =
                     new InputPositions(names.domain(), consumer, () -> TopicIds.of(admin, topics), acceptGap);
@@ -227,8 +226,10 @@ final class Intake implements Runnable {
                 return;
             }
             try {
-                InputReader.Reading reading =
-                        reader.read(polled.source(), polled.record().value());
+                String oversized = Oversized.why(polled.record());
+                InputReader.Reading reading = oversized == null
+                        ? reader.read(polled.source(), polled.record().value())
+                        : reader.tooLarge(polled.source(), oversized);
                 log.append(reading, commits.sent(polled.source()));
                 read.increment();
                 pending.remove();

@@ -200,7 +200,7 @@ class NonsenseTest {
                         List.of(
                                 new Chunk("0000000000/0000000000-0000000000-h", 0L),
                                 new Chunk("9223372036854775807/9223372036854775807-9223372036854775807--", 1L << 40),
-                                new Chunk("0000000001/10000000000-10000000000-ü \n", 1L),
+                                new Chunk("0000000001/10000000000-10000000000-ü ", 1L),
                                 new Chunk("0000000000/0000000001-0000000002-" + "h".repeat(223), 1L)))))
                 .containsExactly("a from 0: 4 listed, removed []");
         assertThat(unit.policy(policy -> policy.setSaturation(1)

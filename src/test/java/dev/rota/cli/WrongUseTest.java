@@ -34,6 +34,8 @@ class WrongUseTest {
                 "simulate                                      | DOMAIN",
                 "simulate cores a b                            | b",
                 "simulate cores --until soon                   | soon",
+                "simulate cores --until -1                     | ms since 1970, in 0..253402300799999, but it is -1",
+                "simulate cores --until 9223372036854775807    | ms since 1970, in 0..253402300799999",
                 "simulate cores no/such/file                   | expected a readable file",
                 "simulate nothing                              | there is none named 'nothing'",
                 "simulate cores --set nonsense                 | expected --set KEY=VALUE",
@@ -164,6 +166,22 @@ class WrongUseTest {
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).startsWith("rota: line 2: ").contains("collator");
         assertThat(run.out()).contains("NO_SESSION");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9223372036854775807", "-1", "253402300800000"})
+    void shouldNameALineOfATimeThatCannotBe(String time) throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        Files.writeString(
+                file, "{\"topic\": \"chunks.requests\", \"time\": " + time + ", \"value\": {\"network\": \"n\"}}\n");
+
+        VerbRun run = VerbRun.here("simulate", "chunks", file.toString());
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.err())
+                .startsWith(
+                        "rota: line 1: expected time to be ms since 1970, in 0..253402300799999, but it is " + time);
     }
 
     @Test

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +77,46 @@ class LocalRegistryTest {
         assertThat(ask("GET", "/subjects/a/versions/1/schema")).isEqualTo("200 " + ONE);
         assertThat(ask("GET", "/schemas/ids/1/schema")).isEqualTo("200 " + ONE);
         assertThat(ask("GET", "/schemas/ids/1")).isEqualTo("200 {'schema':'" + ONE.replace("'", "\\'") + "'}");
+    }
+
+    @Test
+    void shouldAnswerWhileOthersHaveSentHalfARequest() throws Exception {
+        List<Socket> halves = new ArrayList<>();
+        try {
+            // given half a head, and half a body
+            for (int i = 0; i < 60; i++) {
+                Socket half = new Socket("localhost", registry.port());
+                halves.add(half);
+                String sent = i % 2 == 0
+                        ? "GET /subj"
+                        : "POST /subjects/a/versions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{";
+                half.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+                half.getOutputStream().flush();
+            }
+
+            // then
+            assertThat(ask("POST", "/subjects/a/versions", body(ONE))).isEqualTo("200 {'id':1}");
+        } finally {
+            for (Socket half : halves) {
+                half.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseASchemaThatIsTooLong() throws Exception {
+        // given
+        String longest = "x".repeat(RegistryBook.SCHEMA_CHARS_MAX);
+        String tooLong = ONE.replace("'name':'a'", "'name':'a','doc':'" + longest + "'");
+
+        // then
+        assertThat(ask("POST", "/subjects/a/versions", body(tooLong)))
+                .startsWith("422 {'error_code':42201")
+                .contains("at most 100000 characters");
+        assertThat(ask("POST", "/subjects/a/versions", body(tooLong + " ".repeat(3_000_000))))
+                .startsWith("422 {'error_code':42201")
+                .contains("at most 1000000 bytes");
+        assertThat(ask("POST", "/subjects/a/versions", body(ONE))).isEqualTo("200 {'id':1}");
     }
 
     @Test

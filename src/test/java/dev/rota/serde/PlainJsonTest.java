@@ -7,6 +7,7 @@ import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
 import dev.rota.engine.AvroCodec;
 import java.util.List;
+import java.util.Locale;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.avro.Schema;
@@ -14,6 +15,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlainJsonTest {
 
@@ -88,9 +90,9 @@ class PlainJsonTest {
                 "\"small\":1 ~ \"small\":2147483648 ~ expected small to be an int, but it is 2147483648",
                 "\"large\":2 ~ \"large\":9223372036854775808 ~ expected large to be a long, but it is 9223372036854775808",
                 "\"large\":2 ~ \"large\":null ~ expected large to be a long, but it is null",
-                "\"exact\":3 ~ \"exact\":1e999 ~ expected exact to be a double, but it is Infinity",
-                "\"exact\":3 ~ \"exact\":\"NaN\" ~ expected exact to be a double, but it is a string",
-                "\"ratio\":0.5 ~ \"ratio\":1e39 ~ expected ratio to be a float, but it is 1.0E39",
+                "\"exact\":3 ~ \"exact\":1e999 ~ expected exact to be a double (or the string NaN, Infinity or -Infinity), but it is Infinity",
+                "\"exact\":3 ~ \"exact\":\"nan\" ~ expected exact to be a double (or the string NaN, Infinity or -Infinity), but it is a string",
+                "\"ratio\":0.5 ~ \"ratio\":1e39 ~ expected ratio to be a float (or the string NaN, Infinity or -Infinity), but it is 1.0E39",
                 "\"flag\":true ~ \"flag\":1 ~ expected flag to be true or false, but it is 1",
                 "\"text\":\"t\" ~ \"text\":5 ~ expected text to be a string, but it is 5",
                 "\"text\":\"t\" ~ \"text\":\"\\ud800\" ~ expected text to be Unicode, but it has half of a surrogate pair",
@@ -135,13 +137,31 @@ class PlainJsonTest {
                 .hasMessageStartingWith(sentence);
     }
 
-    @Test
-    void shouldNotWriteANumberThatJsonDoesNotHave() throws NotPlainJson {
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "Infinity", "-Infinity"})
+    void shouldWriteNumbersThatJsonDoesNotHaveAsStrings(String number) throws NotPlainJson {
         // given
         Everything record = PlainJson.read(Everything.class, EVERYTHING);
-        record.put("exact", Double.NaN);
+        record.put("exact", Double.valueOf(number));
+        record.put("ratio", Float.valueOf(number));
 
         // then
-        assertThatThrownBy(() -> PlainJson.write(record)).hasMessage("expected a number that JSON has, but it is NaN");
+        String text = PlainJson.write(record);
+        assertThat(text).contains("\"exact\":\"" + number + "\"").contains("\"ratio\":\"" + number + "\"");
+        assertThat(PlainJson.write(PlainJson.read(Everything.class, text))).isEqualTo(text);
+    }
+
+    @Test
+    void shouldEscapeWhatCouldSteerATerminal() throws NotPlainJson {
+        // given
+        Everything record = PlainJson.read(Everything.class, EVERYTHING);
+        String unsafe = "\u001b[2J\u007f\u0085\u061c\u200e\u2028\u202e\u2066";
+        record.put("text", unsafe + "\uD83D\uDC0E\u00e9");
+
+        // then
+        String text = PlainJson.write(record);
+        assertThat(text.toLowerCase(Locale.ROOT))
+                .contains("\\u001b[2j\\u007f\\u0085\\u061c\\u200e\\u2028\\u202e\\u2066\uD83D\uDC0E\u00e9");
+        assertThat(PlainJson.read(Everything.class, text)).isEqualTo(record);
     }
 }

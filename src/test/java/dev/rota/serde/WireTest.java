@@ -103,7 +103,7 @@ class WireTest {
             assertThat(wire.read("everything", value)).isInstanceOf(Everything.class);
         } catch (Unreadable e) {
             // then
-            assertThat(e.sentence()).startsWith("expected dev.rota.serde.Everything in Avro, but ");
+            assertThat(e.sentence()).startsWith("expected ").contains(", but ");
         }
     }
 

@@ -70,11 +70,14 @@ class SwollenReportTest {
     }
 
     @Test
-    void shouldRefuseBytesThatAreNoTextAndBecomeThreeTimesAsMany() {
+    void shouldRefuseBytesThatAreNoText() {
         byte[] noText = new byte[890_000];
         Arrays.fill(noText, (byte) 0xff);
 
-        assertRefused(says(report(OURS, new Utf8(noText), List.of())));
+        assertThatThrownBy(says(report(OURS, new Utf8(noText), List.of())))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Refusal.UNDECODABLE));
+        assertThat(pool.execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
     }
 
     @Test
@@ -103,10 +106,8 @@ class SwollenReportTest {
 
     @Test
     void shouldTakeAnErrorOfAnySize() throws Exception {
-        byte[] noText = new byte[290_000];
-        Arrays.fill(noText, (byte) 0xff);
         GenericRecord report = report(OURS, "", List.of());
-        ((GenericRecord) report.get("event")).put("error", new Utf8(noText));
+        ((GenericRecord) report.get("event")).put("error", "€".repeat(290_000));
 
         assertThat(TestPool.said(pool.heard(pool.log().feedForeign(ShardsDomain.WORKERS, 2_000, report))))
                 .containsExactly("s t dead: BATCH_FAILED", "s IDLE DRAINED");

@@ -1,0 +1,121 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Avro;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Refusal;
+import dev.rota.engine.Refused;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.shards.ShardsDomain;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** Every string field of every input is an id and refused with an ESC in it, except those that are listed as free text. */
+class UnsafeIdsTest {
+
+    private static final List<Domain> DOMAINS =
+            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
+
+    /** What people or programs say, and what has a form of its own. */
+    private static final Set<String> FREE_TEXT = Set.of(
+            "LeaseReport.status",
+            "WorkerFlagged.why",
+            "BatchExecuted.error",
+            "Receipt.reason",
+            "SessionChange.randomness");
+
+    /** The string field that is to hold an ESC, counted in the order of making; none for -1. */
+    private int unsafe;
+
+    private int strings;
+    private int branch;
+    private String field = "";
+
+    @Test
+    void shouldRefuseAnEscInEveryId() {
+        Set<String> checked = new TreeSet<>();
+        for (Domain domain : DOMAINS) {
+            for (Input<?> input : domain.inputs()) {
+                for (branch = 0; branch < branches(input.schema()); branch++) {
+                    unsafe = -1;
+                    SpecificRecord safe = make(input.schema());
+                    assertThatCode(() -> input.unit(safe)).as("%s", safe).doesNotThrowAnyException();
+                    int all = strings;
+                    for (int i = 0; i < all; i++) {
+                        unsafe = i;
+                        SpecificRecord record = make(input.schema());
+                        if (!FREE_TEXT.contains(field)) {
+                            checked.add(field);
+                            assertThatThrownBy(() -> input.unit(record))
+                                    .as("%s of %s", field, input.topic())
+                                    .isInstanceOfSatisfying(
+                                            Refused.class,
+                                            refused ->
+                                                    assertThat(refused.reason()).isEqualTo(Refusal.VALUE_INVALID))
+                                    .hasMessageContaining("\\u001b");
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(checked)
+                .contains("Claim.collator", "SessionChange.validators", "BotEvent.labels", "Property.name")
+                .contains("Chunk.id", "ChunksRemoved.ids", "Receipt.transaction", "BlockEnvironment.sequencer");
+    }
+
+    private static int branches(Schema schema) {
+        Schema.Field event = schema.getField("event");
+        return event == null ? 1 : event.schema().getTypes().size();
+    }
+
+    private SpecificRecord make(Schema schema) {
+        strings = 0;
+        field = "";
+        return record(schema);
+    }
+
+    private SpecificRecord record(Schema schema) {
+        SpecificRecord record = (SpecificRecord) Avro.DATA.newRecord(null, schema);
+        for (Schema.Field each : schema.getFields()) {
+            record.put(each.pos(), value(each.schema(), schema.getName() + "." + each.name()));
+        }
+        return record;
+    }
+
+    private Object value(Schema schema, String name) {
+        return switch (schema.getType()) {
+            case RECORD -> record(schema);
+            case ENUM -> Avro.DATA.createEnum(schema.getEnumSymbols().get(0), schema);
+            case ARRAY -> new ArrayList<>(List.of(value(schema.getElementType(), name)));
+            case UNION -> {
+                List<Schema> present = schema.getTypes().stream()
+                        .filter(type -> type.getType() != Schema.Type.NULL)
+                        .toList();
+                yield value(present.get(name.endsWith(".event") ? branch : 0), name);
+            }
+            case STRING -> {
+                boolean here = strings++ == unsafe;
+                field = here ? name : field;
+                yield here ? "default\u001b[2J" : name.endsWith("label") ? "unknown" : "default";
+            }
+            case BYTES -> ByteBuffer.allocate(1);
+            case INT -> 1;
+            case LONG -> 1L;
+            case DOUBLE -> 1d;
+            case BOOLEAN -> false;
+            default -> throw new IllegalStateException("expected no " + schema + " in an input");
+        };
+    }
+}
