@@ -2,7 +2,6 @@ package dev.rota.audit;
 
 import dev.rota.engine.Nullable;
 import java.util.Collection;
-import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -92,9 +91,6 @@ interface Evidence extends AutoCloseable {
 
     /** A topic's id, which no other topic ever had; empty where it is not known. */
     String topicId(String topic);
-
-    /** Up to where the scheduler's consumer group says that it had decided, by log partition; empty if unreadable. */
-    Map<Integer, Long> committed();
 
     /** An offset before which a partition has no records since a time; the first such one, where that is known. */
     long firstSince(String topic, int partition, long time);

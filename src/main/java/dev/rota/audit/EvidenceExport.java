@@ -58,11 +58,6 @@ final class EvidenceExport {
         if (held.settled() < held.end()) {
             entry.put("settled", held.settled());
         }
-        if (topic.equals(names.log())) {
-            // A hint that can only lengthen an audit; what the group of a live system says may be ahead of the log's
-            // end.
-            entry.put("committed", Math.min(held.end(), evidence.committed().getOrDefault(partition, 0L)));
-        }
         try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
             return EvidenceFiles.write(folder, topic, partition, records);
         }

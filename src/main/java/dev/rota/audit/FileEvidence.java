@@ -4,7 +4,6 @@ import dev.rota.engine.Domain;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 
 /** The files of an export. */
@@ -40,11 +39,6 @@ final class FileEvidence implements Evidence {
     @Override
     public String topicId(String topic) {
         return manifest.topicIds().getOrDefault(topic, "");
-    }
-
-    @Override
-    public Map<Integer, Long> committed() {
-        return manifest.committed();
     }
 
     /** A file is read from its beginning whatever is wanted of it. */

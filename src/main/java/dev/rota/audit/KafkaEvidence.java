@@ -8,7 +8,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
 import dev.rota.serde.Consumers;
 import dev.rota.serde.Oversized;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,7 +31,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -52,18 +50,14 @@ final class KafkaEvidence implements Evidence {
     /** What a consumer asks for at a time. */
     private static final int FETCH_BYTES = 2 << 20;
 
-    private final Names names;
     private final Settings settings;
     private final Admin admin;
     private final Map<String, SortedMap<Integer, Stretch>> stretches = new ConcurrentHashMap<>();
     private final Map<String, String> topicIds = new ConcurrentHashMap<>();
-    private final Map<Integer, Long> committed;
 
-    KafkaEvidence(Names names, Settings settings) {
-        this.names = names;
+    KafkaEvidence(Settings settings) {
         this.settings = settings;
         this.admin = Admin.create(settings.kafka());
-        this.committed = askCommitted();
     }
 
     @Override
@@ -161,30 +155,6 @@ final class KafkaEvidence implements Evidence {
                     admin.describeTopics(List.of(topic)).topicNameValues().get(topic))));
         } catch (UnknownTopicOrPartitionException e) {
             return Optional.empty();
-        }
-    }
-
-    @Override
-    public Map<Integer, Long> committed() {
-        return committed;
-    }
-
-    private Map<Integer, Long> askCommitted() {
-        Map<Integer, Long> found = new TreeMap<>();
-        groupOffsets().forEach((partition, offset) -> {
-            if (partition.topic().equals(names.log()) && offset != null) {
-                found.put(partition.partition(), offset.offset());
-            }
-        });
-        return found;
-    }
-
-    /** A group that is gone, or that the auditor may not see, says nothing. */
-    private Map<TopicPartition, OffsetAndMetadata> groupOffsets() {
-        try {
-            return Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata());
-        } catch (KafkaException e) {
-            return Map.of();
         }
     }
 

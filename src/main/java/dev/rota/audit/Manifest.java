@@ -33,7 +33,6 @@ final class Manifest {
     private final String prefix;
     private final Map<String, SortedMap<Integer, Stretch>> stretches = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
-    private final Map<Integer, Long> committed = new TreeMap<>();
 
     /** @throws AuditRefused where the folder holds no evidence, or another domain's */
     static Manifest read(Domain domain, Path folder) {
@@ -73,12 +72,12 @@ final class Manifest {
             if (!known.contains(name) || stretches.containsKey(name)) {
                 throw refused("topics of " + names.domain().name() + ", each once", "there is '" + name + "'");
             }
-            topic(name, topic, name.equals(names.log()));
+            topic(name, topic);
         }
         checkFiles();
     }
 
-    private void topic(String name, JsonNode topic, boolean log) {
+    private void topic(String name, JsonNode topic) {
         JsonNode partitions = topic.path("partitions");
         if (!partitions.isArray() || partitions.size() > PARTITIONS_MAX) {
             throw refused("at most " + PARTITIONS_MAX + " partitions of " + name, "there are " + partitions.size());
@@ -92,9 +91,6 @@ final class Manifest {
             long end = number(partition, "end", place, begin, Long.MAX_VALUE);
             long settled = partition.has("settled") ? number(partition, "settled", place, 0, end) : end;
             held.put(number, new Stretch(begin, end, settled));
-            if (log && partition.has("committed")) {
-                committed.put(number, number(partition, "committed", place, 0, end));
-            }
         }
         stretches.put(name, held);
     }
@@ -148,9 +144,5 @@ final class Manifest {
 
     Map<String, String> topicIds() {
         return topicIds;
-    }
-
-    Map<Integer, Long> committed() {
-        return committed;
     }
 }

@@ -80,10 +80,9 @@ final class OutputTrails {
     /**
      * Holds what must be against what is there.
      *
-     * @param known whether the log record is known to be decided
      * @return false where something is missing and nothing shows that the log record was decided
      */
-    boolean compare(long cause, UnitFindings unit, boolean known) {
+    boolean compare(long cause, UnitFindings unit) {
         boolean allNamed = true;
         boolean settled = false;
         for (ExpectedOutput one : expected) {
@@ -94,13 +93,13 @@ final class OutputTrails {
             }
         }
         boolean allThere = allNamed || substitutes(cause);
-        if (!allThere && !settled && !known && !isDecided(cause)) {
+        if (!allThere && !settled && !isDecided(cause)) {
             return false;
         }
         for (ExpectedOutput one : expected) {
             hold(one, cause, unit);
         }
-        if (settled || known || !allThere) {
+        if (settled || !allThere) {
             findings.confirm(cause);
         }
         return true;

@@ -38,9 +38,6 @@ final class PartitionAudit implements AutoCloseable {
     /** Where the audit stops at the latest. */
     private final long end;
 
-    /** Up to where a consumer group says that decisions were made. More may have been made, never less. */
-    private final long committed;
-
     private final Findings findings;
     private final PartitionMachine machine;
     private final SourceCheck sources;
@@ -76,7 +73,6 @@ final class PartitionAudit implements AutoCloseable {
         this.partitions = all.size();
         this.log = all.getOrDefault(partition, new Stretch(0, 0));
         this.end = end;
-        this.committed = evidence.committed().getOrDefault(partition, 0L);
         this.findings = new Findings(partition);
         this.heads = parts.heads();
         this.voids = new Voids(names, evidence, partition);
@@ -181,19 +177,18 @@ final class PartitionAudit implements AutoCloseable {
 
     /** Goes through one log record; false where nothing shows that it, or any behind it, was decided. */
     private boolean take(StoredRecord stored) {
-        boolean known = stored.offset() < committed;
         Position position = new Position(partition, stored.offset(), stored.time());
         LogRecord record;
         try {
             record = LogFormat.parse(position, stored.key(), stored::header, stored.value());
         } catch (LogFormat.ForeignRecord e) {
             findings.diverges(Divergence.of(stored.at(), "intake did not write this: " + e.getMessage()));
-            return confirm(stored, known);
+            return true;
         }
         String unit = unit(record);
         if (unit != null
                 && (lost.contains(unit) || (onlyUnit != null && !onlyUnit.isEmpty() && !onlyUnit.equals(unit)))) {
-            return confirm(stored, known);
+            return true;
         }
         outputs.clear();
         PartitionMachine.Outcome outcome;
@@ -203,11 +198,11 @@ final class PartitionAudit implements AutoCloseable {
         } catch (RuntimeException e) {
             // Whatever a scheduler or Avro makes of a record that intake did not write, the audit goes on.
             lose(stored, record, unit, e);
-            return confirm(stored, known);
+            return true;
         }
         switch (outcome) {
             case TAKEN, VOIDED -> {
-                return taken(stored, record, machine.chainedTo(), known);
+                return taken(stored, record, machine.chainedTo());
             }
             case DUPLICATE -> {
                 findings.duplicate();
@@ -216,7 +211,7 @@ final class PartitionAudit implements AutoCloseable {
             }
             case IDLE, HEARD -> heard(stored, record);
         }
-        return confirm(stored, known);
+        return true;
     }
 
     private @Nullable LogRecord.Voiding voiding(long offset) {
@@ -224,14 +219,7 @@ final class PartitionAudit implements AutoCloseable {
         return rejection == null ? null : voids.of(offset, rejection);
     }
 
-    private boolean confirm(StoredRecord stored, boolean known) {
-        if (known) {
-            findings.confirm(stored.offset());
-        }
-        return true;
-    }
-
-    private boolean taken(StoredRecord stored, LogRecord record, String unit, boolean known) {
+    private boolean taken(StoredRecord stored, LogRecord record, String unit) {
         UnitFindings unitFindings = findings.unitAhead(unit);
         UnitState state = machine.unit(unit);
         if (state != null) {
@@ -242,7 +230,7 @@ final class PartitionAudit implements AutoCloseable {
         if (objection != null) {
             unitFindings.diverges(stored.offset(), Divergence.of(stored.at(), objection));
         }
-        return outputs.compare(stored.offset(), unitFindings, known);
+        return outputs.compare(stored.offset(), unitFindings);
     }
 
     private void heard(StoredRecord stored, LogRecord record) {

@@ -11,7 +11,7 @@ record Recording(Names names, Evidence evidence) {
     /** Of a cluster's topics. */
     static Recording ofCluster(Domain domain, Settings settings) {
         Names names = Names.of(domain, settings);
-        return new Recording(names, new KafkaEvidence(names, settings));
+        return new Recording(names, new KafkaEvidence(settings));
     }
 
     /** Of an export's files: no cluster, no registry. */

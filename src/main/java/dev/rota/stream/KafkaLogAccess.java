@@ -6,6 +6,7 @@ import dev.rota.serde.Answers;
 import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -121,9 +122,16 @@ final class KafkaLogAccess implements LogAccess {
         if (connected == null) {
             connected = connect.get();
         }
-        if (!connected.assignment().equals(Set.of(log))) {
-            connected.assign(Set.of(log));
+        if (!connected.assignment().contains(log)) {
+            Set<TopicPartition> all = new HashSet<>(connected.assignment());
+            all.add(log);
+            connected.assign(all);
+            // A partition that has no position cannot be polled for, not even among paused ones.
+            connected.seek(log, 0);
         }
+        // One partition is read at a time; the others stay assigned, for the client warns of answers for any other.
+        connected.pause(connected.assignment());
+        connected.resume(Set.of(log));
         return connected;
     }
 

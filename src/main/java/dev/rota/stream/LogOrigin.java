@@ -43,6 +43,8 @@ final class LogOrigin {
                 .toList();
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(partitions);
+            partitions.forEach(partition -> consumer.seek(partition, 0));
             Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             for (TopicPartition partition : partitions) {
@@ -66,8 +68,8 @@ final class LogOrigin {
     }
 
     private static @Nullable LogRecord first(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
-        consumer.assign(List.of(partition));
-        consumer.seek(partition, 0);
+        consumer.pause(consumer.assignment());
+        consumer.resume(List.of(partition));
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < READ_NS_MAX) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {

@@ -122,8 +122,12 @@ final class LogPartition {
 
     private void waitForCluster(Unavailable e) {
         if (!waitingForCluster) {
-            LOG.warn("{}/{} waits at offset {}: {}", names.log(), partition, next, e.getMessage());
+            String sentence = names.log() + "/" + partition + " waits at offset " + next + ": " + e.getMessage();
+            LOG.warn(sentence);
             waitingForCluster = true;
+            if (state != State.HALTED) {
+                standings.put(partition, new Standing(next, false, sentence));
+            }
         }
     }
 
@@ -139,6 +143,7 @@ final class LogPartition {
         }
         steps.log(extent.topicId());
         state = State.FOLLOWING;
+        standings.clear(partition);
         // Streams may have nothing more to deliver for a long time.
         if (extent.committed() > next) {
             startCatchingUp("the group " + names.scheduler() + " would resume at " + extent.committed());

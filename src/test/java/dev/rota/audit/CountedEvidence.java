@@ -39,11 +39,6 @@ final class CountedEvidence implements Evidence {
     }
 
     @Override
-    public Map<Integer, Long> committed() {
-        return evidence.committed();
-    }
-
-    @Override
     public long firstSince(String topic, int partition, long time) {
         return evidence.firstSince(topic, partition, time);
     }

@@ -68,9 +68,6 @@ final class EvidenceFolder {
                     : records.get(records.size() - 1).path("offset").asLong();
             if (last >= held.path("end").asLong()) {
                 held.put("end", last + 1);
-                if (held.has("committed")) {
-                    held.put("committed", last + 1);
-                }
             }
         });
     }

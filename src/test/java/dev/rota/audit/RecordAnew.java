@@ -209,11 +209,6 @@ final class RecordAnew {
         }
 
         @Override
-        public Map<Integer, Long> committed() {
-            return recorded.committed();
-        }
-
-        @Override
         public long firstSince(String topic, int partition, long time) {
             return 0;
         }

@@ -102,7 +102,7 @@ class RecordedLogsTest {
                         Map.entry("0/", "6c1eb04bc9a21084df2c740e8eadc3327c99fe7a6c5a3057cd71b773cf63f867"),
                         Map.entry("1/", "281c7b7ecdc5d7c23d8d0d6a0bcf674505e65d5f15140b818e1d50950cd2d305"),
                         Map.entry("1/default", "18ca4bd9f5cd21ebb094fe18c9976cba633eeb758d5b8d36cf934a8a7e68acb8"),
-                        Map.entry("1/hand", "c23a6d8f1239e90b59254143c5c75fc601b9d5fdb99d9742acb22be3dd27acb4"),
+                        Map.entry("1/hand", "1c4f9224f18e1ef6c2fee52338bd8ee81441ed172240db8e57443f93cc53d423"),
                         Map.entry("1/tight", "37d656305bf6dcab0af9bbdfb75d6fc5f5f789bdedda0f912bcec1637456cc14"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(445);
         assertWhole(verdict);

@@ -206,8 +206,9 @@ class TamperedLogTest {
 
         Verdict verdict = audit();
 
+        // nothing shows that it was passed yet, and nothing would
         assertThat(verdict.right()).isTrue();
-        assertThat(verdict.partitions().get(3).duplicates()).isEqualTo(1);
+        assertThat(verdict.partitions().get(3).pending()).isEqualTo(1);
     }
 
     @Test

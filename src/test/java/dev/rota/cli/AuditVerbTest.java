@@ -57,7 +57,7 @@ class AuditVerbTest {
         VerbRun run = audit();
 
         assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);
-        assertThat(run.out()).doesNotContain("\u001b", "\u2028", "\u202e").contains("\\u000AEvery decision is right.");
+        assertThat(run.out()).doesNotContain("\u001b", "\u2028", "\u202e").contains("\\u000aEvery decision is right.");
         assertThat(run.out().lines()).noneMatch(line -> line.startsWith("Every decision"));
         assertThat(run.out()).endsWith("The evidence does not hold.\n");
     }
@@ -72,7 +72,6 @@ class AuditVerbTest {
                 }
             }
         }
-        removeGroup();
 
         VerbRun run = audit();
 
@@ -87,7 +86,7 @@ class AuditVerbTest {
         VerbRun run = audit("--unit", "nix\n");
 
         assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);
-        assertThat(run.out()).contains("Nothing was compared: no output of the unit 'nix\\u000A'");
+        assertThat(run.out()).contains("Nothing was compared: no output of the unit 'nix\\u000a'");
     }
 
     @Test
@@ -181,15 +180,6 @@ class AuditVerbTest {
         VerbRun run = audit("--json");
         assertThat(run.out().lines()).hasSize(1);
         return JSON.readTree(run.out());
-    }
-
-    private void removeGroup() throws IOException {
-        Path manifest = evidence.resolve("evidence.json");
-        ObjectNode node = (ObjectNode) JSON.readTree(Files.readString(manifest));
-        for (JsonNode partition : node.path("topics").path(0).path("partitions")) {
-            ((ObjectNode) partition).remove("committed");
-        }
-        Files.writeString(manifest, node.toString());
     }
 
     private interface Edit {

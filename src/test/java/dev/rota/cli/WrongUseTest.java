@@ -50,7 +50,7 @@ class WrongUseTest {
                 "audit cores --to -1 --files src/test/resources/recorded/cores-1 | expected --to of at least 0, but it is -1",
                 "consume cores.blocks --max -1                 | expected --max of at least 0, but it is -1",
                 "consume cores.blocks --timeout -5s            | expected --timeout of at least 0, but it is -5000",
-                "simulate cores --until -1                     | expected --until of at least 0, but it is -1",
+                "simulate cores --until -1                     | --until: expected time to be ms since 1970",
                 "audit cores --to soon                         | soon",
                 "explain                                       | expected what to explain",
                 "explain nothing                               | nothing",
