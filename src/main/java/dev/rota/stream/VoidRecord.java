@@ -9,6 +9,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.LogAccess.Unavailable;
 import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
 
 /** An operator's word that a record of the log cannot be decided, appended to the record's partition. */
 public final class VoidRecord {
@@ -25,6 +26,13 @@ public final class VoidRecord {
     public static String append(Names names, Settings settings, String at, boolean closesUnit, String reason) {
         Position position = position(names, at);
         ClientSettings clients = new ClientSettings(settings);
+        try (Admin admin = Admin.create(clients.admin(names))) {
+            int partitions = LogEnds.of(admin, names.log()).size();
+            if (position.partition() >= partitions) {
+                throw new Stopped("expected a log record at " + at + ", but " + names.log() + " has partitions 0 to "
+                        + (partitions - 1));
+            }
+        }
         try (LogAccess log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names))) {
             LogAccess.Extent extent = log.extent(position.partition());
             if (position.offset() < extent.begin() || position.offset() >= extent.end()) {

@@ -110,7 +110,8 @@ class VoidedRecordTest {
             String log = tenant.names().log();
 
             // then
-            List<String> wrong = new ArrayList<>(List.of(log + "/0/0", log + "/0/99999", log + "/0", "cores.log/0/1"));
+            List<String> wrong = new ArrayList<>(
+                    List.of(log + "/0/0", log + "/0/99999", log + "/99/1", log + "/0", "cores.log/0/1"));
             for (String at : wrong) {
                 assertThatThrownBy(() -> VoidRecord.append(tenant.names(), tenant.settings(), at, false, "why"))
                         .isInstanceOf(Stopped.class)
