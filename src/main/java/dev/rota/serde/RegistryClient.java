@@ -99,7 +99,10 @@ public final class RegistryClient implements SchemaRegistry {
             // An outage before the first no is no part of the patience: who just came back may lag the most.
             firstNo = asked == 1 ? System.nanoTime() : firstNo;
             if (askedInVain.contains(id) || System.nanoTime() - firstNo >= patience.toNanos()) {
-                askedInVain.add(id);
+                // Who did not wait at all has shown nothing to those who would.
+                if (!patience.isZero()) {
+                    askedInVain.add(id);
+                }
                 throw new SchemaUnknown(id, "expected a schema " + id + " in the registry, but it knows none");
             }
             endpoints.pause(ASK_AGAIN_AFTER);

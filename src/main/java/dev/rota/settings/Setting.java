@@ -26,6 +26,8 @@ public enum Setting {
     AUTO_REGISTER("serde.auto.register", "true"),
     /** How long an unknown schema id is asked for again before its record is refused. */
     SCHEMA_PATIENCE_MS("schema.patience.ms", "10000"),
+    /** An input partition waits in vain for at most one unknown schema id in this time; others are refused at once. */
+    SCHEMA_PATIENCE_INTERVAL_MS("schema.patience.interval.ms", "60000"),
     /** Where the HTTP pages listen. */
     HTTP_HOST("http.host", "0.0.0.0"),
     HTTP_PORT("http.port", "8080"),

@@ -121,6 +121,7 @@ public final class DomainRun implements AutoCloseable {
         if (!intake.ready()) {
             reasons.add("intake waits for the schema registry or its partitions");
         }
+        reasons.addAll(intake.waits());
         reasons.addAll(progress.reasons());
         return new Health(scheduler.live() && intakeThread.isAlive(), reasons);
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
+import org.apache.kafka.common.TopicPartition;
 
 /** Turns an input record into a log record: accepted for a unit, or refused with a reason. It decides nothing. */
 final class InputReader {
@@ -51,7 +52,10 @@ final class InputReader {
     private final Map<String, Input<?>> inputs = new TreeMap<>();
     private final int logPartitions;
     private final Map<Integer, Schema> schemas = new HashMap<>();
-    private final Map<Integer, String> unknown = new HashMap<>();
+
+    /** What was said of unknown ids, by input partition: one that has no patience left must not decide for others. */
+    private final Map<Integer, Map<TopicPartition, String>> unknown = new HashMap<>();
+
     /** Schemas that no log can hold, so that no event of theirs can be decoded from one. */
     private final Map<Integer, Refused> unusable = new HashMap<>();
 
@@ -74,9 +78,9 @@ final class InputReader {
         }
     }
 
-    /** The registry's answer: it does not know the number. */
-    void unknown(int id, String message) {
-        unknown.put(id, message);
+    /** The registry's answer to an input partition: it does not know the number. */
+    void unknown(TopicPartition partition, int id, String message) {
+        unknown.computeIfAbsent(id, none -> new HashMap<>()).put(partition, message);
     }
 
     /** Numbers that were unknown may be asked for again. */
@@ -122,22 +126,23 @@ final class InputReader {
         }
         Input<?> input = Objects.requireNonNull(inputs.get(source.topic()));
         int id = Framing.schemaId(value);
-        String unit = input.unit(reader(input, source.topic(), id).read(value));
+        String unit = input.unit(reader(input, source, id).read(value));
         LogFormat.Written record = LogFormat.event(unit, source, input.schema().getFullName(), value);
         return new Reading(partition(record.key()), record, new Numbered(id, Objects.requireNonNull(schemas.get(id))));
     }
 
-    private EventReader reader(Input<?> input, String topic, int id) throws Refused, SchemaNeeded {
-        EventReader reader = readers.get(new Key(topic, id));
+    private EventReader reader(Input<?> input, Source source, int id) throws Refused, SchemaNeeded {
+        Key key = new Key(source.topic(), id);
+        EventReader reader = readers.get(key);
         if (reader == null) {
-            reader = EventReader.of(input, schema(id));
-            readers.put(new Key(topic, id), reader);
+            reader = EventReader.of(input, schema(source, id));
+            readers.put(key, reader);
         }
         return reader;
     }
 
-    private Schema schema(int id) throws Refused, SchemaNeeded {
-        String message = unknown.get(id);
+    private Schema schema(Source source, int id) throws Refused, SchemaNeeded {
+        String message = unknown.getOrDefault(id, Map.of()).get(new TopicPartition(source.topic(), source.partition()));
         if (message != null) {
             throw new Refused(Refusal.SCHEMA_UNKNOWN, message);
         }

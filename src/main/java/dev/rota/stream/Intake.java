@@ -6,9 +6,11 @@ import dev.rota.engine.Source;
 import dev.rota.serde.Consumers;
 import dev.rota.serde.Oversized;
 import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.InputReader.SchemaNeeded;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,6 +18,8 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -55,10 +59,13 @@ final class Intake implements Runnable {
     private final Settings settings;
     private final ClientSettings clients;
     private final SchemaDesk desk;
+    private final ParkedPartitions parked;
     private final boolean acceptGap;
     private final Counter read;
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
-    private final Deque<Polled> pending = new ArrayDeque<>();
+
+    /** What was polled and not appended, in the order of each partition; partitions that have nothing are absent. */
+    private final Map<TopicPartition, Deque<Polled>> pending = new LinkedHashMap<>();
 
     /** A record, and the id of the topic that it was polled from. */
     private record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
@@ -85,9 +92,15 @@ final class Intake implements Runnable {
         this.settings = settings;
         this.clients = new ClientSettings(settings);
         this.desk = desk;
+        this.parked = new ParkedPartitions(
+                desk, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
         this.acceptGap = acceptGap;
         this.read = Counter.builder("rota.intake.records")
                 .description("Input records that intake appended to the log")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+        Gauge.builder("rota.intake.parked", parked, ParkedPartitions::count)
+                .description("Input partitions that are paused until the registry has answered for a schema id")
                 .tag("domain", names.domain().name())
                 .register(metrics);
     }
@@ -95,6 +108,11 @@ final class Intake implements Runnable {
     /** Whether it knows the registry's numbers and is a member of its group. */
     boolean ready() {
         return ready;
+    }
+
+    /** What it has been waiting for too long, each as a sentence; the rest goes on. */
+    List<String> waits() {
+        return parked.reasons();
     }
 
     void stop() {
@@ -166,11 +184,15 @@ final class Intake implements Runnable {
     }
 
     private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits) {
-        boolean full = !unchecked.isEmpty() || !pending.isEmpty() || commits.inFlight() > IN_FLIGHT_MAX;
+        boolean full = !unchecked.isEmpty()
+                || !pending.keySet().stream().allMatch(parked::contains)
+                || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
-        } else if (!consumer.paused().isEmpty()) {
+        } else {
             consumer.resume(consumer.paused());
+            consumer.pause(
+                    consumer.assignment().stream().filter(parked::contains).toList());
         }
         try {
             var polled = consumer.poll(POLL);
@@ -199,19 +221,17 @@ final class Intake implements Runnable {
         }
         for (ConsumerRecord<byte[], byte[]> record : unchecked) {
             if (!replaced.contains(record.topic())) {
-                pending.add(new Polled(record, positions.id(record.topic())));
+                pending.computeIfAbsent(partition(record), none -> new ArrayDeque<>())
+                        .add(new Polled(record, positions.id(record.topic())));
             }
         }
         unchecked.clear();
     }
 
     private void append(InputReader reader, LogWriter log, InputCommits commits) throws InterruptedException {
-        if (desk.waiting()) {
-            SchemaDesk.Answer answer = desk.answer();
-            if (answer == null) {
-                return;
-            } else if (answer.schema() == null) {
-                reader.unknown(answer.id(), answer.message());
+        for (SchemaDesk.Answer answer : parked.answers()) {
+            if (answer.schema() == null) {
+                reader.unknown(answer.partition(), answer.id(), answer.message());
             } else {
                 reader.learn(answer.id(), answer.schema());
             }
@@ -221,8 +241,19 @@ final class Intake implements Runnable {
             lastForgotten = now;
             reader.forgetUnknown();
         }
-        for (Polled polled = pending.peek(); polled != null; polled = pending.peek()) {
-            if (!commits.used(polled.partition())) {
+        for (Iterator<Deque<Polled>> each = pending.values().iterator(); each.hasNext(); ) {
+            Deque<Polled> records = each.next();
+            appendAll(records, reader, log, commits);
+            if (records.isEmpty()) {
+                each.remove();
+            }
+        }
+    }
+
+    /** Appends the records of one partition, up to the first that must wait. */
+    private void appendAll(Deque<Polled> records, InputReader reader, LogWriter log, InputCommits commits) {
+        for (Polled polled = records.peek(); polled != null; polled = records.peek()) {
+            if (parked.contains(polled.partition()) || !commits.used(polled.partition())) {
                 return;
             }
             try {
@@ -232,10 +263,9 @@ final class Intake implements Runnable {
                         : reader.tooLarge(polled.source(), oversized);
                 log.append(reading, commits.sent(polled.source()));
                 read.increment();
-                pending.remove();
+                records.remove();
             } catch (SchemaNeeded e) {
-                desk.ask(e.id());
-                return;
+                parked.park(polled.partition(), e.id());
             }
         }
     }
@@ -279,7 +309,8 @@ final class Intake implements Runnable {
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             unchecked.removeIf(record -> partitions.contains(partition(record)));
-            pending.removeIf(polled -> partitions.contains(polled.partition()));
+            pending.keySet().removeAll(partitions);
+            parked.forget(partitions);
             commits.forget(partitions);
         }
 
@@ -288,7 +319,8 @@ final class Intake implements Runnable {
             Set<TopicPartition> ending = new HashSet<>(consumer.assignment());
             unchecked.forEach(record -> ending.remove(partition(record)));
             Map<TopicPartition, Source> waiting = new HashMap<>();
-            pending.forEach(polled -> waiting.putIfAbsent(polled.partition(), polled.source()));
+            pending.forEach((partition, records) ->
+                    waiting.put(partition, records.element().source()));
             commits.handOver(() -> log.failure() != null, ending, waiting);
         }
     }

@@ -9,13 +9,19 @@ import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Asks the registry beside the intake thread: a registry may be down for hours, and a consumer that does not poll for so
@@ -23,30 +29,41 @@ import org.apache.avro.Schema;
  */
 final class SchemaDesk implements AutoCloseable {
 
+    /** Questions under way at a time. Each is of another input partition; further ones wait for their turn. */
+    private static final int QUESTIONS_MAX = 16;
+
     private final SchemaRegistry registry;
     private final boolean register;
     private final Duration patience;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
-        Thread asking = new Thread(work, "rota-schemas");
-        asking.setDaemon(true);
-        return asking;
-    });
+    private final ExecutorService threads;
+    private final Map<TopicPartition, Future<Answer>> asked = new LinkedHashMap<>();
 
-    @Nullable
-    private Future<Answer> asked;
-
-    /** What the registry said of a number: a schema, or why there is none. */
-    record Answer(int id, @Nullable Schema schema, String message) {}
+    /**
+     * What the registry said of a number: a schema, or why there is none.
+     *
+     * @param partition the input partition whose record has the number
+     * @param waited whether all patience went by before the registry's no counted
+     */
+    record Answer(
+            TopicPartition partition, int id, @Nullable Schema schema, String message, boolean waited) {}
 
     SchemaDesk(SchemaRegistry registry, boolean register, Duration patience) {
         this.registry = registry;
         this.register = register;
         this.patience = patience;
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                QUESTIONS_MAX, QUESTIONS_MAX, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread asking = new Thread(work, "rota-schemas");
+                    asking.setDaemon(true);
+                    return asking;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        this.threads = pool;
     }
 
     /** Numbers for the schemas of all outputs; inputs are made known too where registering is allowed. */
     Future<List<InputReader.Numbered>> introduce(Names names) {
-        return thread.submit(() -> {
+        return threads.submit(() -> {
             for (Input<?> input : names.domain().inputs()) {
                 if (register) {
                     registry.register(subject(names, input.topic()), input.schema());
@@ -64,32 +81,46 @@ final class SchemaDesk implements AutoCloseable {
         });
     }
 
-    void ask(int id) {
-        asked = thread.submit(() -> {
+    /**
+     * Asks for a number that a record of an input partition has; each partition asks for one at a time.
+     *
+     * @param patient whether a number that the registry does not know is asked for again until patience ends
+     */
+    void ask(TopicPartition partition, int id, boolean patient) {
+        Duration granted = patient ? patience : Duration.ZERO;
+        asked.put(partition, threads.submit(() -> {
+            long begun = System.nanoTime();
             try {
-                return new Answer(id, registry.byId(id, patience), "");
+                return new Answer(partition, id, registry.byId(id, granted), "", false);
             } catch (SchemaUnknown e) {
-                return new Answer(id, null, e.sentence());
+                boolean waited = patient && System.nanoTime() - begun >= granted.toNanos();
+                return new Answer(partition, id, null, e.sentence(), waited);
             }
-        });
+        }));
     }
 
-    boolean waiting() {
-        return asked != null;
-    }
-
-    /** The answer, once; null while there is none. */
-    @Nullable
-    Answer answer() throws InterruptedException {
-        if (asked == null || !asked.isDone()) {
-            return null;
+    /** The answers that have come, each once. */
+    List<Answer> answers() throws InterruptedException {
+        List<Answer> answers = new ArrayList<>();
+        for (Iterator<Future<Answer>> each = asked.values().iterator(); each.hasNext(); ) {
+            Future<Answer> answer = each.next();
+            if (answer.isDone()) {
+                each.remove();
+                try {
+                    answers.add(answer.get());
+                } catch (ExecutionException e) {
+                    throw refused(e);
+                }
+            }
         }
-        try {
-            return asked.get();
-        } catch (ExecutionException e) {
-            throw refused(e);
-        } finally {
-            asked = null;
+        return answers;
+    }
+
+    /** An input partition was taken away: its answer is of no use. */
+    void forget(TopicPartition partition) {
+        Future<Answer> question = asked.remove(partition);
+        if (question != null) {
+            question.cancel(true);
         }
     }
 
@@ -105,6 +136,6 @@ final class SchemaDesk implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        threads.shutdownNow();
     }
 }

@@ -183,11 +183,25 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldLosePatienceOverANumberOnlyOnce() throws Exception {
+    void shouldHoldNothingAgainstANumberThatNobodyWaitedFor() throws Exception {
         // given
         registry.then(404, UNKNOWN);
         RegistryClient client = client(registry.url());
         assertThatThrownBy(() -> client.byId(7)).isInstanceOf(SchemaUnknown.class);
+
+        // when
+        registry.then(404, UNKNOWN).then(200, TEXT_ANSWER);
+
+        // then
+        assertThat(client.byId(7, HOUR)).isEqualTo(TEXT);
+    }
+
+    @Test
+    void shouldLosePatienceOverANumberOnlyOnce() throws Exception {
+        // given
+        registry.then(404, UNKNOWN);
+        RegistryClient client = client(registry.url());
+        assertThatThrownBy(() -> client.byId(7, Duration.ofNanos(1))).isInstanceOf(SchemaUnknown.class);
 
         // when, then
         assertThatThrownBy(() -> client.byId(7, HOUR)).isInstanceOf(SchemaUnknown.class);

@@ -23,12 +23,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class InputReaderTest {
 
     private static final int EVENT = 1;
     private static final int CLAIM = 2;
+    private static final TopicPartition FACTS = new TopicPartition("p.chores.events", 3);
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
     private final InputReader reader = reader();
@@ -62,7 +64,7 @@ class InputReaderTest {
     @Test
     void shouldRefuseEachWithItsReasonAndGoOn() throws Exception {
         byte[] good = framed(EVENT, EVENTS.encode(Chores.added("home", "dishes")));
-        reader.unknown(77, "expected a schema 77 in the registry, but it knows none");
+        reader.unknown(FACTS, 77, "expected a schema 77 in the registry, but it knows none");
 
         assertRefused(null, "NULL_VALUE");
         assertRefused(new byte[0], "NOT_FRAMED");
@@ -129,7 +131,7 @@ class InputReaderTest {
         assertThatThrownBy(() -> read(value))
                 .isInstanceOfSatisfying(
                         SchemaNeeded.class, needed -> assertThat(needed.id()).isEqualTo(5));
-        reader.unknown(5, "expected a schema 5 in the registry, but it knows none");
+        reader.unknown(FACTS, 5, "expected a schema 5 in the registry, but it knows none");
         assertRefused(value, "SCHEMA_UNKNOWN");
 
         // when

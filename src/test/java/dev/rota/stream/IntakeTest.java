@@ -15,6 +15,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
 import dev.rota.local.LocalRegistry;
 import dev.rota.serde.Answers;
+import dev.rota.serde.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import dev.rota.settings.Setting;
@@ -25,9 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -41,6 +44,9 @@ import org.junit.jupiter.api.Test;
 
 /** Intake on a broker: what it makes of bad input, lost topics and a registry that is not there. */
 class IntakeTest {
+
+    /** The first of the ids that no registry here knows. */
+    private static final int UNKNOWN = 123_456;
 
     @SuppressWarnings("NullAway.Init")
     private static SharedCluster cluster;
@@ -267,6 +273,117 @@ class IntakeTest {
             assertThat(tasks).hasSize(2);
             assertThat(asked).hasValue(1);
             assertThat(tenant.rejections().toEnd()).isEmpty();
+        }
+    }
+
+    /** A key that Kafka's partitioner puts in this partition of an input. */
+    private static String key(int partition) {
+        return IntStream.range(0, 1_000)
+                .mapToObj(i -> "h" + i)
+                .filter(key -> Partitions.of(key.getBytes(UTF_8), 2) == partition)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The cluster's registry, but for ids of one's own. */
+    private abstract static class OverRegistry implements SchemaRegistry {
+
+        private final SchemaRegistry real = Tenant.registry(cluster.registryUrl());
+
+        @Override
+        public int register(String subject, Schema schema) throws InterruptedException {
+            return real.register(subject, schema);
+        }
+
+        @Override
+        public int lookUp(String subject, Schema schema) throws InterruptedException {
+            return real.lookUp(subject, schema);
+        }
+
+        @Override
+        public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+            asked(id, patience);
+            return real.byId(id, patience);
+        }
+
+        abstract void asked(int id, Duration patience) throws SchemaUnknown, InterruptedException;
+    }
+
+    @Test
+    void shouldLetOtherInputPartitionsGoOnWhileOneWaitsForItsSchema() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+            // given a registry that does not answer when asked for one id
+            CountDownLatch answers = new CountDownLatch(1);
+            CountDownLatch waits = new CountDownLatch(1);
+            tenant.start(new OverRegistry() {
+                @Override
+                void asked(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+                    if (id == UNKNOWN) {
+                        waits.countDown();
+                        assertThat(answers.await(120, TimeUnit.SECONDS)).isTrue();
+                        throw new SchemaUnknown(id, "expected a schema " + id + ", but it is a test's");
+                    }
+                }
+            });
+            String parked = key(0);
+            String free = key(1);
+
+            // when
+            String bad = tenant.place(Chores.EVENTS, parked, Framing.frame(UNKNOWN, new byte[] {1}));
+            tenant.produce(Chores.EVENTS, parked, Chores.added(parked, "late-0"));
+            tenant.produce(Chores.EVENTS, parked, Chores.added(parked, "late-1"));
+            tenant.flush();
+            assertThat(waits.await(60, TimeUnit.SECONDS)).isTrue();
+            tenant.produce(Chores.EVENTS, free, Chores.added(free, "now"));
+            tenant.flush();
+
+            // then
+            TopicTail tasks = tenant.tail(Chores.TASKS);
+            assertThat(tenant.values(Task.class, tasks.atLeast(1)))
+                    .extracting(Task::getChore)
+                    .containsExactly("now");
+
+            // and what waits comes in order
+            answers.countDown();
+            assertThat(tenant.values(Task.class, tasks.atLeast(3)))
+                    .extracting(Task::getChore)
+                    .containsExactly("now", "late-0", "late-1");
+            assertThat(tenant.rejections(tenant.rejections().atLeast(1)))
+                    .extracting(Rejection::getSource)
+                    .containsExactly(bad);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldWaitForUnknownSchemasOfAPartitionOnceInAnInterval() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
+            // given
+            List<Integer> waitedFor = new CopyOnWriteArrayList<>();
+            tenant.start(new OverRegistry() {
+                @Override
+                void asked(int id, Duration patience) {
+                    if (id >= UNKNOWN && !patience.isZero()) {
+                        waitedFor.add(id);
+                    }
+                }
+            });
+
+            // when
+            List<String> bad = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                bad.add(tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN + i, new byte[] {1})));
+            }
+            tenant.produce(Chores.EVENTS, key(0), Chores.added(key(0), "dishes"));
+            tenant.flush();
+
+            // then each is refused, and only the first was waited for
+            tenant.tail(Chores.TASKS).atLeast(1);
+            assertThat(tenant.rejections(tenant.rejections().atLeast(40)))
+                    .allMatch(rejection -> rejection.getReason().equals("SCHEMA_UNKNOWN"))
+                    .extracting(Rejection::getSource)
+                    .containsExactlyInAnyOrderElementsOf(bad);
+            assertThat(waitedFor).containsExactly(UNKNOWN);
         }
     }
 }
