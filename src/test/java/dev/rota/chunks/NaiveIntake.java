@@ -12,14 +12,16 @@ final class NaiveIntake {
     /** Null: the network shall decide. */
     static @Nullable Refusal refuses(SpecificRecord event) {
         if (event instanceof ListingEvent listing) {
-            return reason(listing.getNetwork(), listing.getDataset().isEmpty());
+            return reason(
+                    listing.getNetwork(),
+                    listing.getDataset().isEmpty() || unsafe(listing.getDataset()) || unsafeChunk(listing.getEvent()));
         } else if (event instanceof WorkerEvent worker) {
             boolean negative = worker.getEvent() instanceof WorkerPing ping
                     && (negative(ping.getCapacityBytes()) || negative(ping.getStoredBytes()));
-            return reason(worker.getNetwork(), worker.getWorker().isEmpty() || negative);
+            return reason(worker.getNetwork(), worker.getWorker().isEmpty() || unsafe(worker.getWorker()) || negative);
         } else if (event instanceof PlacementPolicy policy) {
             boolean nameless = policy.getDatasets().stream()
-                    .anyMatch(dataset -> dataset.getDataset().isEmpty());
+                    .anyMatch(dataset -> dataset.getDataset().isEmpty() || unsafe(dataset.getDataset()));
             return reason(policy.getNetwork(), nameless || Double.isNaN(policy.getSaturation()));
         }
         return reason(((EpochRequest) event).getNetwork(), false);
@@ -29,8 +31,21 @@ final class NaiveIntake {
         return amount != null && amount < 0;
     }
 
+    private static boolean unsafeChunk(Object event) {
+        if (event instanceof ChunksListed listed) {
+            return listed.getChunks().stream().anyMatch(chunk -> unsafe(chunk.getId()));
+        }
+        return event instanceof ChunksRemoved removed
+                && removed.getIds().stream().anyMatch(NaiveIntake::unsafe);
+    }
+
+    /** Histories have no other such characters than a line's end. */
+    private static boolean unsafe(String id) {
+        return id.contains("\n");
+    }
+
     private static @Nullable Refusal reason(String network, boolean invalid) {
-        if (invalid) {
+        if (invalid || unsafe(network)) {
             return Refusal.VALUE_INVALID;
         }
         return network.isEmpty() ? Refusal.UNIT_INVALID : null;

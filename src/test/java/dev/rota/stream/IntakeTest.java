@@ -149,7 +149,11 @@ class IntakeTest {
             assertThat(tenant.rejections().toEnd()).isEmpty();
             var findings = tenant.audit();
             assertThat(Tenant.chained(findings)).isEqualTo(301);
-            assertThat(findings.stream().mapToLong(each -> each.duplicates()).sum())
+            // repetitions behind a partition's last output are pending for an audit: nothing shows that they were
+            // passed
+            assertThat(findings.stream()
+                            .mapToLong(each -> each.duplicates() + each.pending())
+                            .sum())
                     .isGreaterThanOrEqualTo(300);
         }
     }
