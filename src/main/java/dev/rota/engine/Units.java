@@ -49,7 +49,8 @@ final class Units {
     }
 
     private UnitState born(String name, Position at) {
-        long now = name.isEmpty() ? at.time() : Math.max(at.time(), partition.unbornNow());
+        // The nameless unit has a time once it has a record of its own; those of units that do not exist have theirs.
+        long now = name.isEmpty() ? Long.MIN_VALUE : Math.max(at.time(), partition.unbornNow());
         return new UnitState(0L, 0L, now, Chain.first(), Long.MAX_VALUE, 0L, at.time(), false, 0L);
     }
 

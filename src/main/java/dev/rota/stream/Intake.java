@@ -149,11 +149,7 @@ final class Intake implements Runnable {
 
     private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
         Map<Integer, Long> ends = LogEnds.of(admin, names.log());
-        String objection =
-                LogOrigin.objection(names.log(), LogOrigin.partitions(settings, names.log(), ends.size()), ends.size());
-        if (objection != null) {
-            throw new Stopped("intake stops: " + objection);
-        }
+        LogOrigin.require(settings, names.log(), ends.size());
         Set<Integer> empty = new HashSet<>();
         ends.forEach((partition, end) -> {
             if (end == 0) {

@@ -67,6 +67,14 @@ final class LogOrigin {
                         + ". Units would move. Restore it, or begin a new log under another topic.prefix";
     }
 
+    /** Stops whoever would append to a log that has other partitions than it was created with. */
+    static void require(Settings settings, String log, int partitionsNow) {
+        String objection = objection(log, partitions(settings, log, partitionsNow), partitionsNow);
+        if (objection != null) {
+            throw new Stopped("intake stops: " + objection);
+        }
+    }
+
     private static @Nullable LogRecord first(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
         consumer.pause(consumer.assignment());
         consumer.resume(List.of(partition));

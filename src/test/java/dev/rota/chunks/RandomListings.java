@@ -14,7 +14,7 @@ final class RandomListings {
     private static final int CHUNKS_MAX = 60;
 
     private static final List<String> HASHES =
-            List.of("0", "a-b", "x y", "ü", "-", "\uFF5E", "\uD83D\uDE80", "0-1-2", "\n", "7be62580");
+            List.of("0", "a-b", "x y", "ü", "-", "\uFF5E", "\uD83D\uDE80", "0-1-2", "'", "7be62580");
 
     private static final List<String> MALFORMED = List.of(
             "",
@@ -22,6 +22,7 @@ final class RandomListings {
             "0000000001/0000000001-0000000002",
             "0000000001/0000000001-0000000002-",
             "0000000001/0000000001-0000000002-a/b",
+            "0000000001/0000000001-0000000002-\n",
             "000000001/0000000001-0000000002-h",
             "00000000001/0000000001-0000000002-h",
             "0000000001/00000000001-0000000002-h",
