@@ -74,17 +74,16 @@ final class Units {
         // The nameless unit has no rows; it lives as long as its partition.
         boolean lives = unit.hasRows() || name.isEmpty();
         byte[] living = livingKey(name);
-        byte[] head = headKey(name);
         boolean lived = unit.lives();
         if (lives) {
             rows.put(EngineTables.UNITS, living, unit.state());
             cached.put(name, unit);
         } else {
-            rows.put(EngineTables.UNITS, head, unit.state());
+            rows.put(EngineTables.UNITS, headKey(name), unit.state());
             cached.remove(name);
         }
         if (lives != lived) {
-            rows.remove(EngineTables.UNITS, lives ? head : living);
+            rows.remove(EngineTables.UNITS, lives ? headKey(name) : living);
             if (!name.isEmpty()) {
                 partition.units(partition.units() + (lives ? 1 : -1));
             }

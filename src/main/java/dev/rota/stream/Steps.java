@@ -15,7 +15,9 @@ import dev.rota.settings.Names;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.processor.api.Record;
 import org.slf4j.Logger;
@@ -78,6 +80,9 @@ final class Steps {
     /** The last record applied since the rows were written. */
     private @Nullable Delivered last;
 
+    /** The records passed as undecidable since the rows were written, by offset: an undo must pass them again. */
+    private final Map<Long, LogRecord.Voiding> passedBy = new TreeMap<>();
+
     Steps(Names names, Parallel parallel, RowsStore store, Sinks sinks, DecisionMeter meter) {
         this.domain = names.domain();
         this.format = new OutputFormat(domain, names.log());
@@ -119,6 +124,7 @@ final class Steps {
             machine.applied(Objects.requireNonNull(applied()));
             last = null;
         }
+        passedBy.clear();
     }
 
     /** Applies a record and emits its decisions; null where it is not Rota's and is skipped. */
@@ -138,6 +144,7 @@ final class Steps {
     void pass(Delivered record, LogRecord.Voiding by) throws StepFailed {
         LogRecord parsed = Objects.requireNonNull(parse(record));
         meter.handled(step(() -> machine.voided(parsed, by)));
+        passedBy.put(record.offset(), by);
         passed(record);
     }
 
@@ -203,7 +210,10 @@ final class Steps {
     /** Applies a record whose decisions have left already. */
     private void again(Delivered record) {
         LogRecord parsed = parse(record);
-        if (parsed != null) {
+        LogRecord.Voiding by = passedBy.get(record.offset());
+        if (parsed != null && by != null) {
+            machine.voided(parsed, by);
+        } else if (parsed != null) {
             machine.handle(parsed);
         }
         emitted.clear();

@@ -100,6 +100,23 @@ class HaltedPartitionTest {
     }
 
     @Test
+    void shouldHaltAtTheNextFailureInTheTransactionThatPassedTheFirst() {
+        // given
+        long first = chores.feed(Chores.quarrel("home"));
+        long good = chores.feed(Chores.added("home", "dishes"));
+        long second = chores.feed(Chores.quarrel("home"));
+        chores.commit();
+
+        // when nothing is committed between the void and the next failure
+        chores.append(LogFormat.voided(first, false, "they quarrel"));
+        chores.advance();
+
+        // then the undo keeps what was voided
+        assertHaltedAt(second);
+        assertThat(chores.commit()).containsExactly("rejections  1 of " + first, "tasks home 1 of " + good);
+    }
+
+    @Test
     void shouldDropARepetitionOfWhatWasVoided() {
         // given
         long failing = chores.feed(Chores.quarrel("home"));
