@@ -23,6 +23,11 @@ public record Names(Domain domain, String prefix) {
         return prefix + "rota-" + domain.name() + "-intake";
     }
 
+    /** The compacted topic in which intake keeps its positions. */
+    public String positions() {
+        return intake() + "-positions";
+    }
+
     /** The scheduler's application id: its group, transactional ids and changelog begin with it. */
     public String scheduler() {
         return prefix + "rota-" + domain.name() + "-scheduler";

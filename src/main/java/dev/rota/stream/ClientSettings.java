@@ -80,6 +80,29 @@ public final class ClientSettings {
         return properties;
     }
 
+    /** Writes intake's own positions. Losing one costs a little reading again; blocking the intake thread costs more. */
+    Properties positionsProducer(Names names) {
+        Properties properties = settings.producing();
+        put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-positions");
+        put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, "5000");
+        put(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "10000");
+        put(properties, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
+        put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
+        return properties;
+    }
+
+    /** Reads a topic of intake's own, or the log, from the beginning to the end. */
+    Properties wholeTopicReader(Names names) {
+        Properties properties = settings.kafka();
+        put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-reader");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
+        return properties;
+    }
+
     /** Reads the log beside Streams, from offsets that the rows know. */
     Properties logReader(Names names) {
         Properties properties = settings.kafka();

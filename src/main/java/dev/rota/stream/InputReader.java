@@ -28,7 +28,13 @@ final class InputReader {
     record Reading(
             int partition,
             LogFormat.Written record,
-            @Nullable Numbered schema) {}
+            @Nullable Numbered schema) {
+
+        /** Whether it is refused because of what the registry has said, which may change. */
+        boolean schemaUnknown() {
+            return Refusal.SCHEMA_UNKNOWN.name().equals(record.headers().get(LogFormat.REASON));
+        }
+    }
 
     record Numbered(int id, Schema schema) {}
 
@@ -99,6 +105,26 @@ final class InputReader {
     private Reading refused(Source source, Refused refused, @Nullable byte[] value) {
         int partition = partition(source.coordinates().getBytes(UTF_8));
         return new Reading(partition, LogFormat.refused(source, refused, value), null);
+    }
+
+    /** What becomes of a record that was refused as SCHEMA_UNKNOWN before, whatever the registry says now. */
+    Reading refusedBefore(Source source, @Nullable byte[] value) {
+        return refused(
+                source,
+                new Refused(
+                        Refusal.SCHEMA_UNKNOWN,
+                        "expected the registry to know schema "
+                                + (value != null && Framing.isFramed(value) ? Framing.schemaId(value) : "ids")
+                                + " when the record was first read, but it did not; the record stays refused"),
+                value);
+    }
+
+    /** Whether a record is sure to be refused as SCHEMA_UNKNOWN by what is known now. */
+    boolean schemaUnknown(TopicPartition partition, @Nullable byte[] value) {
+        return value != null
+                && value.length <= Limits.LOG_RECORD_BYTES_MAX
+                && Framing.isFramed(value)
+                && unknown.getOrDefault(Framing.schemaId(value), Map.of()).containsKey(partition);
     }
 
     /** What becomes of a record that no consumer can hold; {@code why} continues the sentence from "but". */

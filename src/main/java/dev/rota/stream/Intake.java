@@ -2,34 +2,27 @@ package dev.rota.stream;
 
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Source;
 import dev.rota.serde.Consumers;
-import dev.rota.serde.Oversized;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.InputReader.SchemaNeeded;
+import dev.rota.stream.LogWriter.LogShortened;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
@@ -52,9 +45,6 @@ final class Intake implements Runnable {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /** How long the registry's "unknown" holds for a schema id. */
-    private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
-
     private final Names names;
     private final Settings settings;
     private final ClientSettings clients;
@@ -62,22 +52,10 @@ final class Intake implements Runnable {
     private final ParkedPartitions parked;
     private final boolean acceptGap;
     private final Counter read;
-    private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
+    private final InputBuffer buffer = new InputBuffer();
 
-    /** What was polled and not appended, in the order of each partition; partitions that have nothing are absent. */
-    private final Map<TopicPartition, Deque<Polled>> pending = new LinkedHashMap<>();
-
-    /** A record, and the id of the topic that it was polled from. */
-    private record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
-
-        Source source() {
-            return new Source(record.topic(), record.partition(), record.offset(), topicId);
-        }
-
-        TopicPartition partition() {
-            return Intake.partition(record);
-        }
-    }
+    /** Log partitions that have lost records which they had acknowledged: what they held is read again. */
+    private final Set<Integer> shortened = new HashSet<>();
 
     /** Why positions that were assigned cannot be gone on from. */
     @Nullable
@@ -85,7 +63,6 @@ final class Intake implements Runnable {
 
     private volatile boolean running = true;
     private volatile boolean ready;
-    private long lastForgotten;
 
     Intake(Names names, Settings settings, SchemaDesk desk, boolean acceptGap, MeterRegistry metrics) {
         this.names = names;
@@ -126,7 +103,7 @@ final class Intake implements Runnable {
         try (desk;
                 Admin admin = Admin.create(adminSettings)) {
             List<InputReader.Numbered> outputSchemas = introduced();
-            if (outputSchemas != null) {
+            while (outputSchemas != null && running) {
                 copy(admin, outputSchemas);
             }
         } catch (InterruptedException e) {
@@ -147,42 +124,77 @@ final class Intake implements Runnable {
         }
     }
 
+    /** Copies until the end was asked for, or the log has lost records. */
     private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
         Map<Integer, Long> ends = LogEnds.of(admin, names.log());
         LogOrigin.require(settings, names.log(), ends.size());
-        Set<Integer> empty = new HashSet<>();
-        ends.forEach((partition, end) -> {
-            if (end == 0) {
-                empty.add(partition);
-            }
-        });
+        String logId = TopicIds.of(admin, List.of(names.log())).getOrDefault(names.log(), "");
         List<String> topics = names.domain().inputs().stream()
                 .map(Input::topic)
                 .map(names::topic)
                 .toList();
-        InputReader reader = new InputReader(names, ends.size());
-        try (Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
-                LogWriter log = new LogWriter(names, clients.logProducer(names), ends.size(), empty, outputSchemas)) {
-            InputPositions positions =
-                    new InputPositions(names.domain(), consumer, () -> TopicIds.of(admin, topics), acceptGap);
-            InputCommits commits = new InputCommits(names.intake(), consumer, positions);
+        try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
+                Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
+                LogWriter log =
+                        new LogWriter(names, clients.logProducer(names), ends.size(), empty(ends), outputSchemas)) {
+            noteShortened(kept.read().logEnds(), ends);
+            InputPositions positions = new InputPositions(
+                    names.domain(),
+                    consumer,
+                    () -> TopicIds.of(admin, topics),
+                    () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
+                    acceptGap);
+            InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
+            InputAppender appender = new InputAppender(
+                    buffer, new InputReader(names, ends.size()), parked, positions, commits, log, read);
             Assigned assigned = new Assigned(consumer, positions, commits, log);
             consumer.subscribe(topics, assigned);
-            while (running) {
+            while (running && log.failure() == null) {
                 poll(consumer, positions, commits);
-                append(reader, log, commits);
-                failOn(log.failure());
+                appender.append();
                 commits.commit();
             }
             // The end was asked for: what is on its way may arrive, within a bound.
             assigned.handOver();
+            shortened.addAll(log.shortened());
+            failOn(log.failure());
+        } finally {
+            buffer.clear();
         }
     }
 
+    private static Set<Integer> empty(Map<Integer, Long> ends) {
+        return ends.entrySet().stream()
+                .filter(end -> end.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private void noteShortened(Map<Integer, Long> acknowledged, Map<Integer, Long> ends) {
+        acknowledged.forEach((partition, end) -> {
+            long now = ends.getOrDefault(partition, 0L);
+            if (now < end) {
+                LOG.error(
+                        "{}/{} ends at {}, but had acknowledged records up to {}; the inputs that it may have lost are"
+                                + " read again",
+                        names.log(),
+                        partition,
+                        now,
+                        end);
+                shortened.add(partition);
+            }
+        });
+    }
+
+    private LogScan scan() {
+        LOG.info("Reading {} to find out how far the inputs were read", names.log());
+        LogScan scan = new LogScan();
+        WholeTopic.read(clients.wholeTopicReader(names), names.log(), scan::take);
+        return scan;
+    }
+
     private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits) {
-        boolean full = !unchecked.isEmpty()
-                || !pending.keySet().stream().allMatch(parked::contains)
-                || commits.inFlight() > IN_FLIGHT_MAX;
+        boolean full = !buffer.hasOnly(parked::contains) || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
         } else {
@@ -196,7 +208,7 @@ final class Intake implements Runnable {
                 throw stopped;
             }
             ready |= consumer.groupMetadata().generationId() >= 0;
-            polled.forEach(unchecked::add);
+            polled.forEach(buffer::add);
             check(positions);
         } catch (OffsetOutOfRangeException e) {
             positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());
@@ -205,69 +217,20 @@ final class Intake implements Runnable {
 
     /** Finds out which topics the polled records came from; while the cluster does not say so, they wait. */
     private void check(InputPositions positions) {
-        if (unchecked.isEmpty()) {
+        if (!buffer.hasUnchecked()) {
             return;
         }
-        Set<String> replaced;
         try {
-            replaced = positions.replaced();
+            buffer.checked(positions, positions.replaced());
         } catch (RetriableException e) {
             LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
-            return;
-        }
-        for (ConsumerRecord<byte[], byte[]> record : unchecked) {
-            if (!replaced.contains(record.topic())) {
-                pending.computeIfAbsent(partition(record), none -> new ArrayDeque<>())
-                        .add(new Polled(record, positions.id(record.topic())));
-            }
-        }
-        unchecked.clear();
-    }
-
-    private void append(InputReader reader, LogWriter log, InputCommits commits) throws InterruptedException {
-        for (SchemaDesk.Answer answer : parked.answers()) {
-            if (answer.schema() == null) {
-                reader.unknown(answer.partition(), answer.id(), answer.message());
-            } else {
-                reader.learn(answer.id(), answer.schema());
-            }
-        }
-        long now = System.nanoTime();
-        if (now - lastForgotten > UNKNOWN_SCHEMAS_NS) {
-            lastForgotten = now;
-            reader.forgetUnknown();
-        }
-        for (Iterator<Deque<Polled>> each = pending.values().iterator(); each.hasNext(); ) {
-            Deque<Polled> records = each.next();
-            appendAll(records, reader, log, commits);
-            if (records.isEmpty()) {
-                each.remove();
-            }
-        }
-    }
-
-    /** Appends the records of one partition, up to the first that must wait. */
-    private void appendAll(Deque<Polled> records, InputReader reader, LogWriter log, InputCommits commits) {
-        for (Polled polled = records.peek(); polled != null; polled = records.peek()) {
-            if (parked.contains(polled.partition()) || !commits.used(polled.partition())) {
-                return;
-            }
-            try {
-                String oversized = Oversized.why(polled.record());
-                InputReader.Reading reading = oversized == null
-                        ? reader.read(polled.source(), polled.record().value())
-                        : reader.tooLarge(polled.source(), oversized);
-                log.append(reading, commits.sent(polled.source()));
-                read.increment();
-                records.remove();
-            } catch (SchemaNeeded e) {
-                parked.park(polled.partition(), e.id());
-            }
         }
     }
 
     private void failOn(@Nullable Exception failure) {
-        if (failure != null) {
+        if (failure instanceof LogShortened) {
+            LOG.error("{}; the inputs that it may have lost are read again", failure.getMessage());
+        } else if (failure != null) {
             throw new Stopped("intake of " + names.domain().name() + " stops: the log " + names.log()
                     + " does not take a record (" + failure.getMessage() + ")");
         }
@@ -304,24 +267,14 @@ final class Intake implements Runnable {
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            unchecked.removeIf(record -> partitions.contains(partition(record)));
-            pending.keySet().removeAll(partitions);
+            buffer.forget(partitions);
             parked.forget(partitions);
             commits.forget(partitions);
         }
 
         /** Others may go on, or this one with another mapping; records of topics that were not checked are nobody's. */
         void handOver() {
-            Set<TopicPartition> ending = new HashSet<>(consumer.assignment());
-            unchecked.forEach(record -> ending.remove(partition(record)));
-            Map<TopicPartition, Source> waiting = new HashMap<>();
-            pending.forEach((partition, records) ->
-                    waiting.put(partition, records.element().source()));
-            commits.handOver(() -> log.failure() != null, ending, waiting);
+            commits.handOver(() -> log.failure() != null, buffer.checked(consumer.assignment()), buffer.waiting());
         }
-    }
-
-    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
-        return new TopicPartition(record.topic(), record.partition());
     }
 }

@@ -7,12 +7,15 @@ import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -22,6 +25,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class LogWriter implements AutoCloseable {
 
+    /** The log has lost records that it had acknowledged, as after an unclean election of a leader. */
+    static final class LogShortened extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        LogShortened(String log, int partition) {
+            super("partition " + partition + " of " + log + " has lost records that it had acknowledged");
+        }
+    }
+
     private final String log;
     private final Producer<byte[], byte[]> producer;
     private final int rules;
@@ -30,6 +42,8 @@ final class LogWriter implements AutoCloseable {
     private final List<InputReader.Numbered> outputSchemas;
     private final Set<Integer> opened = new HashSet<>();
     private final Set<Long> told = new HashSet<>();
+    private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
+    private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
     LogWriter(
@@ -70,6 +84,16 @@ final class LogWriter implements AutoCloseable {
         send(partition, reading.record(), written);
     }
 
+    /** How far each partition has acknowledged what was appended here. */
+    Map<Integer, Long> acknowledged() {
+        return Map.copyOf(acknowledged);
+    }
+
+    /** The partitions that have acknowledged a record at an offset that they had acknowledged before. */
+    Set<Integer> shortened() {
+        return Set.copyOf(shortened);
+    }
+
     /** Why a record could not be written; null while all is well. */
     @Nullable
     Exception failure() {
@@ -99,9 +123,10 @@ final class LogWriter implements AutoCloseable {
             var unused = producer.send(
                     new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers())),
                     (metadata, exception) -> {
-                        if (exception == null) {
+                        if (exception == null && acknowledged(partition, metadata)) {
                             written.run();
-                        } else if (failure.compareAndSet(null, exception)) {
+                        } else if (failure.compareAndSet(
+                                null, exception == null ? new LogShortened(log, partition) : exception)) {
                             producer.close(Duration.ZERO);
                         }
                     });
@@ -111,6 +136,20 @@ final class LogWriter implements AutoCloseable {
                 throw e;
             }
         }
+    }
+
+    /** Notes where a record stands; false if that offset was another record's before. */
+    private boolean acknowledged(int partition, RecordMetadata metadata) {
+        if (!metadata.hasOffset()) {
+            return true;
+        }
+        Long before = acknowledged.get(partition);
+        if (before != null && metadata.offset() < before) {
+            shortened.add(partition);
+            return false;
+        }
+        acknowledged.put(partition, metadata.offset() + 1);
+        return true;
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -15,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 final class Rounds {
 
     private static final class Round {
-        final Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+        final Map<TopicPartition, PositionMark> positions = new HashMap<>();
         final AtomicInteger unacknowledged = new AtomicInteger();
     }
 
@@ -24,7 +23,7 @@ final class Rounds {
     private Round current = new Round();
 
     /** A record is being sent; what to run when the log has it. */
-    Runnable sent(TopicPartition partition, OffsetAndMetadata next) {
+    Runnable sent(TopicPartition partition, PositionMark next) {
         Round round = current;
         round.positions.put(partition, next);
         round.unacknowledged.incrementAndGet();
@@ -41,12 +40,12 @@ final class Rounds {
     }
 
     /** Ends the round; the positions that may be committed now. */
-    Map<TopicPartition, OffsetAndMetadata> close() {
+    Map<TopicPartition, PositionMark> close() {
         if (!current.positions.isEmpty()) {
             closed.add(current);
             current = new Round();
         }
-        Map<TopicPartition, OffsetAndMetadata> committable = new HashMap<>();
+        Map<TopicPartition, PositionMark> committable = new HashMap<>();
         for (Round first = closed.peek(); first != null && first.unacknowledged.get() == 0; first = closed.peek()) {
             committable.putAll(first.positions);
             closed.remove();

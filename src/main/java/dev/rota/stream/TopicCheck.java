@@ -103,6 +103,18 @@ public final class TopicCheck {
             return;
         }
         String cleanup = value(config, "cleanup.policy");
+        if (topic.role() == Role.POSITIONS) {
+            if (!cleanup.equals("compact")) {
+                differences.add(new Difference(
+                        topic,
+                        Weight.BREAKS_AUDIT,
+                        topic.name() + " has cleanup.policy=" + cleanup
+                                + ", which deletes the positions of inputs that are quiet; set it to compact"
+                                + " (kafka-configs --alter)"));
+            }
+            replicas(topic, description, config, differences);
+            return;
+        }
         if (!cleanup.equals("delete") && !cleanup.isEmpty()) {
             differences.add(new Difference(
                     topic,

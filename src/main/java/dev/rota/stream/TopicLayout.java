@@ -19,7 +19,8 @@ public final class TopicLayout {
     public enum Role {
         INPUT,
         LOG,
-        OUTPUT
+        OUTPUT,
+        POSITIONS
     }
 
     /**
@@ -62,7 +63,23 @@ public final class TopicLayout {
                             "retention.bytes", "-1",
                             "max.message.bytes", String.valueOf(Limits.OUTPUT_BYTES_MAX + 48_588))));
         }
+        topics.add(new Topic(
+                names.positions(),
+                Role.POSITIONS,
+                1,
+                replicas(),
+                Map.of(
+                        "cleanup.policy", "compact",
+                        "segment.bytes", "16777216",
+                        "segment.ms", "3600000",
+                        "min.cleanable.dirty.ratio", "0.1",
+                        "unclean.leader.election.enable", "false",
+                        "min.insync.replicas", settings.text(Setting.MIN_INSYNC_REPLICAS))));
         return topics;
+    }
+
+    private short replicas() {
+        return (short) settings.number(Setting.REPLICATION_FACTOR, 1, 100);
     }
 
     private Topic topic(String name, Role role, Map<String, String> own) {
@@ -71,10 +88,6 @@ public final class TopicLayout {
         all.put("unclean.leader.election.enable", "false");
         all.put("min.insync.replicas", settings.text(Setting.MIN_INSYNC_REPLICAS));
         return new Topic(
-                names.topic(name),
-                role,
-                settings.ofDomain(names.domain().name(), Setting.PARTITIONS),
-                (short) settings.number(Setting.REPLICATION_FACTOR, 1, 100),
-                all);
+                names.topic(name), role, settings.ofDomain(names.domain().name(), Setting.PARTITIONS), replicas(), all);
     }
 }

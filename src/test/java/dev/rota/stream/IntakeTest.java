@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
@@ -10,6 +11,7 @@ import dev.rota.cores.BlockEnded;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.Claim;
 import dev.rota.cores.CoresDomain;
+import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
@@ -35,6 +37,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -128,14 +131,13 @@ class IntakeTest {
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             TopicPartition one = new TopicPartition(zero.topic(), 1);
             String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
+            OffsetAndMetadata begin = new PositionMark(id, 0, "", 1, false, new TreeSet<>()).toCommit();
             Answers.get(tenant.admin()
                     .removeMembersFromConsumerGroup(
                             tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
                     .all());
             Answers.get(tenant.admin()
-                    .alterConsumerGroupOffsets(
-                            tenant.names().intake(),
-                            Map.of(zero, new OffsetAndMetadata(0, id), one, new OffsetAndMetadata(0, id)))
+                    .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, begin, one, begin))
                     .all());
             tenant.start();
             tenant.produce(Chores.EVENTS, "h0", Chores.done("h0", "chore-0"));
@@ -388,6 +390,52 @@ class IntakeTest {
                     .extracting(Rejection::getSource)
                     .containsExactlyInAnyOrderElementsOf(bad);
             assertThat(waitedFor).containsExactly(UNKNOWN);
+        }
+    }
+
+    @Test
+    void shouldNotDecideWhatItHasRefusedThoughTheSchemaBecomesKnown() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
+            // given a refused record
+            DomainRun run = tenant.start();
+            byte[] added = AvroCodec.of(ChoreEvent.class).encode(Chores.added(key(0), "dishes"));
+            String source = tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
+            tenant.rejections().atLeast(1);
+            tenant.awaitTaken(Chores.EVENTS);
+            run.close();
+
+            // when intake crashed after the append, and the schema was registered meanwhile
+            TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
+            String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
+            PositionMark mark = new PositionMark(id, 0, "", 1, false, new TreeSet<>(List.of(0L)));
+            Answers.get(tenant.admin()
+                    .removeMembersFromConsumerGroup(
+                            tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
+                    .all());
+            Answers.get(tenant.admin()
+                    .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
+                    .all());
+            tenant.start(new OverRegistry() {
+                @Override
+                void asked(int id, Duration patience) {}
+
+                @Override
+                public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+                    return id == UNKNOWN ? ChoreEvent.getClassSchema() : super.byId(id, patience);
+                }
+            });
+            tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
+
+            // then the record behind it is decided, and it is not
+            List<ConsumerRecord<byte[], byte[]>> tasks =
+                    tenant.tail(Chores.TASKS).atLeast(1);
+            tenant.awaitDecided();
+            assertThat(tasks).hasSize(1);
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(1);
+            assertThat(tenant.rejections(tenant.rejections().toEnd()))
+                    .extracting(Rejection::getSource)
+                    .containsExactly(source);
+            assertThat(tenant.failures()).isEmpty();
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.rota.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -67,7 +68,7 @@ class MappingChangeTest {
             add(before, 0);
             before.tail(Chores.TASKS).atLeast(CHORES);
             run.close();
-            rewind(before, new PositionMark(id(before), PositionMark.digest("elm-"), false));
+            rewind(before, new PositionMark(id(before), 0, PositionMark.digest("elm-"), 1, false, new TreeSet<>()));
 
             // when
             DomainRun refused = after.start();
@@ -146,7 +147,7 @@ class MappingChangeTest {
         Answers.get(tenant.admin()
                 .removeMembersFromConsumerGroup(tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
                 .all());
-        OffsetAndMetadata begin = mark.at(0);
+        OffsetAndMetadata begin = mark.toCommit();
         Answers.get(tenant.admin()
                 .alterConsumerGroupOffsets(
                         tenant.names().intake(),

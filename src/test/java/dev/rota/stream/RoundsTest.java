@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +46,7 @@ class RoundsTest {
             if (what < 5) {
                 TopicPartition partition = new TopicPartition("t", random.nextInt(3));
                 long offset = next.merge(partition, 1L + random.nextInt(3), Long::sum);
-                all.add(new Sent(partition, offset, rounds.sent(partition, new OffsetAndMetadata(offset + 1))));
+                all.add(new Sent(partition, offset, rounds.sent(partition, mark(offset + 1))));
             } else if (what < 9) {
                 List<Sent> open = new ArrayList<>(
                         all.stream().filter(sent -> !sent.acknowledged).toList());
@@ -64,6 +64,10 @@ class RoundsTest {
         all.forEach(sent -> last.put(sent.partition, sent.offset + 1));
         assertThat(committed).isEqualTo(last);
         assertThat(rounds.inFlight()).isZero();
+    }
+
+    private static PositionMark mark(long next) {
+        return new PositionMark("id", next, "", 1, false, new TreeSet<>());
     }
 
     private static void acknowledge(Sent sent) {
@@ -84,7 +88,7 @@ class RoundsTest {
 
     private static Map<Integer, Long> positions(Rounds rounds) {
         Map<Integer, Long> positions = new HashMap<>();
-        rounds.close().forEach((partition, position) -> positions.put(partition.partition(), position.offset()));
+        rounds.close().forEach((partition, position) -> positions.put(partition.partition(), position.next()));
         return positions;
     }
 
@@ -92,7 +96,7 @@ class RoundsTest {
     void shouldForgetWhatWasTakenAway() {
         // given
         Rounds rounds = new Rounds();
-        Runnable written = rounds.sent(A, new OffsetAndMetadata(1));
+        Runnable written = rounds.sent(A, mark(1));
 
         // when
         rounds.forget();

@@ -50,7 +50,7 @@ class TopicCheckTest {
     void shouldCreateWhatIsMissing() {
         // given
         List<Difference> missing = check.differences(layout);
-        assertThat(missing).hasSize(5).extracting(Difference::weight).containsOnly(Weight.MISSING);
+        assertThat(missing).hasSize(6).extracting(Difference::weight).containsOnly(Weight.MISSING);
 
         // when by two at once
         check.create(missing);

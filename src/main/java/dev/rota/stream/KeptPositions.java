@@ -1,0 +1,55 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Nullable;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Intake's own record of how far it has read, beside the consumer group's offsets: those expire when a group is away for
+ * long, and anybody with an admin's tool can delete them.
+ */
+interface KeptPositions {
+
+    /** What was kept. */
+    final class Kept {
+        private final Map<String, PositionMark> positions = new HashMap<>();
+        private final Map<Integer, Long> logEnds = new HashMap<>();
+
+        void position(PositionMark mark, int partition) {
+            positions.put(mark.topicId() + "/" + partition, mark);
+        }
+
+        void logEnd(int partition, long end) {
+            logEnds.put(partition, end);
+        }
+
+        /** The last position of a partition of the topic with this id; null if there is none. */
+        @Nullable
+        PositionMark position(String topicId, int partition) {
+            return positions.get(topicId + "/" + partition);
+        }
+
+        /** Whether any partition of the topic with this id was ever read. */
+        boolean hasTopic(String topicId) {
+            return positions.keySet().stream().anyMatch(key -> key.startsWith(topicId + "/"));
+        }
+
+        /** By partition of the log: the end that a broker has acknowledged. */
+        Map<Integer, Long> logEnds() {
+            return logEnds;
+        }
+    }
+
+    /** Reads all of it. */
+    Kept read();
+
+    /** Writes positions; whether they are safely there. */
+    boolean keep(Map<TopicPartition, PositionMark> positions);
+
+    /** Writes positions, and how far the log is acknowledged, without waiting for either. */
+    void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds);
+
+    /** Whether any write has failed since the last call. */
+    boolean lost();
+}
