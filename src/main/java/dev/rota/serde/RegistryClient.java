@@ -3,6 +3,7 @@ package dev.rota.serde;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.BadSchema;
+import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.SchemaText;
 import dev.rota.serde.RegistryEndpoints.Answer;
@@ -30,7 +31,7 @@ public final class RegistryClient implements SchemaRegistry {
     private record Registered(String subject, Schema schema) {}
 
     private final RegistryEndpoints endpoints;
-    private final Map<Integer, Schema> schemas = remembered();
+    private final RecentSchemas schemas = new RecentSchemas();
     private final Map<Registered, Integer> ids = remembered();
 
     /** Numbers that patience was lost over: no second stream of records with one of them is to wait as long. */
@@ -89,9 +90,12 @@ public final class RegistryClient implements SchemaRegistry {
             Answer answer = endpoints.get("/schemas/ids/" + id);
             if (answer.good()) {
                 Schema schema = parse(id, answer.body());
-                schemas.put(id, schema);
+                List<Integer> unused = schemas.put(id, schema);
                 askedInVain.remove(id);
                 return schema;
+            }
+            if (answer.tooLarge()) {
+                throw new SchemaUnknown(id, "expected a schema " + id + " that can be read, but " + answer.message());
             }
             if (!answer.unknown()) {
                 throw refused(answer, "asked for schema " + id);
@@ -130,6 +134,12 @@ public final class RegistryClient implements SchemaRegistry {
             String path = "/subjects/" + escaped(reference.path("subject").asText()) + "/versions/"
                     + reference.path("version").asInt();
             if (seen.add(path)) {
+                if (seen.size() > Limits.SCHEMA_REFERENCES_MAX) {
+                    throw new SchemaUnknown(
+                            id,
+                            "expected schema " + id + " to refer to at most " + Limits.SCHEMA_REFERENCES_MAX
+                                    + " others, but it refers to more");
+                }
                 Answer answer = endpoints.get(path);
                 if (!answer.good()) {
                     throw new SchemaUnknown(

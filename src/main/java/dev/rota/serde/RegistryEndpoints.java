@@ -1,10 +1,13 @@
 package dev.rota.serde;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Nullable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,6 +39,11 @@ final class RegistryEndpoints {
             return status == 404;
         }
 
+        /** Whether more came than any schema that Rota reads can need; the rest was not read. */
+        boolean tooLarge() {
+            return status == TOO_LARGE;
+        }
+
         boolean notPermitted() {
             return status == 401 || status == 403;
         }
@@ -46,6 +54,11 @@ final class RegistryEndpoints {
     }
 
     private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
+
+    /** An answer with a schema of the greatest size, each of its characters escaped, and as much again. */
+    static final int ANSWER_BYTES_MAX = 2_000_000;
+
+    private static final int TOO_LARGE = 413;
     private static final Duration PAUSE_MIN = Duration.ofMillis(100);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(5);
     private static final Duration REPORT_INTERVAL = Duration.ofSeconds(10);
@@ -113,7 +126,8 @@ final class RegistryEndpoints {
             int at = (first + i) % settings.urls.size();
             URI url = settings.urls.get(at);
             try {
-                Answer answer = answer(url, http.send(request(url, path, body), HttpResponse.BodyHandlers.ofString()));
+                Answer answer =
+                        answer(url, http.send(request(url, path, body), HttpResponse.BodyHandlers.ofInputStream()));
                 answeredLast = at;
                 return answer;
             } catch (IOException e) {
@@ -139,7 +153,11 @@ final class RegistryEndpoints {
     }
 
     /** Tells a registry's answer from what a load balancer, a login page or a failing server says in its place. */
-    private static Answer answer(URI url, HttpResponse<String> response) throws IOException {
+    private static Answer answer(URI url, HttpResponse<InputStream> response) throws IOException {
+        byte[] bytes;
+        try (InputStream stream = response.body()) {
+            bytes = stream.readNBytes(ANSWER_BYTES_MAX + 1);
+        }
         int status = response.statusCode();
         if (status == 401 || status == 403) {
             return new Answer(url, status, JSON.createObjectNode());
@@ -147,7 +165,14 @@ final class RegistryEndpoints {
         if (status / 100 == 5 || status / 100 == 3 || status == 408 || status == 429) {
             throw new IOException("answers with status " + status);
         }
-        JsonNode body = json(response.body());
+        if (bytes.length > ANSWER_BYTES_MAX) {
+            return new Answer(
+                    url,
+                    TOO_LARGE,
+                    JSON.createObjectNode()
+                            .put("message", "the registry's answer has more than " + ANSWER_BYTES_MAX + " bytes"));
+        }
+        JsonNode body = json(new String(bytes, UTF_8));
         // A proxy or a wrong path says 404 too, but a registry says what it is that it does not have.
         if (body == null || (status == 404 && !body.has("error_code"))) {
             throw new IOException("answers with status " + status + ", but not as a schema registry does");

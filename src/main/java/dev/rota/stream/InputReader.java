@@ -13,8 +13,10 @@ import dev.rota.engine.Refused;
 import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
 import dev.rota.serde.Partitions;
+import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -57,7 +59,7 @@ final class InputReader {
 
     private final Map<String, Input<?>> inputs = new TreeMap<>();
     private final int logPartitions;
-    private final Map<Integer, Schema> schemas = new HashMap<>();
+    private final RecentSchemas schemas = new RecentSchemas();
 
     /** What was said of unknown ids, by input partition: one that has no patience left must not decide for others. */
     private final Map<Integer, Map<TopicPartition, String>> unknown = new HashMap<>();
@@ -78,7 +80,8 @@ final class InputReader {
     void learn(int id, Schema schema) {
         unknown.remove(id);
         try {
-            schemas.put(id, SchemaText.logged(schema));
+            List<Integer> forgotten = schemas.put(id, SchemaText.logged(schema));
+            readers.keySet().removeIf(key -> forgotten.contains(key.id()));
         } catch (Refused e) {
             unusable.put(id, e);
         }

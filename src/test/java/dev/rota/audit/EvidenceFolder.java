@@ -27,6 +27,11 @@ final class EvidenceFolder {
         this.folder = folder;
     }
 
+    /** The recorded evidence itself, to read. */
+    static EvidenceFolder recorded() {
+        return new EvidenceFolder(RECORDED);
+    }
+
     static EvidenceFolder copyTo(Path folder) throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> files = Files.list(RECORDED)) {

@@ -2,7 +2,8 @@ package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,7 @@ class ExpectedHeadTest {
     @Test
     void shouldFindAHeadThatTheChainHasPassed() throws Exception {
         // given what an output said long before the end
-        var output = new java.util.ArrayList<>(records()).get(100);
+        var output = new ArrayList<>(records()).get(100);
         String chain = EvidenceFolder.headerText(output, "rota-chain");
         String seq = EvidenceFolder.headerText(output, "rota-seq");
 
@@ -63,9 +64,8 @@ class ExpectedHeadTest {
         assertThat(outcome(text)).isEqualTo(AuditReport.Outcome.DIVERGES);
     }
 
-    private static List<com.fasterxml.jackson.databind.node.ObjectNode> records() throws Exception {
-        Path folder = java.nio.file.Files.createTempDirectory("rota-heads");
-        return EvidenceFolder.copyTo(folder.resolve("evidence")).records("cores.claim-events", 3);
+    private static List<ObjectNode> records() throws Exception {
+        return EvidenceFolder.recorded().records("cores.claim-events", 3);
     }
 
     private static AuditReport.Outcome outcome(String text) {

@@ -129,6 +129,58 @@ class RegistryClientTest {
     }
 
     @Test
+    void shouldNotReadAnAnswerOfAnySize() {
+        // given a schema that anybody may have registered
+        registry.then(200, "{\"schema\":\"" + "x".repeat(RegistryEndpoints.ANSWER_BYTES_MAX) + "\"}");
+
+        // then
+        assertThatThrownBy(() -> client(registry.url()).byId(7, HOUR))
+                .isInstanceOf(SchemaUnknown.class)
+                .hasMessage(
+                        "expected a schema 7 that can be read, but the registry's answer has more than 2000000 bytes");
+        assertThat(registry.asked).hasSize(1);
+    }
+
+    @Test
+    void shouldNotFollowReferencesForEver() {
+        // given a registry in which each schema refers to the next
+        for (int i = 0; i < 150; i++) {
+            registry.then(
+                    200, "{\"schema\":\"\\\"string\\\"\",\"references\":[{\"subject\":\"s" + i + "\",\"version\":1}]}");
+        }
+
+        // then
+        assertThatThrownBy(() -> client(registry.url()).byId(7, HOUR))
+                .isInstanceOf(SchemaUnknown.class)
+                .hasMessage("expected schema 7 to refer to at most 100 others, but it refers to more");
+        assertThat(registry.asked).hasSize(101);
+    }
+
+    @Test
+    void shouldForgetSchemasThatTakeTooMuchMemory() throws Exception {
+        // given sixty schemas of nearly the greatest size
+        String doc = "x".repeat(95_000);
+        for (int i = 0; i < 61; i++) {
+            registry.then(
+                    200,
+                    "{\"schema\":\"{\\\"type\\\":\\\"enum\\\",\\\"name\\\":\\\"E\\\",\\\"doc\\\":\\\"" + doc
+                            + "\\\",\\\"symbols\\\":[]}\"}");
+        }
+        RegistryClient client = client(registry.url());
+        for (int i = 0; i < 60; i++) {
+            client.byId(i, HOUR);
+        }
+        assertThat(registry.asked).hasSize(60);
+
+        // then the last ones are remembered, and the first is asked for again
+        client.byId(59, HOUR);
+        client.byId(20, HOUR);
+        assertThat(registry.asked).hasSize(60);
+        client.byId(0, HOUR);
+        assertThat(registry.asked).hasSize(61);
+    }
+
+    @Test
     void shouldTakeTypesOfOtherSubjects() throws Exception {
         // given
         registry.then(
