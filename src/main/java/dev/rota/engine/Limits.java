@@ -62,6 +62,18 @@ public final class Limits {
     /** Timer steps before one record; what is left goes on with the next record or Tick. */
     public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
 
+    /**
+     * What one step emits before it continues in a following one. One act more may follow, since a step asks before each
+     * whether there is room. The timer steps before one record share this limit once more.
+     */
+    public static final int STEP_OUTPUT_BYTES_MAX = 8 << 20;
+
+    /** What no step may emit, whatever its scheduler does: more is a bug, and halts the partition. */
+    public static final int STEP_OUTPUT_BYTES_CEILING = 8 * STEP_OUTPUT_BYTES_MAX;
+
+    /** What an output takes beyond its key and value, about: headers and framing. */
+    public static final int OUTPUT_FRAME_BYTES = 128;
+
     /** A periodic timer does not go faster. */
     public static final long TIMER_PERIOD_MS_MIN = 1_000;
 
