@@ -40,8 +40,9 @@ final class Sync {
         }
         int taken = held - bot.leases.size();
         unreported(bot);
+        farm.fetch(bot, 0, 0);
         if (bot.status == BotStatus.OK) {
-            new Fetch(farm, leases, retried).fill(bot, taken);
+            Fetch.ofSync(farm, leases, retried, bot, taken);
         }
         farm.save(bot);
         return true;
