@@ -16,7 +16,7 @@ final class Unit implements Step {
     private final RowCount count;
     private final UnitTables tables;
     private final UnitTimers timers;
-    private final long stepOutputBytesMax;
+    private final StepLimit limit;
     private final List<Decision> decided = new ArrayList<>();
 
     private UnitState state;
@@ -36,21 +36,14 @@ final class Unit implements Step {
     private Position cause = new Position(0, 0, 0);
     private @Nullable StepRandom random;
 
-    Unit(
-            Domain domain,
-            String name,
-            Rows rows,
-            Parallel parallel,
-            UnitState state,
-            int rules,
-            long stepOutputBytesMax) {
+    Unit(Domain domain, String name, Rows rows, Parallel parallel, UnitState state, int rules, StepLimit limit) {
         this.domain = domain;
         this.name = name;
         this.rows = rows;
         this.parallel = parallel;
         this.count = new RowCount(state.getRows());
         this.timers = new UnitTimers(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue());
-        this.stepOutputBytesMax = stepOutputBytesMax;
+        this.limit = limit;
         this.tables = new UnitTables(domain, name, rows, count);
         this.lives = state.getRows() > 0;
         this.state = state;
@@ -111,7 +104,7 @@ final class Unit implements Step {
         long emitted = 0;
         for (int steps = 0;
                 timers.nextDue() <= cause.time()
-                        && emitted < stepOutputBytesMax
+                        && emitted < limit.outputBytesMax()
                         && steps < Limits.TIMER_STEPS_PER_RECORD_MAX;
                 steps++) {
             long due = timers.nextDue();
@@ -268,7 +261,7 @@ final class Unit implements Step {
 
     @Override
     public boolean hasRoom() {
-        return stepBytes < stepOutputBytesMax;
+        return stepBytes < limit.outputBytesMax();
     }
 
     @Override
@@ -284,9 +277,9 @@ final class Unit implements Step {
                     + " bytes, but one for " + output.topic() + " has " + avro.length);
         }
         stepBytes += avro.length + key.length() + Limits.OUTPUT_FRAME_BYTES;
-        if (stepBytes > Limits.STEP_OUTPUT_BYTES_CEILING) {
+        if (stepBytes > limit.outputBytesCeiling()) {
             throw new IllegalStateException("expected a step's outputs to have at most "
-                    + Limits.STEP_OUTPUT_BYTES_CEILING + " bytes, but they have " + stepBytes
+                    + limit.outputBytesCeiling() + " bytes, but they have " + stepBytes
                     + "; a scheduler continues in a following step when there is no room");
         }
         decided.add(new Decision(output, name, ++seq, cause, rules, now, key, value, avro));

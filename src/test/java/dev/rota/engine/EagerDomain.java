@@ -9,8 +9,6 @@ final class EagerDomain implements Domain {
 
     static final Output<SourceRow> ALARMS_OUT = Output.of("alarms.rings", SourceRow.class);
 
-    static final Output<SchemaRow> LARGE = Output.of("alarms.large", SchemaRow.class);
-
     private final Consumer<Step> act;
 
     EagerDomain(Consumer<Step> act) {
@@ -29,7 +27,7 @@ final class EagerDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(ALARMS_OUT, LARGE);
+        return List.of(ALARMS_OUT);
     }
 
     @Override

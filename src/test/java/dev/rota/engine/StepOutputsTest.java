@@ -134,17 +134,17 @@ class StepOutputsTest {
     @Test
     void shouldFailAStepThatDoesNotAsk() {
         // given
-        String large = "x".repeat(900_000);
-        TestLog log = TestLog.warm(new EagerDomain(step -> {
+        EagerDomain domain = new EagerDomain(step -> {
             for (int i = 0; i < 1_000; i++) {
-                step.emit(EagerDomain.LARGE, "", new SchemaRow("", large));
+                step.emit(EagerDomain.ALARMS_OUT, "", new SourceRow(0L));
             }
-        }));
+        });
+        TestLog log = TestLog.warm(domain, new StepLimit(LIMIT, 100_000));
 
         // then
         assertThatThrownBy(() -> log.feed("alarms.set", new SourceRow(1L)))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("at most " + Limits.STEP_OUTPUT_BYTES_CEILING);
+                .hasMessageContaining("at most 100000 bytes");
     }
 
     @Test

@@ -26,7 +26,7 @@ public final class TestLog {
     private final Domain domain;
     private final @Nullable RowStore store;
     private final boolean cold;
-    private final long stepOutputBytesMax;
+    private final StepLimit limit;
     private final Map<String, Integer> schemaIds = new TreeMap<>();
     private final List<Decision> decided = new ArrayList<>();
     private Rows rows;
@@ -35,11 +35,11 @@ public final class TestLog {
     private long offset;
     private long time;
 
-    private TestLog(Domain domain, @Nullable RowStore store, boolean cold, long stepOutputBytesMax) {
+    private TestLog(Domain domain, @Nullable RowStore store, boolean cold, StepLimit limit) {
         this.domain = domain;
         this.store = store;
         this.cold = cold;
-        this.stepOutputBytesMax = stepOutputBytesMax;
+        this.limit = limit;
         this.rows = store == null ? new MemoryRows() : new BufferedRows(store);
         this.machine = machine(domain, rows);
         append(new LogRecord.Rules(next(0), domain.rules(), 1));
@@ -50,30 +50,38 @@ public final class TestLog {
     }
 
     public static TestLog warm(Domain domain) {
-        return warm(domain, Limits.STEP_OUTPUT_BYTES_MAX);
+        return warm(domain, StepLimit.OF_LOGS);
     }
 
     /** A warm log whose steps continue in following ones after so many bytes. */
     public static TestLog warm(Domain domain, long stepOutputBytesMax) {
-        return new TestLog(domain, null, false, stepOutputBytesMax);
+        return warm(domain, limit(stepOutputBytesMax));
+    }
+
+    static TestLog warm(Domain domain, StepLimit limit) {
+        return new TestLog(domain, null, false, limit);
+    }
+
+    private static StepLimit limit(long stepOutputBytesMax) {
+        return new StepLimit(stepOutputBytesMax, Limits.STEP_OUTPUT_BYTES_CEILING);
     }
 
     public static TestLog cold(Domain domain) {
-        return cold(domain, Limits.STEP_OUTPUT_BYTES_MAX);
+        return new TestLog(domain, new MapRowStore(), true, StepLimit.OF_LOGS);
     }
 
     /** A cold log whose steps continue in following ones after so many bytes. */
     public static TestLog cold(Domain domain, long stepOutputBytesMax) {
-        return new TestLog(domain, new MapRowStore(), true, stepOutputBytesMax);
+        return new TestLog(domain, new MapRowStore(), true, limit(stepOutputBytesMax));
     }
 
     public static TestLog buffered(Domain domain, RowStore store) {
-        return new TestLog(domain, store, false, Limits.STEP_OUTPUT_BYTES_MAX);
+        return new TestLog(domain, store, false, StepLimit.OF_LOGS);
     }
 
     private PartitionMachine machine(Domain its, Rows over) {
         return new PartitionMachine(
-                its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), stepOutputBytesMax);
+                its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
     }
 
     /** Appends an event one millisecond after the last record; what was decided. */
