@@ -21,7 +21,11 @@ final class Sync {
         this.bots = new Bots(farm, leases);
     }
 
-    /** Whether the sync is accepted. */
+    /**
+     * Whether the sync is accepted. Of a session that is replaced, and of those that are reported or not, each lease ends
+     * once, so at most {@link JobsLimits#CAPACITY_MAX} do; each report that is not of a held one has one answer. What
+     * the bot fetches continues in a following step.
+     */
     boolean take(BotEvent event, BotSync sync) {
         Bot known = farm.bot(event.getBot());
         if (known == null || !known.session.equals(event.getSession())) {
