@@ -13,15 +13,15 @@ import java.util.TreeSet;
 
 /**
  * Workers that are gone, and whose turns are being lost. A worker may have more turns than one step has room for, and each
- * can bring a dead letter; those that are left are lost in a following step. To all others the worker is gone at once:
- * its id may come back with another life, whose tokens are later than {@link Lost#until}.
+ * can bring a dead letter; those that are left are lost in a following step. To all others the worker is gone at once: its
+ * id may come back with another life, which gets no turn before these are lost.
  */
 final class LostWorkers {
 
     /**
      * A worker that is gone.
      *
-     * @param until the latest token at that time
+     * @param until the latest token at that time; who is gone first loses its turns first
      */
     record Lost(long until, Worker worker, ShardCause cause, String message) {
 
@@ -44,15 +44,14 @@ final class LostWorkers {
         stored.add(lost);
     }
 
-    /** The worker that had a token, if it is gone; else the one that is there now. */
+    /** The worker of this id that is gone while it has turns; null where there is none. */
     @Nullable
-    Worker holder(long token, @Nullable Worker now, String id) {
-        for (Lost lost : waiting) {
-            if (lost.until >= token && lost.worker.id.equals(id)) {
-                return lost.worker;
-            }
-        }
-        return now;
+    Worker withTurns(String id) {
+        return waiting.stream()
+                .map(Lost::worker)
+                .filter(worker -> worker.id.equals(id))
+                .findFirst()
+                .orElse(null);
     }
 
     void add(Lost lost) {

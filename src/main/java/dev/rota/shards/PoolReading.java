@@ -40,8 +40,9 @@ final class PoolReading {
 
     private void turn(TurnRow row) {
         String id = row.getWorker();
-        Worker holder = pool.lostWorkers().holder(row.getToken(), workers.get(id), id);
-        pool.turns().restore(new Turn(row, Objects.requireNonNull(holder, id)));
+        Worker gone = pool.lostWorkers().withTurns(id);
+        Worker holder = gone == null ? Objects.requireNonNull(workers.get(id), id) : gone;
+        pool.turns().restore(new Turn(row, holder));
     }
 
     private <R extends SpecificRecord> void each(TableType<R> type, BiConsumer<Key, R> reader) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
 class SlicedStepsTest {
 
-    private static final int SEEDS = 16;
+    private static final int SEEDS = 8;
 
     /** What an act emits at most in these histories: an eviction and an assignment. */
     private static final long ACT_BYTES_MAX = 1_400;
