@@ -3,7 +3,11 @@ package dev.rota.cores;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
-/** Tells the way of a chain's claims, as a step decides upon it. */
+/**
+ * Tells the way of a chain's claims, as a step decides upon it. A block's start says at most three for each of {@link
+ * CoresLimits#CORES_MAX} cores (it is cleared, freed and scheduled), its end one; a session one for each core and for each
+ * claim in the queue, which {@link CoresLimits#QUEUED_CLAIMS_MAX} bounds. So no step of a chain has to continue.
+ */
 final class ClaimEvents {
 
     private final Step step;

@@ -12,6 +12,12 @@ final class CoresLimits {
     /** Live parathreads of a session. Each has one claim at most, so this bounds the queue whatever is configured. */
     static final int PARATHREADS_MAX = 100_000;
 
+    /**
+     * Queued claims at which the queue is full, whatever is configured: a session may drop them all in one step, with an
+     * event of 1 kB for each. Claims that come back from a core are queued beyond it, at most two for each core.
+     */
+    static final int QUEUED_CLAIMS_MAX = 20_000;
+
     /** A session's randomness, which is hashed again for every four validators. */
     static final int RANDOMNESS_BYTES_MAX = 1_024;
 

@@ -86,7 +86,7 @@ final class Session {
     }
 
     long queueMax() {
-        return row.getQueueMax();
+        return Math.min(row.getQueueMax(), CoresLimits.QUEUED_CLAIMS_MAX);
     }
 
     GroupRotation rotation() {

@@ -62,6 +62,22 @@ public final class Limits {
     /** Timer steps before one record; what is left goes on with the next record or Tick. */
     public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
 
+    /**
+     * What one step emits before it continues in a following one. One act more may follow, since a step asks before each
+     * whether there is room. The timer steps before one record share this limit once more.
+     */
+    public static final int STEP_OUTPUT_BYTES_MAX = 8 << 20;
+
+    /**
+     * What no step may emit, whatever its scheduler does: more is a bug, and halts the partition. It is far above {@link
+     * #STEP_OUTPUT_BYTES_MAX} because an epoch of chunks and the removal of a dataset do not continue: they are one step
+     * still, however large the network is.
+     */
+    public static final long STEP_OUTPUT_BYTES_CEILING = 1L << 31;
+
+    /** What an output takes beyond its key and value, about: headers and framing. */
+    public static final int OUTPUT_FRAME_BYTES = 128;
+
     /** A periodic timer does not go faster. */
     public static final long TIMER_PERIOD_MS_MIN = 1_000;
 
@@ -82,11 +98,17 @@ public final class Limits {
 
     /** Cuts a sentence to its limit. */
     public static String message(String text) {
-        if (text.length() <= MESSAGE_CHARS_MAX) {
+        return message(text, MESSAGE_CHARS_MAX);
+    }
+
+    /** Cuts a sentence to its limit, or to a lower one. */
+    public static String message(String text, int charsMax) {
+        int most = Math.min(charsMax, MESSAGE_CHARS_MAX);
+        if (text.length() <= most) {
             return text;
         }
         // Half of a surrogate pair has no UTF-8.
-        int cut = MESSAGE_CHARS_MAX - 1;
+        int cut = most - 1;
         return text.substring(0, Character.isHighSurrogate(text.charAt(cut - 1)) ? cut - 1 : cut) + "…";
     }
 }

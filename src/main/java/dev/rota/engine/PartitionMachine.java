@@ -51,12 +51,17 @@ public final class PartitionMachine {
     private final PartitionState partition;
 
     public PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions) {
+        this(domain, rows, parallel, decisions, StepLimit.OF_LOGS);
+    }
+
+    /** For tests, which want steps to be cut that emit little: another limit decides otherwise. */
+    PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions, StepLimit limit) {
         this.domain = domain;
         this.decisions = decisions;
         this.partition = new PartitionState(rows);
         this.schemas = new Schemas(domain, rows);
         this.sources = new Sources(rows);
-        this.units = new Units(domain, rows, parallel, partition);
+        this.units = new Units(domain, rows, parallel, partition, limit);
     }
 
     public Outcome handle(LogRecord record) {

@@ -17,6 +17,19 @@ public interface Step extends Tables {
     /** Says a decision. */
     <T extends SpecificRecord> void emit(Output<T> output, String key, T value);
 
+    /**
+     * Whether one more output fits into this step. Where an event can cause more outputs than a constant few, its
+     * scheduler asks before each, keeps the remainder in rows, and calls {@link #continueWith}. What the remainder may
+     * still change, such as a final failure, waits for the last of these steps.
+     */
+    boolean hasRoom();
+
+    /**
+     * Continues in a following step: {@link Scheduler#timers} is given the key at the unit's time, before all timers.
+     * Repeating it while it is pending changes nothing. An event may come before that step, with the remainder pending.
+     */
+    void continueWith(Key key);
+
     /** Says why the event, or a part of it, was not accepted; the sentence is "expected X, but Y". */
     void reject(Reason reason, String message);
 

@@ -7,9 +7,7 @@ import java.util.function.IntConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** One unit at work: its state while a record is handled, and the step that its scheduler is given. */
-final class Unit implements Step, Timers {
-
-    private static final Key ALL = Key.EMPTY;
+final class Unit implements Step {
 
     private final Domain domain;
     private final String name;
@@ -17,13 +15,19 @@ final class Unit implements Step, Timers {
     private final Parallel parallel;
     private final RowCount count;
     private final UnitTables tables;
-    private final UnitTable<TimerRow> timers;
+    private final UnitTimers timers;
+    private final StepLimit limit;
     private final List<Decision> decided = new ArrayList<>();
 
     private UnitState state;
     private long seq;
     private long now;
-    private long nextDue;
+    /** What the step at work has emitted. */
+    private long stepBytes;
+
+    /** The step at work continues an earlier one. */
+    private boolean continues;
+
     private boolean closed;
     private boolean lives;
     private int rules;
@@ -32,19 +36,19 @@ final class Unit implements Step, Timers {
     private Position cause = new Position(0, 0, 0);
     private @Nullable StepRandom random;
 
-    Unit(Domain domain, String name, Rows rows, Parallel parallel, UnitState state, int rules) {
+    Unit(Domain domain, String name, Rows rows, Parallel parallel, UnitState state, int rules, StepLimit limit) {
         this.domain = domain;
         this.name = name;
         this.rows = rows;
         this.parallel = parallel;
         this.count = new RowCount(state.getRows());
-        this.timers = new UnitTable<>(EngineTables.TIMERS, name, rows, count);
+        this.timers = new UnitTimers(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue());
+        this.limit = limit;
         this.tables = new UnitTables(domain, name, rows, count);
         this.lives = state.getRows() > 0;
         this.state = state;
         this.seq = state.getSeq();
         this.now = state.getNow();
-        this.nextDue = state.getNextDue();
         this.closed = state.getClosed();
         this.rules = rules;
         this.scheduler = domain.scheduler(rules);
@@ -84,48 +88,32 @@ final class Unit implements Step, Timers {
         cause = at;
         source = coordinates;
         decided.clear();
+        stepBytes = 0;
+        timers.begin(at.time());
         if (rules != rulesInForce) {
             rules = rulesInForce;
             scheduler = domain.scheduler(rulesInForce);
         }
     }
 
-    /** Fires what is due at or before the record's time, each time as one step; whether anything was due. */
-    boolean fireTimers() {
-        boolean fired = false;
-        for (int steps = 0; nextDue <= cause.time() && steps < Limits.TIMER_STEPS_PER_RECORD_MAX; steps++) {
-            List<Key> due = takeDue(nextDue);
-            step(Math.max(nextDue, now));
-            nextDue = earliest();
-            scheduler.timers(this, due);
-            fired = true;
+    /**
+     * Fires what is due at or before the record's time, each time as one step, as far as the limits on steps and outputs
+     * allow. A continuation is due at once, at the unit's own time.
+     */
+    void fireTimers() {
+        long emitted = 0;
+        for (int steps = 0;
+                timers.nextDue() <= cause.time()
+                        && emitted < limit.outputBytesMax()
+                        && steps < Limits.TIMER_STEPS_PER_RECORD_MAX;
+                steps++) {
+            long due = timers.nextDue();
+            List<Key> keys = timers.takeDue();
+            step(Math.max(due, now));
+            continues = due == UnitTimers.AT_ONCE;
+            scheduler.timers(this, keys);
+            emitted += stepBytes;
         }
-        return fired;
-    }
-
-    /** Removes the timers of one time from the table, or sets periodic ones on; their keys in order. */
-    private List<Key> takeDue(long due) {
-        List<Key> keys = new ArrayList<>();
-        Key prefix = Key.of(due);
-        try (Table.Cursor<TimerRow> cursor = timers.scan(prefix)) {
-            for (Table.Entry<TimerRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                Key.Reader reader = entry.key().read();
-                reader.number64();
-                Key key = reader.rest();
-                keys.add(key);
-                timers.delete(entry.key());
-                long period = entry.row().getPeriodMs();
-                if (period > 0) {
-                    timers.insert(timerKey(nextPeriod(due, period), key), entry.row());
-                }
-            }
-        }
-        return keys;
-    }
-
-    private long earliest() {
-        Table.Entry<TimerRow> first = timers.first(ALL);
-        return first == null ? Long.MAX_VALUE : first.key().read().number64();
     }
 
     void event(SpecificRecord event) {
@@ -141,6 +129,8 @@ final class Unit implements Step, Timers {
     private void step(long time) {
         now = time;
         random = null;
+        stepBytes = 0;
+        continues = false;
     }
 
     /** Whether an operator has closed it. */
@@ -151,7 +141,7 @@ final class Unit implements Step, Timers {
     /** Decides nothing any more: its timers never fire, and its events are rejected. */
     void close() {
         closed = true;
-        nextDue = Long.MAX_VALUE;
+        timers.stop();
     }
 
     /** Emits the rejection of an input that never reaches the scheduler. */
@@ -192,7 +182,7 @@ final class Unit implements Step, Timers {
                 accepted,
                 now,
                 chain,
-                nextDue,
+                timers.nextDue(),
                 checkpoint ? accepted : state.getCheckpointAccepted(),
                 checkpoint ? cause.time() : state.getCheckpointTime(),
                 closed,
@@ -228,7 +218,7 @@ final class Unit implements Step, Timers {
     }
 
     long nextDue() {
-        return nextDue;
+        return timers.nextDue();
     }
 
     @Override
@@ -244,14 +234,17 @@ final class Unit implements Step, Timers {
     @Override
     public StepRandom random() {
         if (random == null) {
-            Key seed = Key.of()
+            Key.Builder seed = Key.of()
                     .text(domain.name())
                     .text(name)
                     .number(cause.partition())
                     .number(cause.offset())
-                    .number(now)
-                    .end();
-            random = new StepRandom(Avro.sha256().digest(seed.bytes()));
+                    .number(now);
+            if (continues) {
+                // it shares position and time with the step that it continues, which must not be drawn again
+                seed.number(seq);
+            }
+            random = new StepRandom(Avro.sha256().digest(seed.end().bytes()));
         }
         return random;
     }
@@ -263,45 +256,17 @@ final class Unit implements Step, Timers {
 
     @Override
     public Timers timers() {
-        return this;
+        return timers;
     }
 
     @Override
-    public void set(long due, Key key) {
-        timers.insert(timerKey(due, key), new TimerRow(0L));
-        nextDue = Math.min(nextDue, due);
+    public boolean hasRoom() {
+        return stepBytes < limit.outputBytesMax();
     }
 
     @Override
-    public void setPeriodic(long due, Key key, long periodMs) {
-        timers.insert(timerKey(due, key), new TimerRow(period(periodMs)));
-        nextDue = Math.min(nextDue, due);
-    }
-
-    @Override
-    public long nextPeriod(long due, long periodMs) {
-        long late = Math.max(0, cause.time() - due);
-        return due + (late / period(periodMs) + 1) * periodMs;
-    }
-
-    private static long period(long ms) {
-        if (ms < Limits.TIMER_PERIOD_MS_MIN) {
-            throw new IllegalArgumentException(
-                    "expected a period of at least " + Limits.TIMER_PERIOD_MS_MIN + " ms, but it is " + ms);
-        }
-        return ms;
-    }
-
-    @Override
-    public void cancel(long due, Key key) {
-        timers.delete(timerKey(due, key));
-        if (due == nextDue) {
-            nextDue = earliest();
-        }
-    }
-
-    private static Key timerKey(long due, Key key) {
-        return Key.of().number(due).raw(key.bytes()).end();
+    public void continueWith(Key key) {
+        timers.continueWith(key);
     }
 
     @Override
@@ -310,6 +275,12 @@ final class Unit implements Step, Timers {
         if (avro.length > Limits.OUTPUT_BYTES_MAX) {
             throw new IllegalStateException("expected an output of at most " + Limits.OUTPUT_BYTES_MAX
                     + " bytes, but one for " + output.topic() + " has " + avro.length);
+        }
+        stepBytes += avro.length + key.length() + Limits.OUTPUT_FRAME_BYTES;
+        if (stepBytes > limit.outputBytesCeiling()) {
+            throw new IllegalStateException("expected a step's outputs to have at most "
+                    + limit.outputBytesCeiling() + " bytes, but they have " + stepBytes
+                    + "; a scheduler continues in a following step when there is no room");
         }
         decided.add(new Decision(output, name, ++seq, cause, rules, now, key, value, avro));
     }

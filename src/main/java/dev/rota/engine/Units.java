@@ -16,6 +16,7 @@ final class Units {
     private final Rows rows;
     private final Parallel parallel;
     private final PartitionState partition;
+    private final StepLimit limit;
     private final DueUnits dueUnits;
 
     private final Map<String, Unit> cached = new LinkedHashMap<>(16, 0.75f, true) {
@@ -27,11 +28,12 @@ final class Units {
         }
     };
 
-    Units(Domain domain, Rows rows, Parallel parallel, PartitionState partition) {
+    Units(Domain domain, Rows rows, Parallel parallel, PartitionState partition, StepLimit limit) {
         this.domain = domain;
         this.rows = rows;
         this.parallel = parallel;
         this.partition = partition;
+        this.limit = limit;
         this.dueUnits = new DueUnits(rows);
     }
 
@@ -40,7 +42,8 @@ final class Units {
         Unit unit = cached.get(name);
         if (unit == null) {
             UnitState state = state(name);
-            unit = new Unit(domain, name, rows, parallel, state == null ? born(name, at) : state, partition.rules());
+            unit = new Unit(
+                    domain, name, rows, parallel, state == null ? born(name, at) : state, partition.rules(), limit);
             if (state != null) {
                 cached.put(name, unit);
             }

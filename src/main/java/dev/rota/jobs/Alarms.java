@@ -14,7 +14,14 @@ final class Alarms {
     /** Forgets the sessions of a bot that is gone. */
     static final int SESSIONS = 'S';
 
+    /** Goes on with iterations that a step had no room for. */
+    static final int REST = 'R';
+
     private Alarms() {}
+
+    static Key rest() {
+        return Key.of().kind(REST).end();
+    }
 
     static Key look() {
         return Key.of().kind(LOOK).end();

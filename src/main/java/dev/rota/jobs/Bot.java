@@ -27,6 +27,12 @@ final class Bot implements Comparable<Bot> {
     /** When the timer fires that looks at the deadline. */
     long alarm = Times.NEVER;
 
+    /** Jobs that its last sync may fetch yet: there was no room for them in its step. */
+    int fetch;
+
+    /** The time of that sync. */
+    long fetchSince;
+
     /** Its jobs, by id. */
     final TreeMap<String, Job> leases = new TreeMap<>(Ids.BY_BYTES);
 
@@ -48,11 +54,14 @@ final class Bot implements Comparable<Bot> {
         bot.hints = row.getHints();
         bot.deadline = row.getDeadline();
         bot.alarm = row.getAlarm();
+        bot.fetch = row.getFetch();
+        bot.fetchSince = row.getFetchSince();
         return bot;
     }
 
     BotRow row() {
-        return new BotRow(session, instance, status, capacity, priority, properties, hints, deadline, alarm);
+        return new BotRow(
+                session, instance, status, capacity, priority, properties, hints, deadline, alarm, fetch, fetchSince);
     }
 
     /** Whether a bot of that instance takes jobs of another. */

@@ -61,7 +61,10 @@ final class Bots {
         }
     }
 
-    /** The bot is gone, with its hints; its session is over, and its leases, which are returned, are tried again. */
+    /**
+     * The bot is gone, with its hints; its session is over, and its leases, which are returned, are tried again: one event
+     * for each, and never more than {@link JobsLimits#CAPACITY_MAX}.
+     */
     List<Job> gone(Bot bot, String reason) {
         alarm(bot, Times.NEVER);
         List<Job> held = List.copyOf(bot.leases.values());

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.TreeSet;
 
 /**
  * A cohort's state at hand: jobs, bots and quotas, with what finding one of them needs. All of it is in the rows, and is
@@ -20,6 +22,9 @@ final class Farm {
 
     private final Map<String, Job> jobs = new HashMap<>();
     private final Map<String, Bot> bots = new LinkedHashMap<>();
+    /** Bots that may fetch more jobs in a following step, by id. */
+    private final NavigableSet<Bot> fetching = new TreeSet<>();
+
     private final Instances instances = new Instances();
     private final Kinds kinds = new Kinds(instances);
     private final Service service = new Service(this);
@@ -40,11 +45,18 @@ final class Farm {
         this.row = row;
     }
 
-    /** Turns to a step. Looks up to {@code looked} have been taken; those that could only fail, in thought. */
+    /**
+     * Turns to a step. Looks up to {@code looked} have been taken; those that could only fail, in thought. While the
+     * iterations of an earlier step are not finished, its looks still wait, and what it touched counts as touched here.
+     */
     void begin(Step next, long looked) {
         step = next;
         now = next.now();
-        lookedUntil = looked;
+        Long unfinished = row.getUnfinished();
+        lookedUntil = unfinished == null ? looked : unfinished;
+        if (unfinished != null) {
+            instances.all().forEach(instances::touch);
+        }
         if (kinds.areManyIdle()) {
             kinds.forgetIdle(bots.values());
             evictable.forget();
@@ -54,7 +66,8 @@ final class Farm {
     /** Turns to a time between steps. Looks up to it have been taken, but for one that is left over from before. */
     Farm asOf(long time) {
         now = time;
-        lookedUntil = row.getNextLook() <= time ? row.getNextLook() - 1 : time;
+        Long unfinished = row.getUnfinished();
+        lookedUntil = unfinished != null ? unfinished : row.getNextLook() <= time ? row.getNextLook() - 1 : time;
         return this;
     }
 
@@ -130,16 +143,49 @@ final class Farm {
     }
 
     long nextLease() {
-        row(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt()));
+        row(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished()));
         return row.getLeases();
     }
 
     void nextLook(long time) {
-        row(new FarmRow(row.getLeases(), time, row.getLookedAt()));
+        row(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished()));
     }
 
     void lookedAtAll() {
-        row(new FarmRow(row.getLeases(), row.getNextLook(), now));
+        row(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished()));
+    }
+
+    /** Whether the iterations of a step have not been finished, and continue in a following one. */
+    boolean isUnfinished() {
+        return row.getUnfinished() != null;
+    }
+
+    /** Leaves the iterations to a following step: looks stand where they stood, and nothing is settled. */
+    void leaveUnfinished() {
+        row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
+        service.keep();
+    }
+
+    void finish() {
+        if (isUnfinished()) {
+            row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), null));
+        }
+    }
+
+    /** Bots that may fetch more jobs in a following step, by id. */
+    NavigableSet<Bot> fetching() {
+        return fetching;
+    }
+
+    /** What is left of a bot's fetch; 0: it is over. */
+    void fetch(Bot bot, int left, long since) {
+        bot.fetch = left;
+        bot.fetchSince = since;
+        if (left > 0) {
+            fetching.add(bot);
+        } else {
+            fetching.remove(bot);
+        }
     }
 
     private void row(FarmRow next) {
@@ -211,11 +257,15 @@ final class Farm {
     /** A bot with its leases, new to the farm. */
     void add(Bot bot) {
         bots.put(bot.id, bot);
+        if (bot.fetch > 0) {
+            fetching.add(bot);
+        }
         platforms().add(bot);
     }
 
     void remove(Bot bot) {
         bots.remove(bot.id);
+        fetching.remove(bot);
         platforms().remove(bot);
     }
 

@@ -21,7 +21,7 @@ final class FarmReading {
         CohortPolicy policy = tables.table(JobsTables.POLICY).get(JobsTables.ONLY);
         FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
         this.farm = new Farm(
-                policy == null ? DEFAULT_POLICY : policy, row == null ? new FarmRow(0L, Times.NEVER, 0L) : row);
+                policy == null ? DEFAULT_POLICY : policy, row == null ? new FarmRow(0L, Times.NEVER, 0L, null) : row);
     }
 
     static Farm of(Tables tables) {

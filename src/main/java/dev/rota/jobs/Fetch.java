@@ -10,34 +10,63 @@ final class Fetch {
 
     private final Farm farm;
     private final Leases leases;
-    private final Set<Job> leftOut;
+    private final Predicate<Job> leftOut;
     private final boolean toCapacity;
 
     /**
      * A fetch.
      *
-     * @param leftOut jobs that the same sync has sent back
+     * @param leftOut whether the same sync has sent a job back
      */
-    Fetch(Farm farm, Leases leases, Set<Job> leftOut) {
+    private Fetch(Farm farm, Leases leases, Predicate<Job> leftOut) {
         this.farm = farm;
         this.leases = leases;
         this.leftOut = leftOut;
         this.toCapacity = farm.policy().getProactiveFetchToCapacity();
     }
 
-    /** Fetches as many as were taken off, or as there is room for. */
-    void fill(Bot bot, int taken) {
-        int most = toCapacity ? bot.spare() : Math.min(taken, bot.spare());
+    /** Fetches for a bot whose sync has sent some jobs back: as many as it took off, or as the bot has slots for. */
+    static void ofSync(Farm farm, Leases leases, Set<Job> sentBack, Bot bot, int taken) {
+        Fetch fetch = new Fetch(farm, leases, sentBack::contains);
+        farm.fetch(bot, fetch.fill(bot, fetch.toCapacity ? bot.spare() : taken), farm.now());
+    }
+
+    /** Goes on with the fetches that earlier steps had no room for, by bot; whether all are over. */
+    static boolean resume(Farm farm, Leases leases) {
+        while (!farm.fetching().isEmpty() && farm.step().hasRoom()) {
+            Bot bot = farm.fetching().first();
+            Fetch fetch = new Fetch(farm, leases, job -> isSentBack(job, bot));
+            farm.fetch(bot, fetch.fill(bot, bot.fetch), bot.fetchSince);
+            farm.save(bot);
+        }
+        return farm.fetching().isEmpty();
+    }
+
+    /**
+     * Whether the sync whose fetch goes on had sent the job back: it stands as that left it. So does a job that another
+     * sync of the bot sent back in the same millisecond; this fetch leaves it to the iterations as well.
+     */
+    private static boolean isSentBack(Job job, Bot bot) {
+        return bot.id.equals(job.avoid) && job.scheduleAfter == bot.fetchSince;
+    }
+
+    /** Fetches at most so many; how many may be fetched yet, where there was no room in this step. */
+    private int fill(Bot bot, int wanted) {
+        int most = Math.min(wanted, bot.spare());
         if (most > 0 && !toCapacity) {
             farm.service().wakeOverdue();
         }
         for (int i = 0; i < most; i++) {
+            if (!farm.step().hasRoom()) {
+                return most - i;
+            }
             Job job = first(bot, farm.drawOrder());
             if (job == null) {
-                return;
+                return 0;
             }
             leases.assign(job, bot, Strategy.PROACTIVE);
         }
+        return 0;
     }
 
     private @Nullable Job first(Bot bot, Order order) {
@@ -61,8 +90,8 @@ final class Fetch {
 
     /** The first job of a kind that a fetch may take. */
     private @Nullable Job first(JobKind kind, Order order) {
-        Job first = JobKind.first(
-                order, kind.resting.first(order), first(kind.fresh, order, job -> !leftOut.contains(job)));
+        Job first =
+                JobKind.first(order, kind.resting.first(order), first(kind.fresh, order, job -> !leftOut.test(job)));
         return JobKind.first(order, first, seen(kind, order));
     }
 

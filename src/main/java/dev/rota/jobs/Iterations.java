@@ -27,18 +27,26 @@ final class Iterations {
         this.failures = new Failures(farm);
     }
 
-    void run() {
+    /**
+     * Runs to the end, or until there is no room; whether it came to the end. Until it has, no contender fails that was
+     * not looked at: all that still wait contend again in the step that continues this one.
+     */
+    boolean run() {
         for (JobKind kind : farm.kinds().waiting()) {
             if (farm.service().serves(kind.instance)) {
                 contenders.add(new Contender(kind));
             }
         }
         if (contenders.isEmpty()) {
-            return;
+            return true;
         }
         boolean left = true;
-        while (left) {
+        while (left && farm.step().hasRoom()) {
             left = iterate(farm.drawOrder());
+        }
+        if (left) {
+            failures.done();
+            return false;
         }
         for (Contender contender : contenders) {
             if (farm.service().serves(contender.kind.instance)) {
@@ -46,6 +54,7 @@ final class Iterations {
             }
         }
         failures.done();
+        return true;
     }
 
     /** One look at the first candidate; false where there is none. */

@@ -40,6 +40,14 @@ final class JobsAdmission {
             if (sync.getCapacity() < 0) {
                 throw invalid("expected a capacity of at least 0, but it is " + sync.getCapacity());
             }
+            if (sync.getCapacity() > JobsLimits.CAPACITY_MAX) {
+                throw invalid("expected a capacity of at most " + JobsLimits.CAPACITY_MAX + ", but it is "
+                        + sync.getCapacity());
+            }
+            if (sync.getLeases().size() > JobsLimits.LEASES_REPORTED_MAX) {
+                throw invalid("expected at most " + JobsLimits.LEASES_REPORTED_MAX + " leases, but there are "
+                        + sync.getLeases().size());
+            }
             properties("properties", sync.getProperties());
             for (LeaseReport report : sync.getLeases()) {
                 Ids.id("a lease's job", report.getJob());

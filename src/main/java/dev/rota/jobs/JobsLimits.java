@@ -6,6 +6,18 @@ final class JobsLimits {
     /** Properties of a bot, or requirements of a job. */
     static final int PROPERTIES_MAX = 1_000;
 
+    /**
+     * Slots of one bot. When it is gone each of its leases is retried in one step, so their number is bounded: 10,000
+     * events of 1.7 kB at most.
+     */
+    static final int CAPACITY_MAX = 10_000;
+
+    /**
+     * Leases that one sync may report: each that is not held is answered in the same step, by 10,000 leases or rejections
+     * of 1.7 kB at most.
+     */
+    static final int LEASES_REPORTED_MAX = 10_000;
+
     /** Hints that a bot's row may hold. */
     static final int LOCALITY_HINTS_MAX = 1_000;
 

@@ -22,7 +22,12 @@ final class JobsScheduler implements Scheduler {
         // where too many timers were due at once, a look may be left over from before
         farm.begin(step, nextLook <= step.now() ? nextLook - 1 : step.now());
         if (take(farm, event)) {
-            assign(farm);
+            if (nextLook <= step.now()) {
+                // that look is due at once, and must see bots go that are due with it before any job is placed
+                farm.leaveUnfinished();
+            } else {
+                assign(farm);
+            }
         }
         farm.write();
     }
@@ -68,6 +73,8 @@ final class JobsScheduler implements Scheduler {
                 look = true;
             } else if (kind == Alarms.BOT) {
                 rung.add(bot(farm, reader.text()));
+            } else if (kind == Alarms.REST) {
+                resume(step, farm);
             } else {
                 new Sessions(step).forget(reader.text());
             }
@@ -78,32 +85,27 @@ final class JobsScheduler implements Scheduler {
         } else if (!rung.isEmpty()) {
             farm.begin(step, rung.get(0).alarm - 1);
         }
-        boolean gone = ring(farm, rung);
-        if (look || gone) {
-            assign(farm);
+        if (look || !rung.isEmpty()) {
+            pass(farm, rung, look);
         }
         farm.write();
     }
 
-    /** Looks at the deadlines of bots; whether any is gone. A sync that moved a deadline on has left the timer. */
-    private static boolean ring(Farm farm, List<Bot> rung) {
-        if (rung.isEmpty()) {
-            return false;
+    private static void pass(Farm farm, List<Bot> rung, boolean look) {
+        Deadlines deadlines = new Deadlines(farm);
+        if (!deadlines.pass(rung)) {
+            farm.leaveUnfinished();
+        } else if (look || deadlines.anyGone()) {
+            assign(farm);
         }
-        boolean anyGone = false;
-        Bots bots = new Bots(farm, new Leases(farm));
-        for (Bot bot : rung) {
-            long time = bot.alarm;
-            bot.alarm = Times.NEVER;
-            if (bot.deadline <= time) {
-                bots.gone(bot, "the bot was silent for too long");
-                anyGone = true;
-            } else {
-                bots.alarm(bot, bot.deadline);
-                farm.save(bot);
-            }
+    }
+
+    /** Goes on with what an earlier step had no room for, if no event has done so. */
+    private static void resume(Step step, Farm farm) {
+        if (farm.isUnfinished()) {
+            farm.begin(step, step.now());
+            assign(farm);
         }
-        return anyGone;
     }
 
     private static Bot bot(Farm farm, String id) {
@@ -114,9 +116,20 @@ final class JobsScheduler implements Scheduler {
         return bot;
     }
 
+    /**
+     * Fetches what is left to fetch, and runs the iterations. What does not fit into the step is all in the rows: jobs
+     * that wait, and up to when they have been looked at. It continues at the unit's own time.
+     */
     private static void assign(Farm farm) {
+        Leases leases = new Leases(farm);
+        boolean fetched = farm.fetching().isEmpty() || Fetch.resume(farm, leases);
         farm.service().wakeDue();
-        new Iterations(farm, new Leases(farm)).run();
+        if (!fetched || !new Iterations(farm, leases).run()) {
+            farm.leaveUnfinished();
+            farm.step().continueWith(Alarms.rest());
+            return;
+        }
+        farm.finish();
         farm.service().settle();
         new NextLook(farm).set();
     }

@@ -16,7 +16,11 @@ final class NextLook {
     }
 
     void set() {
-        long next = next();
+        set(next());
+    }
+
+    /** Looks next at that time, and at no other. */
+    void set(long next) {
         FarmRow row = farm.row();
         if (next != row.getNextLook()) {
             Timers timers = farm.step().timers();

@@ -93,6 +93,12 @@ final class Service {
         kinds.refresh(kind);
     }
 
+    /** At the end of a step that leaves its iterations to a following one: only quotas are written. */
+    void keep() {
+        instances.touched().forEach(instance -> instance.save(farm.step()));
+        instances.settle();
+    }
+
     /** At the end of a step: keeps which instances are not served, and since when. */
     void settle() {
         List<Instance> touched = instances.touched();

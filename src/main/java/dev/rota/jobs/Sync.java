@@ -21,7 +21,11 @@ final class Sync {
         this.bots = new Bots(farm, leases);
     }
 
-    /** Whether the sync is accepted. */
+    /**
+     * Whether the sync is accepted. Of a session that is replaced, and of those that are reported or not, each lease ends
+     * once, so at most {@link JobsLimits#CAPACITY_MAX} do; each report that is not of a held one has one answer. What
+     * the bot fetches continues in a following step.
+     */
     boolean take(BotEvent event, BotSync sync) {
         Bot known = farm.bot(event.getBot());
         if (known == null || !known.session.equals(event.getSession())) {
@@ -40,8 +44,9 @@ final class Sync {
         }
         int taken = held - bot.leases.size();
         unreported(bot);
+        farm.fetch(bot, 0, 0);
         if (bot.status == BotStatus.OK) {
-            new Fetch(farm, leases, retried).fill(bot, taken);
+            Fetch.ofSync(farm, leases, retried, bot, taken);
         }
         farm.save(bot);
         return true;

@@ -11,7 +11,10 @@ final class Commit {
         this.pool = pool;
     }
 
-    /** The receipts are those of the batch's first transactions. */
+    /**
+     * The receipts are those of the batch's first transactions. One block; the dead letters together repeat the payloads
+     * of one batch and the reasons of one log record, so they are bounded.
+     */
     void take(Shard shard, Turn turn, List<PendingTransaction> batch, BatchExecuted report) {
         List<Receipt> receipts = report.getReceipts();
         List<Receipt> executed = receipts.stream()

@@ -33,11 +33,4 @@ final class LostTurns {
             shard.losses = 0;
         }
     }
-
-    /** All turns of a worker, in the order of their tokens. */
-    void loseAll(Worker worker, ShardCause cause, String message) {
-        for (long token : worker.turns.toArray(Long[]::new)) {
-            lose(pool.turns().expect(token), cause, message);
-        }
-    }
 }

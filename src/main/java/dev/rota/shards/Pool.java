@@ -16,7 +16,11 @@ final class Pool {
     /** The timer's. */
     private static final Key DEADLINES = Key.of().kind('D').end();
 
+    /** That of a step which had no room for all. */
+    private static final Key REST = Key.of().kind('R').end();
+
     private final Workers workers = new Workers();
+    private final LostWorkers lostWorkers = new LostWorkers();
     private final Queue queue;
     private final Turns turns;
     private final Shards shards;
@@ -58,6 +62,10 @@ final class Pool {
 
     Workers workers() {
         return workers;
+    }
+
+    LostWorkers lostWorkers() {
+        return lostWorkers;
     }
 
     Queue queue() {
@@ -155,6 +163,20 @@ final class Pool {
         step().reject(reason, message);
     }
 
+    /** The earliest deadline of a batch or a worker. */
+    long deadline() {
+        return Math.min(turns.deadline(), workers.deadline());
+    }
+
+    static boolean isOfDeadlines(Key timer) {
+        return timer.equals(DEADLINES);
+    }
+
+    /** There was no room for all: the next step goes on. */
+    void continueLater() {
+        step().continueWith(REST);
+    }
+
     /** The timer has fired, and is gone; when it was due. */
     long takeAlarm() {
         long due = alarm;
@@ -166,9 +188,10 @@ final class Pool {
     void write() {
         shards.write();
         workers.write(step());
+        lostWorkers.write(step());
         queue.write(step());
         turns.write(step());
-        setAlarm(Math.min(turns.deadline(), workers.deadline()));
+        setAlarm(deadline());
         if (row.getTokens() != turns.tokens()
                 || row.getTickets() != queue.tickets()
                 || row.getPending() != pending

@@ -27,6 +27,7 @@ final class PoolReading {
         reading.each(ShardsTables.QUEUE, (key, page) -> page.getWaiting().forEach(reading.pool.queue()::restore));
         reading.each(
                 ShardsTables.WORKERS, (key, row) -> reading.worker(key.read().text(), row));
+        reading.each(ShardsTables.LOST, reading.pool.lostWorkers()::restore);
         reading.each(ShardsTables.TURNS, (key, page) -> page.getTurns().forEach(reading::turn));
         // who is free depends on the turns
         reading.workers.values().forEach(reading.pool.workers()::add);
@@ -37,12 +38,11 @@ final class PoolReading {
         workers.put(id, Worker.of(id, row));
     }
 
-    private Worker worker(String id) {
-        return Objects.requireNonNull(workers.get(id), id);
-    }
-
     private void turn(TurnRow row) {
-        pool.turns().restore(new Turn(row, worker(row.getWorker())));
+        String id = row.getWorker();
+        Worker gone = pool.lostWorkers().withTurns(id);
+        Worker holder = gone == null ? Objects.requireNonNull(workers.get(id), id) : gone;
+        pool.turns().restore(new Turn(row, holder));
     }
 
     private <R extends SpecificRecord> void each(TableType<R> type, BiConsumer<Key, R> reader) {

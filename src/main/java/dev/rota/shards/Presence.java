@@ -14,13 +14,13 @@ final class Presence {
 
     void ready(String id, WorkerReady ready) {
         Worker worker = pool.workers().get(id);
+        if (worker != null && !worker.incarnation.equals(ready.getIncarnation())) {
+            gone(worker, ShardCause.WORKER_LOST, "worker " + id + " began another life");
+            worker = null;
+        }
         if (worker == null) {
             pool.workers().add(new Worker(id, ready.getIncarnation(), ready.getSlots(), deadline()));
             return;
-        }
-        if (!worker.incarnation.equals(ready.getIncarnation())) {
-            new LostTurns(pool).loseAll(worker, ShardCause.WORKER_LOST, "worker " + id + " began another life");
-            pool.workers().renew(worker, ready.getIncarnation());
         }
         pool.workers().slots(worker, ready.getSlots());
         pool.workers().deadline(worker, deadline());
@@ -50,8 +50,8 @@ final class Presence {
     }
 
     private void gone(Worker worker, ShardCause cause, String message) {
-        new LostTurns(pool).loseAll(worker, cause, message);
         pool.workers().remove(worker);
+        pool.lostWorkers().add(new LostWorkers.Lost(pool.turns().tokens(), worker, cause, message));
     }
 
     private long deadline() {

@@ -21,7 +21,11 @@ final class ShardsScheduler implements Scheduler {
 
     @Override
     public void timers(Step step, List<Key> due) {
-        decide(step, pool -> new Deadlines(pool).pass(pool.takeAlarm()));
+        decide(step, pool -> {
+            if (due.stream().anyMatch(Pool::isOfDeadlines)) {
+                new Deadlines(pool).pass(pool.takeAlarm());
+            }
+        });
     }
 
     private void decide(Step step, Consumer<Pool> change) {
@@ -30,7 +34,9 @@ final class ShardsScheduler implements Scheduler {
         }
         known.begin(step);
         change.accept(known);
-        new Dispatch(known).run();
+        if (!known.lostWorkers().run(known) || !new Dispatch(known).run()) {
+            known.continueLater();
+        }
         known.write();
     }
 

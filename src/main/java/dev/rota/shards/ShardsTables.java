@@ -34,8 +34,11 @@ final class ShardsTables {
     /** By shard and page number. */
     static final TableType<ExecutedPage> EXECUTED = TableType.of(24, "executed", ExecutedPage.class);
 
+    /** By the latest token when the worker was gone, and the worker. */
+    static final TableType<LostWorkerRow> LOST = TableType.of(25, "lost", LostWorkerRow.class);
+
     static final List<TableType<?>> ALL =
-            List.of(POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED);
+            List.of(POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED, LOST);
 
     /** The key of a table that has one row. */
     static final Key ONLY = Key.EMPTY;

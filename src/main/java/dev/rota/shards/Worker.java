@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Times;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -18,6 +19,9 @@ final class Worker {
     /** Tokens of turns that were lost by their batch's deadline, and are not reported yet. */
     final NavigableSet<Long> stuck = new TreeSet<>();
 
+    /** It is no worker of the pool any more; only its turns are still to be lost. */
+    boolean gone;
+
     boolean stored;
     boolean changed;
 
@@ -33,6 +37,13 @@ final class Worker {
         Worker worker = new Worker(id, row.getIncarnation(), row.getSlots(), row.getDeadline());
         worker.stuck.addAll(row.getStuck());
         worker.stored = true;
+        return worker;
+    }
+
+    /** One that is gone, of which only the turns matter. */
+    static Worker gone(String id) {
+        Worker worker = new Worker(id, "", 0, Times.NEVER);
+        worker.gone = true;
         return worker;
     }
 

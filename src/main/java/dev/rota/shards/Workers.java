@@ -42,18 +42,11 @@ final class Workers {
         }
     }
 
+    /** The worker is gone; turns that it has still end by {@link #end}. */
     void remove(Worker worker) {
         byId.remove(worker.id);
         standAside(worker);
-        save(worker);
-    }
-
-    /** The worker begins another life, with nothing of the one before. */
-    void renew(Worker worker, String incarnation) {
-        change(worker, () -> {
-            worker.incarnation = incarnation;
-            worker.stuck.clear();
-        });
+        worker.gone = true;
         save(worker);
     }
 
@@ -126,7 +119,7 @@ final class Workers {
         Table<WorkerRow> table = tables.table(ShardsTables.WORKERS);
         for (Worker worker : changed) {
             worker.changed = false;
-            if (byId.containsKey(worker.id)) {
+            if (!worker.gone) {
                 table.put(Key.of(worker.id), worker.row(), worker.stored);
                 worker.stored = true;
             } else if (worker.stored) {
@@ -144,6 +137,11 @@ final class Workers {
     }
 
     private void change(Worker worker, Runnable change) {
+        if (worker.gone) {
+            // another life of that id may stand where it stood
+            change.run();
+            return;
+        }
         standAside(worker);
         change.run();
         stand(worker);

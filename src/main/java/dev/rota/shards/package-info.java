@@ -33,6 +33,7 @@
  * shards       shard        the shard, its latest pending transactions, its latest executed ids
  * pending      shard, page  16 transactions, or 16 KiB of them
  * executed     shard, page  64 ids; as many pages as 10,000 need
+ * lost         token, worker  a worker that is gone while turns of it are to be lost in a following step
  *
  * event                   writes (a row is written once a step, and once a transaction)
  * transaction arrives     1 shard, the pool; 1 pending page for each 16

@@ -25,6 +25,9 @@ final class ChoresScheduler implements Scheduler {
 
     private static final int REMINDER = 2;
 
+    /** The rest of a cleaning: the next room, all rooms, and a number, since two cleanings may stand at one room. */
+    private static final int CLEANING = 4;
+
     @Override
     public void event(Step step, SpecificRecord record) {
         ChoreEvent event = (ChoreEvent) record;
@@ -71,6 +74,8 @@ final class ChoresScheduler implements Scheduler {
                 turn(step, household);
             } else if (kind == QUARREL) {
                 quarrel(step, household, false);
+            } else if (kind == CLEANING) {
+                clean(step, household, reader.number32(), reader.number32(), reader.number64());
             } else {
                 remind(step, household, reader.text());
             }
@@ -150,17 +155,38 @@ final class ChoresScheduler implements Scheduler {
         int[] helpers = new int[rooms];
         step.parallel((rooms + ROOMS_PER_SLICE - 1) / ROOMS_PER_SLICE, slice -> {
             for (int room = slice * ROOMS_PER_SLICE; room < Math.min(rooms, (slice + 1) * ROOMS_PER_SLICE); room++) {
-                helpers[room] = room * room % HELPERS;
+                helpers[room] = helper(room);
             }
         });
         Table<EffortRow> notes = step.table(ChoresDomain.BY_EFFORT);
         for (int room = 0; room < rooms; room++) {
-            notes.insert(effort(0, "room-" + room), new EffortRow("room-" + room));
+            notes.insert(effort(helpers[room], "room-" + room), new EffortRow("room-" + room));
         }
         for (int room = 0; room < rooms; room++) {
-            notes.delete(effort(0, "room-" + room));
-            task(step, household, "room-" + room, TaskKind.ROOM, helpers[room]);
+            notes.delete(effort(helpers[room], "room-" + room));
         }
+        clean(step, household, 0, rooms, step.random().nextLong());
+    }
+
+    /** Says the rooms from this one on, and goes on in a following step where there are too many. */
+    private static void clean(Step step, String household, int from, int rooms, long number) {
+        int room = from;
+        for (; room < rooms && step.hasRoom(); room++) {
+            task(step, household, "room-" + room, TaskKind.ROOM, helper(room));
+        }
+        if (room < rooms) {
+            step.continueWith(Key.of()
+                    .kind(CLEANING)
+                    .text(household)
+                    .number(room)
+                    .number(rooms)
+                    .number(number)
+                    .end());
+        }
+    }
+
+    private static int helper(int room) {
+        return room * room % HELPERS;
     }
 
     /** Takes time and decides nothing by it. */

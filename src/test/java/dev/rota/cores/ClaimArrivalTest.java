@@ -72,6 +72,21 @@ class ClaimArrivalTest {
         assertThat(log.claim(1).claims()).hasSize(1);
     }
 
+    /** A session may drop the whole queue in one step. */
+    @Test
+    void shouldBoundTheQueueWhateverTheLookahead() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.change(Sessions.config().setSchedulingLookahead(Integer.MAX_VALUE))
+                .setParathreads(Sessions.numbers(200, 200 + CoresLimits.QUEUED_CLAIMS_MAX))
+                .build());
+        for (int i = 0; i < CoresLimits.QUEUED_CLAIMS_MAX; i++) {
+            log.claim(200 + i);
+        }
+
+        // then
+        assertThat(log.claim(200 + CoresLimits.QUEUED_CLAIMS_MAX).rejected()).containsExactly("QUEUE_FULL");
+    }
+
     @Test
     void shouldTellTheOpenBlockOrTheLastOne() {
         // given

@@ -26,6 +26,7 @@ public final class TestLog {
     private final Domain domain;
     private final @Nullable RowStore store;
     private final boolean cold;
+    private final StepLimit limit;
     private final Map<String, Integer> schemaIds = new TreeMap<>();
     private final List<Decision> decided = new ArrayList<>();
     private Rows rows;
@@ -34,13 +35,13 @@ public final class TestLog {
     private long offset;
     private long time;
 
-    private TestLog(Domain domain, @Nullable RowStore store, boolean cold) {
+    private TestLog(Domain domain, @Nullable RowStore store, boolean cold, StepLimit limit) {
         this.domain = domain;
         this.store = store;
         this.cold = cold;
+        this.limit = limit;
         this.rows = store == null ? new MemoryRows() : new BufferedRows(store);
-        this.machine =
-                new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
+        this.machine = machine(domain, rows);
         append(new LogRecord.Rules(next(0), domain.rules(), 1));
         for (Input<?> input : domain.inputs()) {
             schemaIds.put(input.topic(), schemaIds.size() + 1);
@@ -49,15 +50,38 @@ public final class TestLog {
     }
 
     public static TestLog warm(Domain domain) {
-        return new TestLog(domain, null, false);
+        return warm(domain, StepLimit.OF_LOGS);
+    }
+
+    /** A warm log whose steps continue in following ones after so many bytes. */
+    public static TestLog warm(Domain domain, long stepOutputBytesMax) {
+        return warm(domain, limit(stepOutputBytesMax));
+    }
+
+    static TestLog warm(Domain domain, StepLimit limit) {
+        return new TestLog(domain, null, false, limit);
+    }
+
+    private static StepLimit limit(long stepOutputBytesMax) {
+        return new StepLimit(stepOutputBytesMax, Limits.STEP_OUTPUT_BYTES_CEILING);
     }
 
     public static TestLog cold(Domain domain) {
-        return new TestLog(domain, new MapRowStore(), true);
+        return new TestLog(domain, new MapRowStore(), true, StepLimit.OF_LOGS);
+    }
+
+    /** A cold log whose steps continue in following ones after so many bytes. */
+    public static TestLog cold(Domain domain, long stepOutputBytesMax) {
+        return new TestLog(domain, new MapRowStore(), true, limit(stepOutputBytesMax));
     }
 
     public static TestLog buffered(Domain domain, RowStore store) {
-        return new TestLog(domain, store, false);
+        return new TestLog(domain, store, false, StepLimit.OF_LOGS);
+    }
+
+    private PartitionMachine machine(Domain its, Rows over) {
+        return new PartitionMachine(
+                its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
     }
 
     /** Appends an event one millisecond after the last record; what was decided. */
@@ -117,7 +141,7 @@ public final class TestLog {
 
     private void restart(RowStore from) {
         rows = new BufferedRows(from);
-        machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decided.add(decision));
+        machine = machine(domain, rows);
     }
 
     /** When the earliest timer of any unit is due; the greatest long where there is none. */

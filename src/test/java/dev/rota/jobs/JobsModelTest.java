@@ -94,7 +94,7 @@ class JobsModelTest {
     }
 
     /** With orders mixed and small samples, where the model has nothing to say: the draws themselves must be alike. */
-    private static Moment byChance(Moment made) {
+    static Moment byChance(Moment made) {
         if (!(made.event() instanceof PolicyEvent event) || !(event.getEvent() instanceof CohortPolicy policy)) {
             return made;
         }

@@ -170,7 +170,7 @@ class NonsenseTest {
         }
 
         // when
-        List<String> said = farm.sync(bot("b").capacity(Integer.MAX_VALUE).priority(Integer.MIN_VALUE));
+        List<String> said = farm.sync(bot("b").capacity(JobsLimits.CAPACITY_MAX).priority(Integer.MIN_VALUE));
 
         // then
         assertThat(said).hasSize(40).contains("b: ASSIGNED j19/20 PROACTIVE");

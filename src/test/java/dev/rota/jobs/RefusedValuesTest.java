@@ -33,6 +33,10 @@ class RefusedValuesTest {
         for (int i = 0; i < many.size(); i += 2) {
             crowded.has(many.get(i), many.get(i + 1));
         }
+        BotSays talkative = bot("b");
+        for (int i = 0; i <= JobsLimits.LEASES_REPORTED_MAX; i++) {
+            talkative.active("j", i);
+        }
         return Stream.of(
                 job("j", "unknown", TestFarm.wanted("a", 0, null, many.toArray(String[]::new)), "at most 1000"),
                 job("", "unknown", fine, "job to be an id, but it is empty"),
@@ -51,6 +55,8 @@ class RefusedValuesTest {
                 job("j", TOO_LONG, fine, "label to have at most 256 bytes"),
                 sync(bot("b").capacity(-1), "a capacity of at least 0, but it is -1"),
                 sync(bot("b").capacity(Integer.MIN_VALUE), "a capacity of at least 0"),
+                sync(bot("b").capacity(10_001), "a capacity of at most 10000, but it is 10001"),
+                sync(talkative, "at most 10000 leases, but there are 10001"),
                 sync(bot(""), "bot to be an id, but it is empty"),
                 sync(bot("b").in(""), "session to be an id, but it is empty"),
                 sync(bot("b").of(""), "instance to be an id, but it is empty"),

@@ -119,6 +119,10 @@ final class TestFarm {
         return log.feed(topic, time, event);
     }
 
+    List<String> hear(String topic, SpecificRecord event) {
+        return say(topic, event);
+    }
+
     private List<String> say(String topic, SpecificRecord event) {
         return shorts(decisions(topic, event));
     }

@@ -117,6 +117,29 @@ class LimitsTest {
                 .startsWith("s block 1");
     }
 
+    /** Each dead letter repeats the error, so that of a large batch is shorter. */
+    @Test
+    void shouldDropABatchOfTheSmallestTransactionsInOneStep() {
+        // given
+        pool.policy(policy -> policy.setBatchBytesMax(Integer.MAX_VALUE).setBatchTransactionsMax(Integer.MAX_VALUE));
+        for (int i = 0; i < 30_000; i++) {
+            pool.say(TestPool.transaction("s", Integer.toString(i, Character.MAX_RADIX), 0));
+        }
+        decide(TestPool.worker("w", new WorkerReady(1, "")));
+        Batch batch = pool.out("s");
+
+        // when
+        List<Decision> dead = decide(TestPool.executed(batch, List.of(), "\u20ac".repeat(1_000)));
+
+        // then
+        assertThat(dead).hasSizeGreaterThan(batch.getTransactions().size());
+        assertThat(dead.stream()
+                        .filter(decision -> decision.value() instanceof DeadLetter)
+                        .mapToLong(decision -> decision.avro().length)
+                        .sum())
+                .isLessThan(2L * Limits.STEP_OUTPUT_BYTES_MAX);
+    }
+
     @Test
     void shouldMakeABlockOfTheLargestReport() {
         // given

@@ -22,11 +22,16 @@ final class ShardsInvariants {
 
     /** That all of a history holds together, and that at its end all that was accepted is in a block or dead. */
     static void assertHold(Decider decider, List<Moment> history) {
+        meanwhile(decider, history).end();
+    }
+
+    /** That all of a history holds together, whatever is left at its end. */
+    static ShardsInvariants meanwhile(Decider decider, List<Moment> history) {
         ShardsInvariants invariants = new ShardsInvariants();
         for (Moment moment : history) {
             invariants.take(moment, decider.take(moment));
         }
-        invariants.end();
+        return invariants;
     }
 
     /** Checks what was decided upon a moment, timers before it included. */

@@ -1,0 +1,57 @@
+package dev.rota.engine;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A domain to test a step by: it does the same at each event and at each timer. */
+final class EagerDomain implements Domain {
+
+    static final Output<SourceRow> ALARMS_OUT = Output.of("alarms.rings", SourceRow.class);
+
+    private final Consumer<Step> act;
+
+    EagerDomain(Consumer<Step> act) {
+        this.act = act;
+    }
+
+    @Override
+    public String name() {
+        return "alarms";
+    }
+
+    @Override
+    public List<Input<?>> inputs() {
+        return List.of(AlarmDomain.ALARMS);
+    }
+
+    @Override
+    public List<Output<?>> decisions() {
+        return List.of(ALARMS_OUT);
+    }
+
+    @Override
+    public List<TableType<?>> tables() {
+        return List.of();
+    }
+
+    @Override
+    public Traffic demo() {
+        return timeMs -> List.of();
+    }
+
+    @Override
+    public Scheduler scheduler(int rules) {
+        return new Scheduler() {
+            @Override
+            public void event(Step step, SpecificRecord event) {
+                act.accept(step);
+            }
+
+            @Override
+            public void timers(Step step, List<Key> due) {
+                act.accept(step);
+            }
+        };
+    }
+}

@@ -1,0 +1,202 @@
+package dev.rota.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Limits;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+class SlicedStepsTest {
+
+    private static final int SEEDS = 8;
+
+    /** What an act emits at most in these histories: an eviction and an assignment. */
+    private static final long ACT_BYTES_MAX = 1_400;
+
+    /** One output, or a few. */
+    private static final List<Long> LIMITS = List.of(1L, 250L, 700L, 1_500L);
+
+    /** Where nothing comes in between, slices decide together what one step would. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            List<Moment> history = RandomHistory.of(seed, profile).stream()
+                    .map(SlicedStepsTest::withBackoff)
+                    .filter(new OneSyncAMillisecond())
+                    .toList();
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            assertThat(Difference.between(Decider::model, () -> drained(limit), history))
+                    .as("profile %s, seed %s, limit %s", profile, seed, limit)
+                    .isNull();
+        }
+    }
+
+    /** Events that come while a remainder is pending. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldSliceColdAsWarm(Profile profile) {
+        assertChainedAlike(profile, moment -> moment);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDrawInSlicesColdAsWarm(Profile profile) {
+        assertChainedAlike(profile, JobsModelTest::byChance);
+    }
+
+    private static void assertChainedAlike(Profile profile, UnaryOperator<Moment> change) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            TestLog warm = TestLog.warm(new JobsDomain(), limit);
+            TestLog cold = TestLog.cold(new JobsDomain(), limit);
+            for (Moment made : RandomHistory.of(seed, profile)) {
+                Moment moment = change.apply(made);
+                List<Decision> decided = take(warm, moment);
+                take(cold, moment);
+                assertThat(cold.chain("default"))
+                        .as("profile %s, seed %s, limit %s, %s", profile, seed, limit, moment)
+                        .isEqualTo(warm.chain("default"));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                if (moment.event() == null) {
+                    assertThat(bytes(decided)).isLessThan(limit + 5 * ACT_BYTES_MAX);
+                }
+            }
+        }
+    }
+
+    /** Whatever comes between slices: each job is on one bot at most, and none is lost. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldKeepEachJobInOnePlace(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            TestLog log = TestLog.warm(new JobsDomain(), limit);
+            TestFarm farm = TestFarm.of(log);
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                farm.at(moment.time());
+                // the farm throws where a job is on two bots, or leaves one that has not had it
+                if (moment.event() == null) {
+                    farm.pass(moment.time());
+                } else {
+                    farm.hear(Moment.topic(moment.event()), moment.event());
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldNotFailWhatIsStillToBeLookedAt() {
+        // given room for one assignment a step, and a queue of three jobs
+        TestFarm farm = TestFarm.of(TestLog.warm(new JobsDomain(), 1));
+        List.of("j1", "j2", "j3").forEach(job -> farm.submit(job, "a"));
+        farm.pass(1_000);
+        farm.at(5_500).sync(BotSays.bot("b").capacity(3));
+
+        // when their look comes, and the bot has a slot for each
+        List<Integer> assigned = new ArrayList<>();
+        while (farm.log().nextDue() <= 6_000) {
+            farm.pass(6_000);
+            assigned.add(farm.botOf().size());
+        }
+
+        // then each has got one, at that time
+        assertThat(assigned).startsWith(1, 2, 3);
+        assertThat(farm.log().now("default")).isEqualTo(6_000);
+    }
+
+    @Test
+    void shouldNotPlaceJobsOnBotsThatAreAboutToGo() {
+        // given two bots that fall silent together, and room for one of them in a step
+        TestFarm farm = TestFarm.of(TestLog.warm(new JobsDomain(), 200));
+        farm.policy(policy -> policy.setBotTimeoutMs(1_000));
+        farm.sync(BotSays.bot("b1").capacity(1));
+        farm.sync(BotSays.bot("b2").capacity(1));
+        farm.submit("j1", "a");
+        farm.submit("j2", "a");
+        while (farm.log().nextDue() == Long.MIN_VALUE) {
+            farm.pass(1_000);
+        }
+        assertThat(farm.botOf()).hasSize(2);
+
+        // when
+        List<String> said = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            said.addAll(farm.pass(2_000));
+        }
+
+        // then neither goes to the other's bot
+        assertThat(said).containsExactly("j1 RETRIED b1", "j2 RETRIED b2");
+        assertThat(farm.botOf()).isEmpty();
+    }
+
+    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    private static Decider drained(long limit) {
+        TestLog log = TestLog.warm(new JobsDomain(), limit);
+        Decider each = Decider.scheduler(log);
+        return moment -> {
+            List<Told> told = new ArrayList<>();
+            Moment tick = new Moment(moment.time(), null);
+            for (int i = 0; log.nextDue() <= moment.time(); i++) {
+                assertThat(i).as("Ticks at " + moment).isLessThan(100_000);
+                told.addAll(each.take(tick));
+            }
+            if (moment.event() != null) {
+                told.addAll(each.take(moment));
+            }
+            for (int i = 0; log.nextDue() <= moment.time(); i++) {
+                assertThat(i).as("Ticks at " + moment).isLessThan(100_000);
+                told.addAll(each.take(tick));
+            }
+            return told;
+        };
+    }
+
+    /** With no backoff a job that has failed is looked at again in a following step, where one step would not. */
+    private static Moment withBackoff(Moment made) {
+        if (made.event() instanceof PolicyEvent event
+                && event.getEvent() instanceof CohortPolicy policy
+                && policy.getFailureBackoffMs() == 0) {
+            CohortPolicy changed =
+                    CohortPolicy.newBuilder(policy).setFailureBackoffMs(3_000).build();
+            return new Moment(made.time(), new PolicyEvent(event.getCohort(), changed));
+        }
+        return made;
+    }
+
+    /** A fetch that continues takes jobs that any sync of its bot has sent back at its time for its own. */
+    private static final class OneSyncAMillisecond implements Predicate<Moment> {
+
+        private final Set<List<Object>> seen = new HashSet<>();
+
+        @Override
+        public boolean test(Moment moment) {
+            return !(moment.event() instanceof BotEvent bot)
+                    || !(bot.getEvent() instanceof BotSync)
+                    || seen.add(List.of(moment.time(), bot.getBot()));
+        }
+    }
+
+    private static List<Decision> take(TestLog log, Moment moment) {
+        return moment.event() == null
+                ? log.tick(moment.time())
+                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+    }
+
+    private static long bytes(List<Decision> decided) {
+        return decided.stream()
+                .filter(decision -> decision.seq() > 0)
+                .mapToLong(decision -> decision.avro().length + decision.key().length() + Limits.OUTPUT_FRAME_BYTES)
+                .sum();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Input;
+import dev.rota.engine.Refused;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+class SlicedStepsTest {
+
+    private static final int SEEDS = 24;
+
+    /** One act, or a few. */
+    private static final List<Long> LIMITS = List.of(1L, 300L, 800L, 2_000L);
+
+    /** Where nothing comes in between, slices decide together what one step would. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            assertThat(Difference.between(Decider::model, () -> drained(limit), RandomHistory.of(seed, profile)))
+                    .as("profile %s, seed %s, limit %s", profile, seed, limit)
+                    .isNull();
+        }
+    }
+
+    /** Events that come while a remainder is pending. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldSliceColdAsWarm(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            TestLog warm = TestLog.warm(new ShardsDomain(), limit);
+            TestLog cold = TestLog.cold(new ShardsDomain(), limit);
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                List<Decision> decided = take(warm, moment);
+                take(cold, moment);
+                assertThat(cold.chain(RandomHistory.POOL))
+                        .as("profile %s, seed %s, limit %s, %s", profile, seed, limit, moment)
+                        .isEqualTo(warm.chain(RandomHistory.POOL));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                if (moment.event() == null && limit == 1) {
+                    assertThat(decided)
+                            .filteredOn(decision -> decision.seq() > 0)
+                            .as("a state with its batch or dead letter")
+                            .hasSizeLessThanOrEqualTo(2);
+                }
+            }
+        }
+    }
+
+    /** Whatever comes between slices: nothing is lost, nothing is doubled, shards are where they are said to be. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideWhatHoldsTogether(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            TestLog log = TestLog.warm(new ShardsDomain(), LIMITS.get((int) seed % LIMITS.size()));
+            ShardsInvariants.meanwhile(Decider.scheduler(log), RandomHistory.of(seed, profile));
+        }
+    }
+
+    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    private static Decider drained(long limit) {
+        TestLog log = TestLog.warm(new ShardsDomain(), limit);
+        Decider each = Decider.scheduler(log);
+        return moment -> {
+            if (isRefused(moment)) {
+                // it never reaches the pool, and fires no timers
+                return each.take(moment);
+            }
+            List<Told> told = new ArrayList<>();
+            drain(log, each, moment, told);
+            if (moment.event() != null) {
+                told.addAll(each.take(moment));
+            }
+            drain(log, each, moment, told);
+            return told;
+        };
+    }
+
+    private static boolean isRefused(Moment moment) {
+        SpecificRecord event = moment.event();
+        if (event == null) {
+            return false;
+        }
+        Input<?> input = new ShardsDomain()
+                .inputs().stream()
+                        .filter(one -> one.topic().equals(Moment.topic(event)))
+                        .findFirst()
+                        .orElseThrow();
+        try {
+            input.unit(event);
+            return false;
+        } catch (Refused e) {
+            return true;
+        }
+    }
+
+    private static void drain(TestLog log, Decider each, Moment moment, List<Told> told) {
+        for (int i = 0; log.nextDue() <= moment.time(); i++) {
+            assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
+            told.addAll(each.take(new Moment(moment.time(), null)));
+        }
+    }
+
+    private static List<Decision> take(TestLog log, Moment moment) {
+        return moment.event() == null
+                ? log.tick(moment.time())
+                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+    }
+}
