@@ -25,6 +25,9 @@ public final class Audit implements AutoCloseable {
 
     private static final long MEMORY_BYTES_MIN = 1 << 20;
 
+    /** The part of the memory that batches may take which are read ahead of their turn: one of so many. */
+    private static final int READ_AHEAD_SHARE = 8;
+
     private final Names names;
     private final Evidence evidence;
 
@@ -74,12 +77,15 @@ public final class Audit implements AutoCloseable {
         }
         List<Integer> audited = audited(scope, log.size());
         Strangers strangers = new Strangers();
-        try (Buffers buffers = new Buffers(memoryBytes, readers());
-                SharedInputs inputs = new SharedInputs(evidence, strangers, buffers)) {
+        long aheadBytes = memoryBytes / READ_AHEAD_SHARE;
+        int readers = readers();
+        try (Buffers buffers = new Buffers(memoryBytes - aheadBytes, readers);
+                Evidence reading = new ReadAheadEvidence(evidence, buffers, aheadBytes, readers + audited.size());
+                SharedInputs inputs = new SharedInputs(reading, strangers, buffers)) {
             ExpectedHeads heads = new ExpectedHeads(scope.heads());
-            List<OutputReader> outputs = outputs(audited, strangers, buffers);
+            List<OutputReader> outputs = outputs(reading, audited, strangers, buffers);
             try {
-                AuditParts parts = new AuditParts(names, evidence, scope, outputs, inputs, heads);
+                AuditParts parts = new AuditParts(names, reading, scope, outputs, inputs, heads);
                 List<Findings> findings = run(parts, parallel, audited, progress);
                 mostBuffered = buffers.most();
                 return new AuditReport(
@@ -125,14 +131,14 @@ public final class Audit implements AutoCloseable {
                 : List.of(Partitions.of(unit.getBytes(UTF_8), partitions));
     }
 
-    private List<OutputReader> outputs(List<Integer> audited, Strangers strangers, Buffers buffers) {
+    private List<OutputReader> outputs(Evidence reading, List<Integer> audited, Strangers strangers, Buffers buffers) {
         SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
         List<OutputReader> readers = new ArrayList<>();
         names.domain().outputs().forEach(output -> {
             String topic = names.topic(output.topic());
             evidence.stretches(topic)
                     .forEach((partition, held) -> readers.add(new OutputReader(
-                            evidence, topic, partition, held, names.log(), log, audited, strangers, buffers)));
+                            reading, topic, partition, held, names.log(), log, audited, strangers, buffers)));
         });
         return readers;
     }

@@ -62,17 +62,39 @@ final class ChunkBlocks {
         }
     }
 
-    /** All chunks, by number. */
-    Catalog read() {
-        Catalog catalog = new Catalog();
-        try (Table.Cursor<ChunkBlock> cursor = table.scan(Key.EMPTY)) {
-            for (Table.Entry<ChunkBlock> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                for (Listed chunk : unpack(entry.key().read().number32(), entry.row())) {
-                    catalog.add(chunk.dataset, ChunkId.known(chunk.id), chunk.number, chunk.size);
+    /** Reads all chunks, by number, a part at a time. No row may change until all are read. */
+    static final class Reading {
+        private final Table<ChunkBlock> table;
+        private final Catalog catalog = new Catalog();
+        private Key next = Key.EMPTY;
+
+        Reading(Tables tables) {
+            table = tables.table(ChunksTables.CHUNKS);
+        }
+
+        /** Resumes, and stops once rows of {@code bytesMax} are read; whether all are. */
+        boolean read(long bytesMax) {
+            long bytes = 0;
+            try (Table.Cursor<ChunkBlock> cursor = table.scan(Key.EMPTY, next)) {
+                while (bytes < bytesMax) {
+                    Table.Entry<ChunkBlock> entry = cursor.next();
+                    if (entry == null) {
+                        return true;
+                    }
+                    int block = entry.key().read().number32();
+                    for (Listed chunk : unpack(block, entry.row())) {
+                        catalog.add(chunk.dataset, ChunkId.known(chunk.id), chunk.number, chunk.size);
+                    }
+                    bytes += Network.ROW_BYTES_MIN + entry.row().getChunks().remaining();
+                    next = Key.of(block + 1);
                 }
             }
+            return false;
         }
-        return catalog;
+
+        Catalog catalog() {
+            return catalog;
+        }
     }
 
     private static ChunkBlock pack(List<Listed> chunks) {

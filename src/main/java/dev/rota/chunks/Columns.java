@@ -13,6 +13,7 @@ final class Columns {
 
     long[] sizes;
     long[] firsts;
+    long[] lasts;
     /** Its place in the load that was placed last. */
     int[] places;
 
@@ -21,26 +22,29 @@ final class Columns {
         numbers = new int[capacity];
         sizes = new long[capacity];
         firsts = new long[capacity];
+        lasts = new long[capacity];
         places = new int[capacity];
     }
 
-    void append(int id, int number, long size, long first, int place) {
+    void append(int id, int number, long size, long first, long last, int place) {
         if (rows == ids.length) {
             int capacity = Math.max(8, rows + (rows >> 1));
             ids = Arrays.copyOf(ids, capacity);
             numbers = Arrays.copyOf(numbers, capacity);
             sizes = Arrays.copyOf(sizes, capacity);
             firsts = Arrays.copyOf(firsts, capacity);
+            lasts = Arrays.copyOf(lasts, capacity);
             places = Arrays.copyOf(places, capacity);
         }
         ids[rows] = id;
         numbers[rows] = number;
         sizes[rows] = size;
         firsts[rows] = first;
+        lasts[rows] = last;
         places[rows++] = place;
     }
 
     void appendRow(Columns from, int row) {
-        append(from.ids[row], from.numbers[row], from.sizes[row], from.firsts[row], from.places[row]);
+        append(from.ids[row], from.numbers[row], from.sizes[row], from.firsts[row], from.lasts[row], from.places[row]);
     }
 }

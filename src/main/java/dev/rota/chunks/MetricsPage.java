@@ -14,18 +14,16 @@ final class MetricsPage {
 
     private static final String PREFIX = "scheduler_";
 
-    private final Network network;
-    private final String unit;
+    private final NetworkSnapshot network;
     private final StringBuilder text = new StringBuilder();
     private String gauge = "";
 
-    private MetricsPage(Network network, String unit) {
+    private MetricsPage(NetworkSnapshot network) {
         this.network = network;
-        this.unit = unit;
     }
 
-    static String of(Network network, String unit) {
-        MetricsPage page = new MetricsPage(network, unit);
+    static String of(NetworkSnapshot network) {
+        MetricsPage page = new MetricsPage(network);
         page.datasets();
         page.replication();
         page.assigned();
@@ -36,9 +34,9 @@ final class MetricsPage {
 
     private void datasets() {
         gauge("dataset_chunks", "Chunks that are listed.");
-        network.catalog().datasets().forEach(each -> sample(each.count(), "dataset", each.name()));
+        network.datasets().forEach(each -> sample(each.chunks(), "dataset", each.name()));
         gauge("dataset_size_bytes", "Size of the chunks that are listed.");
-        network.catalog().datasets().forEach(each -> sample(each.bytes().value(), "dataset", each.name()));
+        network.datasets().forEach(each -> sample(each.bytes(), "dataset", each.name()));
     }
 
     private void replication() {
@@ -46,8 +44,8 @@ final class MetricsPage {
         SortedMap<Integer, Integer> planned = new TreeMap<>();
         network.row().getReplication().forEach(each -> planned.put(each.getWeight(), each.getPlanned()));
         SortedMap<String, DatasetPolicy> policies = new TreeMap<>();
-        network.policy().rules().getDatasets().forEach(each -> policies.put(each.getDataset(), each));
-        for (Dataset dataset : network.catalog().datasets()) {
+        network.policy().getDatasets().forEach(each -> policies.put(each.getDataset(), each));
+        for (NetworkSnapshot.DatasetTotal dataset : network.datasets()) {
             DatasetPolicy policy = policies.get(dataset.name());
             if (policy != null) {
                 replication(dataset.name(), policy.getSegments(), planned);
@@ -72,36 +70,16 @@ final class MetricsPage {
 
     private void assigned() {
         gauge("assigned_chunks", "Chunks of a worker's assignment in force.");
-        network.published()
-                .all()
-                .values()
-                .forEach(share ->
-                        sample(share.stream().mapToLong(AssignmentRow::getCount).sum(), "worker", worker(share)));
+        network.shares().forEach(each -> sample(each.chunks(), "worker", each.worker()));
         gauge("assigned_size_bytes", "Size of the chunks of a worker's assignment in force.");
-        network.published()
-                .all()
-                .values()
-                .forEach(share -> sample(
-                        share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, Share::saturated),
-                        "worker",
-                        worker(share)));
-    }
-
-    /** Of its rows, of which there is one at least, under the id's text that they were published with. */
-    private static String worker(List<AssignmentRow> share) {
-        return share.get(0).getWorker();
+        network.shares().forEach(each -> sample(each.bytes(), "worker", each.worker()));
     }
 
     private void workers() {
         gauge("worker_status", "1 for the status that a worker has.");
         network.workers()
-                .all()
                 .forEach(each -> sample(
-                        1,
-                        "worker",
-                        each.id.text(),
-                        "status",
-                        each.status.name().toLowerCase(Locale.ROOT)));
+                        1, "worker", each.id(), "status", each.status().name().toLowerCase(Locale.ROOT)));
     }
 
     private void failure() {
@@ -118,7 +96,7 @@ final class MetricsPage {
     /** @param labels names and values by turns */
     private void sample(Number value, String... labels) {
         text.append(gauge).append("{network=");
-        quote(unit);
+        quote(network.network());
         for (int i = 0; i < labels.length; i += 2) {
             text.append(',').append(labels[i]).append('=');
             quote(labels[i + 1]);

@@ -5,6 +5,7 @@ import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +13,9 @@ import java.util.function.Consumer;
  * that a ping does not wait for millions of chunks.
  */
 final class Network {
+
+    /** What a row counts besides what it contains, where the reading of rows is bounded. */
+    static final int ROW_BYTES_MIN = 64;
 
     private final Tables tables;
     private final Workers workers;
@@ -24,6 +28,14 @@ final class Network {
 
     @Nullable
     private Published published;
+
+    /** What of the chunks is read so far; a listing, which alone changes them, reads the rest before it does. */
+    @Nullable
+    private ChunkBlocks.Reading chunkReading;
+
+    /** The same of the assignment in force, which an epoch changes. */
+    @Nullable
+    private Published.Reading publishedReading;
 
     private int loads;
     private final Pass.Memory reliablePass = new Pass.Memory();
@@ -78,16 +90,51 @@ final class Network {
 
     Catalog catalog() {
         if (catalog == null) {
-            catalog = new ChunkBlocks(tables).read();
+            readChunks(Long.MAX_VALUE);
         }
-        return catalog;
+        return Objects.requireNonNull(catalog);
     }
 
     Published published() {
         if (published == null) {
-            published = Published.read(tables);
+            readPublished(Long.MAX_VALUE);
         }
-        return published;
+        return Objects.requireNonNull(published);
+    }
+
+    /**
+     * Reads chunks and the assignment in force, if they are not in memory: rows of some {@code bytesMax} of each, and the next
+     * call continues there. Whether all are in memory.
+     */
+    boolean readSome(long bytesMax) {
+        if (catalog == null) {
+            readChunks(bytesMax);
+        }
+        if (catalog != null && published == null) {
+            readPublished(bytesMax);
+        }
+        return catalog != null && published != null;
+    }
+
+    private void readChunks(long bytesMax) {
+        ChunkBlocks.Reading reading = chunkReading == null ? new ChunkBlocks.Reading(tables) : chunkReading;
+        // A reading that fails is begun again.
+        chunkReading = null;
+        if (reading.read(bytesMax)) {
+            catalog = reading.catalog();
+        } else {
+            chunkReading = reading;
+        }
+    }
+
+    private void readPublished(long bytesMax) {
+        Published.Reading reading = publishedReading == null ? new Published.Reading(tables) : publishedReading;
+        publishedReading = null;
+        if (reading.read(bytesMax)) {
+            published = reading.published();
+        } else {
+            publishedReading = reading;
+        }
     }
 
     /** The chunks as they are to be placed now. */

@@ -13,18 +13,38 @@ final class Published {
 
     private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
 
-    static Published read(Tables tables) {
-        Published published = new Published();
-        try (Table.Cursor<AssignmentRow> cursor =
-                tables.table(ChunksTables.ASSIGNMENTS).scan(Key.EMPTY)) {
-            for (Table.Entry<AssignmentRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                published
-                        .shares
-                        .computeIfAbsent(WorkerId.of(entry.row().getWorker()), id -> new ArrayList<>())
-                        .add(entry.row());
-            }
+    /** Reads all shares, a part at a time. No row may change until all are read. */
+    static final class Reading {
+        private final Table<AssignmentRow> table;
+        private final Published published = new Published();
+        private Key next = Key.EMPTY;
+
+        Reading(Tables tables) {
+            table = tables.table(ChunksTables.ASSIGNMENTS);
         }
-        return published;
+
+        /** Resumes, and stops once rows of {@code bytesMax} are read; whether all are. */
+        boolean read(long bytesMax) {
+            long bytes = 0;
+            try (Table.Cursor<AssignmentRow> cursor = table.scan(Key.EMPTY, next)) {
+                while (bytes < bytesMax) {
+                    Table.Entry<AssignmentRow> entry = cursor.next();
+                    if (entry == null) {
+                        return true;
+                    }
+                    WorkerId worker = WorkerId.of(entry.row().getWorker());
+                    List<AssignmentRow> share = published.shares.computeIfAbsent(worker, id -> new ArrayList<>());
+                    share.add(entry.row());
+                    bytes += Network.ROW_BYTES_MIN + entry.row().getChunks().remaining();
+                    next = key(worker, share.size());
+                }
+            }
+            return false;
+        }
+
+        Published published() {
+            return published;
+        }
     }
 
     /** The rows of a worker's share; none where it has none. */

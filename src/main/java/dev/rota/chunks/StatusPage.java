@@ -21,12 +21,12 @@ final class StatusPage {
     private StatusPage() {}
 
     /** Times are in seconds, 0 before the first published epoch. */
-    static String of(Network network) {
-        PlacementPolicy policy = network.policy().rules();
+    static String of(NetworkSnapshot network) {
+        PlacementPolicy policy = network.policy();
         return "{\"config\": {\"supported_worker_versions\": " + requirement(policy.getMinVersion())
                 + ", \"recommended_worker_versions\": " + requirement(policy.getRecommendedVersion())
-                + "},\n\"workers\": " + list(network.workers().all(), StatusPage::worker)
-                + ",\n\"datasets\": " + list(network.catalog().datasets(), StatusPage::dataset)
+                + "},\n\"workers\": " + list(network.workers(), StatusPage::worker)
+                + ",\n\"datasets\": " + list(network.datasets(), StatusPage::dataset)
                 + ",\n\"assignment_timestamp_sec\": " + network.row().getPublishedAt() / SECOND_MS
                 + ",\n\"effective_from\": " + network.row().getEffectiveFrom() / SECOND_MS + "}\n";
     }
@@ -35,14 +35,14 @@ final class StatusPage {
         return quoted(version == null ? ANY_VERSION : ">=" + version);
     }
 
-    private static String worker(Worker worker) {
-        return "{\"peer_id\": " + quoted(worker.id.text())
-                + ", \"status\": " + quoted(worker.status.name().toLowerCase(Locale.ROOT))
-                + ", \"version\": " + (worker.version == null ? "null" : quoted(worker.version)) + "}";
+    private static String worker(NetworkSnapshot.WorkerView worker) {
+        return "{\"peer_id\": " + quoted(worker.id())
+                + ", \"status\": " + quoted(worker.status().name().toLowerCase(Locale.ROOT))
+                + ", \"version\": " + (worker.version() == null ? "null" : quoted(worker.version())) + "}";
     }
 
-    private static String dataset(Dataset dataset) {
-        return "{\"id\": " + quoted(dataset.name()) + ", \"height\": " + dataset.greatestLast() + "}";
+    private static String dataset(NetworkSnapshot.DatasetTotal dataset) {
+        return "{\"id\": " + quoted(dataset.name()) + ", \"height\": " + dataset.height() + "}";
     }
 
     private static <T> String list(Collection<T> items, Function<T, String> json) {

@@ -24,7 +24,7 @@
  *       after the other, the placement, asks a ring only where the first worker refuses.
  *   <li>Rings and first stops are kept from epoch to epoch. Who leaves is taken out; who joins changes only what begins
  *       just before it; new chunks are found anew.
- *   <li>Chunks are columns, their ids bytes in pages: a million takes about 80 MB.
+ *   <li>Chunks are columns, their ids bytes in pages: a million takes about 90 MB.
  *   <li>What costs most is the digest: its input is 70 bytes a replica, scattered over all ids, and SHA-256 takes it one
  *       after the other. It is gathered in parallel, while what was gathered before is hashed.
  * </ul>
@@ -52,6 +52,7 @@
  * </pre>
  *
  * Nothing is read from rows but a chunks row that is changed; a network that is not at hand reads its chunks and the
- * assignment in force once, when they are first asked for.
+ * assignment in force once, when they are first asked for. A page does not read them at once: {@link
+ * dev.rota.chunks.Network#readSome} reads a bounded part between two records, until all are there.
  */
 package dev.rota.chunks;

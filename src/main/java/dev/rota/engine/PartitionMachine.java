@@ -157,14 +157,12 @@ public final class PartitionMachine {
         return units.open(name, NOWHERE);
     }
 
-    /** A page of a unit's state, as its scheduler shows it; null where this partition has not heard of the unit. */
-    public @Nullable String page(String unit, String name) {
-        if (!domain.pages().containsKey(name)) {
-            throw new IllegalArgumentException(
-                    "expected a page of " + domain.name() + ", but there is none named " + name);
-        }
-        UnitState state = unit(unit);
-        return state == null ? null : units.open(unit, NOWHERE).page(name);
+    /**
+     * A view of a unit's state for its pages, as of the last record; null if the unit is unknown, or its state is not in
+     * memory: then a bounded part of it has been read, and the next call continues there.
+     */
+    public @Nullable PageSnapshot snapshot(String unit) {
+        return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
     }
 
     private Outcome event(LogRecord.Event record) {

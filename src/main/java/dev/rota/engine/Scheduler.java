@@ -19,12 +19,13 @@ public interface Scheduler {
     }
 
     /**
-     * One of the {@link Domain#pages()}: a text that shows the unit's state. It decides nothing; to write through these
-     * tables is an error.
+     * An immutable view of the unit's state for its {@link Domain#pages()}, or null if that state is not in memory: then
+     * this call has read a bounded part of it, and is repeated later. Records wait for the call, so it copies totals and
+     * leaves the rendering to the snapshot. It decides nothing; to write through these tables is an error.
      *
      * @param now the unit's time, as of its last record
      */
-    default String page(Tables tables, long now, String name) {
-        throw new IllegalStateException("expected a page, but there is none named " + name);
+    default @Nullable PageSnapshot snapshot(Tables tables, long now) {
+        throw new IllegalStateException("expected a scheduler with pages, but " + tables.unit() + " has none");
     }
 }

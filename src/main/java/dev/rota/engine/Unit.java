@@ -121,9 +121,10 @@ final class Unit implements Step {
         scheduler.event(this, event);
     }
 
-    /** What its scheduler shows of it. */
-    String page(String page) {
-        return scheduler.page(new UnitTables(domain, name, new ShownRows(rows)), now, page);
+    /** A view of its state for pages; null if that state is not in memory yet. */
+    @Nullable
+    PageSnapshot snapshot() {
+        return scheduler.snapshot(new UnitTables(domain, name, new ReadOnlyRows(rows)), now);
     }
 
     private void step(long time) {

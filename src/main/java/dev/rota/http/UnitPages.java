@@ -8,10 +8,12 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** The pages of units, at {@code /<domain>/<unit>/<page>}: what their schedulers show of their state. */
+/** The pages of units, at {@code /<domain>/<unit>/<page>}. */
 final class UnitPages {
 
     /** How long somebody waits for a scheduler that is busy, or restores its rows. */
@@ -19,10 +21,14 @@ final class UnitPages {
 
     private static final String SENTENCE = "text/plain; charset=utf-8";
 
+    /** Requests that wait for their answer at one time; each holds a connection. */
+    static final int REQUESTS_MAX = 1_000;
+
     private final Duration patience;
     private final Executor writers;
+    private final AtomicInteger requests = new AtomicInteger();
 
-    /** @param writers on whose threads answers are written; a scheduler's thread must not wait for a slow reader */
+    /** @param writers on whose threads answers are written; the rendering thread must not wait for a slow reader */
     UnitPages(Duration patience, Executor writers) {
         this.patience = patience;
         this.writers = writers;
@@ -47,20 +53,35 @@ final class UnitPages {
 
     private void show(Context context, DomainRun run, String page, String type) {
         String unit = context.pathParam("unit");
-        PageAnswer late = new PageAnswer(
-                PageAnswer.Outcome.BUSY,
-                "expected the scheduler of '" + unit + "' to answer within " + patience.toMillis()
-                        + " ms, but it is busy or restores its rows");
-        context.future(() -> run.page(unit, page)
-                .completeOnTimeout(late, patience.toMillis(), TimeUnit.MILLISECONDS)
+        if (requests.incrementAndGet() > REQUESTS_MAX) {
+            requests.decrementAndGet();
+            write(context, PageAnswer.tooManyRequests(REQUESTS_MAX), type);
+            return;
+        }
+        context.future(() -> page(run, unit, page)
+                .completeOnTimeout(PageAnswer.late(unit, patience), patience.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((answer, failure) -> requests.decrementAndGet())
                 .thenAcceptAsync(answer -> write(context, answer, type), writers));
+    }
+
+    private CompletableFuture<PageAnswer> page(DomainRun run, String unit, String page) {
+        try {
+            return run.page(unit, page);
+        } catch (RuntimeException e) {
+            requests.decrementAndGet();
+            throw e;
+        }
     }
 
     private static void write(Context context, PageAnswer answer, String type) {
         int status = status(answer.outcome());
-        context.status(status)
-                .contentType(status == 200 ? type : SENTENCE)
-                .result((status == 200 ? answer.text() : answer.text() + "\n").getBytes(UTF_8));
+        context.status(status).contentType(status == 200 ? type : SENTENCE);
+        if (status == 200) {
+            // The same bytes for all readers, however slowly they read.
+            context.result(answer.body().array());
+        } else {
+            context.result((answer.text() + "\n").getBytes(UTF_8));
+        }
     }
 
     private static int status(PageAnswer.Outcome outcome) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,6 +39,7 @@ public final class DomainRun implements AutoCloseable {
     private final Thread watch;
     private final Consumer<String> failed;
     private final AtomicReference<String> failure = new AtomicReference<>();
+    private final AtomicInteger logPartitions = new AtomicInteger();
     private volatile boolean closing;
 
     /** @param failed hears, once and on some thread, why the work of this domain has ended */
@@ -89,8 +91,9 @@ public final class DomainRun implements AutoCloseable {
     }
 
     /**
-     * Asks for one of the {@link Domain#pages()} of a unit. The scheduler shows it between two records, so it may tell
-     * of decisions that are not committed yet. An answer may never come, and who asks should not wait for ever.
+     * One of the {@link Domain#pages()} of a unit, up to a second old, as of one log position. It may show decisions that
+     * are not committed yet: if their transaction fails, they are decided again, alike. If no processor comes for the
+     * unit and nobody else asks, there is no answer, so the caller limits its wait.
      */
     public CompletableFuture<PageAnswer> page(String unit, String page) {
         return logPartitions()
@@ -98,15 +101,21 @@ public final class DomainRun implements AutoCloseable {
                 .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
     }
 
+    /** Asks the cluster once: a log never changes its partition count. */
     private CompletableFuture<Integer> logPartitions() {
+        int known = logPartitions.get();
+        if (known > 0) {
+            return CompletableFuture.completedFuture(known);
+        }
         CompletableFuture<Integer> partitions = new CompletableFuture<>();
         var unused = admin.describeTopics(List.of(names.log())).allTopicNames().whenComplete((topics, failure) -> {
             if (failure != null) {
                 partitions.completeExceptionally(failure);
             } else {
-                partitions.complete(Objects.requireNonNull(topics.get(names.log()))
+                logPartitions.set(Objects.requireNonNull(topics.get(names.log()))
                         .partitions()
                         .size());
+                partitions.complete(logPartitions.get());
             }
         });
         return partitions;

@@ -187,9 +187,11 @@ final class Intake implements Runnable {
     }
 
     private LogScan scan() {
-        LOG.info("Reading {} to find out how far the inputs were read", names.log());
         LogScan scan = new LogScan();
         WholeTopic.read(clients.wholeTopicReader(names), names.log(), scan::take);
+        if (scan.records() > 0) {
+            LOG.info("Read {} records of {} to find out how far the inputs were read", scan.records(), names.log());
+        }
         return scan;
     }
 

@@ -1,23 +1,37 @@
 package dev.rota.stream;
 
-/**
- * What came of asking for a page of a unit.
- *
- * @param text the page where it is shown, else one sentence that says why it is not
- */
-public record PageAnswer(Outcome outcome, String text) {
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-    /** How it went. */
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * The answer to a request for a page of a unit.
+ *
+ * @param body in UTF-8, shared by all who get it: the page, or one sentence that says why there is none
+ */
+public record PageAnswer(Outcome outcome, ByteBuffer body) {
+
+    /** Whether there is a page. */
     public enum Outcome {
         SHOWN,
-        /** The scheduler is here, and has never heard of the unit. */
+        /** The unit has no record in the log. */
         UNIT_UNKNOWN,
-        /** Another instance may have the unit's scheduler. */
+        /** Another instance may have the unit's log partition. */
         NOT_HERE,
-        /** Later there may be an answer. */
+        /** A later request may be answered. */
         BUSY,
-        /** The scheduler could not show it. */
+        /** The page cannot be rendered. */
         FAILED
+    }
+
+    PageAnswer(Outcome outcome, String text) {
+        this(outcome, ByteBuffer.wrap(text.getBytes(UTF_8)));
+    }
+
+    /** The body as text. */
+    public String text() {
+        return UTF_8.decode(body.duplicate()).toString();
     }
 
     static PageAnswer shown(String page) {
@@ -38,7 +52,21 @@ public record PageAnswer(Outcome outcome, String text) {
 
     static PageAnswer tooMany(int max) {
         return new PageAnswer(
-                Outcome.BUSY, "expected at most " + max + " pages to be waited for, but this would be one more");
+                Outcome.BUSY,
+                "expected requests for the pages of at most " + max + " units a second, but this is one more");
+    }
+
+    /** The answer to who has waited for so long. */
+    public static PageAnswer late(String unit, Duration waited) {
+        return new PageAnswer(
+                Outcome.BUSY,
+                "expected the scheduler of '" + unit + "' to answer within " + waited.toMillis()
+                        + " ms, but it is busy or restores its rows");
+    }
+
+    /** The answer to one request more than the process takes at a time. */
+    public static PageAnswer tooManyRequests(int max) {
+        return new PageAnswer(Outcome.BUSY, "expected at most " + max + " requests at a time, but this is one more");
     }
 
     static PageAnswer noCluster(String log, Throwable failure) {
@@ -52,7 +80,6 @@ public record PageAnswer(Outcome outcome, String text) {
     static PageAnswer failed(String unit) {
         return new PageAnswer(
                 Outcome.FAILED,
-                "expected the scheduler of '" + unit
-                        + "' to show a page, but it failed; this process's messages say how");
+                "expected a page of '" + unit + "', but it could not be rendered; this process's messages say why");
     }
 }

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
@@ -33,7 +35,8 @@ final class SchedulerApp implements AutoCloseable {
     private static final Set<KafkaStreams.State> PROCESSORS_MAY_COME =
             EnumSet.of(KafkaStreams.State.CREATED, KafkaStreams.State.REBALANCING);
 
-    private final PageDesk desk = new PageDesk();
+    private final ExecutorService renderer;
+    private final PageCache pages;
     private final Standings standings = new Standings();
     private final LogAccess log;
     private final Topology topology;
@@ -50,10 +53,16 @@ final class SchedulerApp implements AutoCloseable {
         DecisionMeter meter = new DecisionMeter(metrics, names.domain());
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
+        renderer = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, names.scheduler() + "-pages");
+            thread.setDaemon(true);
+            return thread;
+        });
+        pages = new PageCache(System::nanoTime, renderer);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
-                names, parallel, ticks, tickInterval, writeBack, desk, meter, log, standings);
+                names, parallel, ticks, tickInterval, writeBack, pages, meter, log, standings);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
                 .description("Log partitions of this instance that wait for a person")
@@ -62,7 +71,7 @@ final class SchedulerApp implements AutoCloseable {
         streams = new KafkaStreams(topology, config);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
-        streams.setStateListener((state, before) -> desk.settled(!PROCESSORS_MAY_COME.contains(state)));
+        streams.setStateListener((state, before) -> pages.settled(!PROCESSORS_MAY_COME.contains(state)));
         streams.setUncaughtExceptionHandler(exception -> {
             failure.compareAndSet(null, exception);
             failed.run();
@@ -80,9 +89,9 @@ final class SchedulerApp implements AutoCloseable {
         return topology;
     }
 
-    /** Asks for a page of a unit, whose key maps to this log partition. */
+    /** A page of a unit whose key maps to this log partition. */
     CompletableFuture<PageAnswer> page(int partition, String unit, String page) {
-        return desk.ask(new PageDesk.Asked(partition, unit, page));
+        return pages.get(partition, unit, page);
     }
 
     /** Why it stopped, in one line; null while it has not. */
@@ -138,6 +147,7 @@ final class SchedulerApp implements AutoCloseable {
     @Override
     public void close() {
         streams.close(Duration.ofSeconds(8));
+        renderer.shutdownNow();
         binder.close();
         ticks.close();
         log.close();

@@ -18,7 +18,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
  * Runs a domain's scheduler over one log partition: record in, decisions out, state and offset in the same transaction.
  *
  * <p>Where punctuations fall among records is chance, so they decide nothing of their own: they apply records that the
- * log holds and Streams does not deliver, ask for Ticks, which the log puts in order, and show pages.
+ * log holds and Streams does not deliver, ask for Ticks, which the log puts in order, and take snapshots for pages.
  */
 final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
@@ -29,7 +29,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             Ticks ticks,
             Duration tickInterval,
             boolean writeBack,
-            PageDesk desk,
+            PageCache pages,
             DecisionMeter meter,
             LogAccess log,
             Standings standings) {}
@@ -48,7 +48,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             RowsStore store,
             LogPartition log,
             DueTicks dueTicks,
-            ShownPages pages) {}
+            SnapshotTaker snapshots) {}
 
     SchedulerProcessor(Shared shared) {
         this.shared = shared;
@@ -61,16 +61,16 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         Steps steps = new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
         LogPartition log = new LogPartition(shared.names(), partition, steps, shared.log(), shared.standings());
         DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks());
-        ShownPages pages = new ShownPages(partition, steps::machine, shared.desk());
+        SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages());
         rowsWritten = 0;
         rowsRead = 0;
-        task = new Task(context, store, log, dueTicks, pages);
+        task = new Task(context, store, log, dueTicks, snapshots);
         context.schedule(shared.tickInterval(), PunctuationType.WALL_CLOCK_TIME, now -> {
             log.advance();
             if (log.following()) {
                 dueTicks.send(now);
             }
-            pages.show();
+            snapshots.take();
             meterRows(store.rows());
         });
     }
@@ -96,7 +96,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     public void close() {
         Task at = task;
         if (at != null) {
-            at.pages().close();
+            at.snapshots().close();
             at.log().close();
             task = null;
         }

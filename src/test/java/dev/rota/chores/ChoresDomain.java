@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 
 /** Who does what in a household · unit = household. */
 public final class ChoresDomain implements Domain {
@@ -28,8 +29,19 @@ public final class ChoresDomain implements Domain {
     /** The chores to be done, by name. */
     public static final String PAGE = "chores.txt";
 
-    /** What a scheduler shows that has gone wrong. */
+    /** A page that cannot be rendered. */
     public static final String BROKEN_PAGE = "broken.html";
+
+    /** The same as {@link #PAGE}, but its rendering waits for {@link #finishSlowPage}. */
+    public static final String SLOW_PAGE = "slow.txt";
+
+    /** A household whose snapshot writes a row. */
+    public static final String SCRIBBLER = "scribbler";
+
+    /** The rendering of {@link #SLOW_PAGE} has begun. */
+    public final CountDownLatch slowPageBegun = new CountDownLatch(1);
+
+    public final CountDownLatch finishSlowPage = new CountDownLatch(1);
 
     /** {@code [chore] => its row} */
     static final TableType<ChoreRow> CHORES = TableType.of(16, "chores", ChoreRow.class);
@@ -73,12 +85,13 @@ public final class ChoresDomain implements Domain {
 
     @Override
     public SortedMap<String, String> pages() {
-        return new TreeMap<>(Map.of(PAGE, "text/plain; charset=utf-8", BROKEN_PAGE, "text/html"));
+        return new TreeMap<>(
+                Map.of(PAGE, "text/plain; charset=utf-8", SLOW_PAGE, "text/plain", BROKEN_PAGE, "text/html"));
     }
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ChoresScheduler();
+        return new ChoresScheduler(this);
     }
 
     @Override

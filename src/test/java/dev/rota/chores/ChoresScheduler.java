@@ -1,11 +1,14 @@
 package dev.rota.chores;
 
 import dev.rota.engine.Key;
+import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.avro.specific.SpecificRecord;
@@ -27,6 +30,12 @@ final class ChoresScheduler implements Scheduler {
 
     /** The rest of a cleaning: the next room, all rooms, and a number, since two cleanings may stand at one room. */
     private static final int CLEANING = 4;
+
+    private final ChoresDomain domain;
+
+    ChoresScheduler(ChoresDomain domain) {
+        this.domain = domain;
+    }
 
     @Override
     public void event(Step step, SpecificRecord record) {
@@ -83,20 +92,34 @@ final class ChoresScheduler implements Scheduler {
     }
 
     @Override
-    public String page(Tables tables, long now, String name) {
-        if (name.equals(ChoresDomain.BROKEN_PAGE)) {
-            tables.table(ChoresDomain.BY_EFFORT).insert(Key.of(name), new EffortRow(name));
+    public PageSnapshot snapshot(Tables tables, long now) {
+        if (tables.unit().equals(ChoresDomain.SCRIBBLER)) {
+            tables.table(ChoresDomain.BY_EFFORT).insert(Key.of("snapshot"), new EffortRow("snapshot"));
         }
-        StringBuilder page = new StringBuilder(tables.unit() + " at " + now + ":\n");
+        List<String> lines = new ArrayList<>(List.of(tables.unit() + " at " + now + ":\n"));
         try (Table.Cursor<ChoreRow> chores = tables.table(ChoresDomain.CHORES).scan(Key.EMPTY)) {
             for (Table.Entry<ChoreRow> chore = chores.next(); chore != null; chore = chores.next()) {
-                page.append(chore.key().read().text())
-                        .append(" is helper ")
-                        .append(chore.row().getHelper())
-                        .append("'s\n");
+                lines.add(
+                        chore.key().read().text() + " is helper " + chore.row().getHelper() + "'s\n");
             }
         }
-        return page.toString();
+        return page -> {
+            if (page.equals(ChoresDomain.BROKEN_PAGE)) {
+                throw new IllegalStateException("the helpers cannot write");
+            } else if (page.equals(ChoresDomain.SLOW_PAGE)) {
+                domain.slowPageBegun.countDown();
+                await(domain.finishSlowPage);
+            }
+            return String.join("", lines);
+        };
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 
     private static void add(Step step, String household, ChoreAdded added) {

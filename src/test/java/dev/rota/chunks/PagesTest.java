@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -268,6 +272,81 @@ class PagesTest {
 
         // then
         assertThat(metrics("assigned_chunks")).containsExactly(Map.entry(labels("worker", "x"), "1"));
+    }
+
+    @Test
+    void shouldReadAStatePartByPartAsItDoesAtOnce() {
+        for (long seed = 0; seed < 20; seed++) {
+            // given
+            log = TestLog.warm(new ChunksDomain());
+            RandomHistory.of(seed, Profile.SCHEDULE).forEach(Decider.scheduler(log)::take);
+            Network whole = new Network(log.tables(RandomHistory.NETWORK));
+            Network parts = new Network(log.tables(RandomHistory.NETWORK));
+
+            // when
+            int reads = 1;
+            while (!parts.readSome(1)) {
+                reads++;
+            }
+
+            // then each row but the last of its table took a read of its own
+            assertThat(reads).isEqualTo(rows(ChunksTables.CHUNKS) + rows(ChunksTables.ASSIGNMENTS) + 1);
+            assertThat(NetworkSnapshot.of(parts, "net")).isEqualTo(NetworkSnapshot.of(whole, "net"));
+            assertThat(parts.published().all()).isEqualTo(whole.published().all());
+        }
+    }
+
+    @Test
+    void shouldReadTheRestAtOnceWhenSomebodyDecides() {
+        // given
+        for (int i = 0; i < 200; i++) {
+            list("a", chunk(i, i, 1));
+        }
+        Network parts = new Network(log.tables(network));
+
+        // when
+        assertThat(parts.readSome(1)).isFalse();
+
+        // then
+        assertThat(parts.catalog().count()).isEqualTo(200);
+        assertThat(parts.readSome(1)).isTrue();
+    }
+
+    @Test
+    void shouldRenderWhatWasTrueWhenTheSnapshotWasTaken() {
+        // given
+        policy();
+        ping("x", "2.0.0", 10);
+        list("a", chunk(1, 2, 3), chunk(5, 6, 7));
+        feed(new EpochRequest(network));
+        PageSnapshot snapshot = log.snapshot(network);
+        String status = snapshot.render(StatusPage.NAME);
+        String metrics = snapshot.render(MetricsPage.NAME);
+
+        // when everything that it shows changes
+        time += 60_000;
+        feed(new ListingEvent(network, "a", new ChunksRemoved(List.of(id(5, 6)))));
+        list("b", chunk(1, 2, 3));
+        ping("x", "0.1.0", 10);
+        ping("y", "2.0.0", 10);
+        feed(new EpochRequest(network));
+        feed(PlacementPolicy.newBuilder().setNetwork(network).build());
+
+        // then
+        assertThat(snapshot.render(StatusPage.NAME)).isEqualTo(status);
+        assertThat(snapshot.render(MetricsPage.NAME)).isEqualTo(metrics);
+        assertThat(log.page(network, StatusPage.NAME)).isNotEqualTo(status);
+        assertThat(log.page(network, MetricsPage.NAME)).isNotEqualTo(metrics);
+    }
+
+    private int rows(TableType<?> type) {
+        int rows = 0;
+        try (Table.Cursor<?> cursor = log.table(type, RandomHistory.NETWORK).scan(Key.EMPTY)) {
+            while (cursor.next() != null) {
+                rows++;
+            }
+        }
+        return rows;
     }
 
     @Test

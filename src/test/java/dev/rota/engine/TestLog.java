@@ -161,7 +161,19 @@ public final class TestLog {
 
     /** A page of a unit's state; null where the log has not heard of the unit. */
     public @Nullable String page(String unit, String name) {
-        return machine.page(unit, name);
+        if (machine.unit(unit) == null) {
+            return null;
+        }
+        return snapshot(unit).render(name);
+    }
+
+    /** A snapshot of a unit that the log has heard of, however many calls it takes to read its state. */
+    public PageSnapshot snapshot(String unit) {
+        PageSnapshot snapshot = machine.snapshot(unit);
+        while (snapshot == null) {
+            snapshot = machine.snapshot(unit);
+        }
+        return snapshot;
     }
 
     /** Units that the log has heard of. */

@@ -7,7 +7,6 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,29 +71,35 @@ class UnitPageTest {
         assertThat(shown.chain("cabin")).isEqualTo(unseen.chain("cabin"));
     }
 
-    @Test
-    void shouldNotKnowPagesThatADomainDoesNotName() {
+    @ParameterizedTest
+    @ValueSource(strings = {"warm", "cold"})
+    void shouldRenderWhatWasTrueWhenTheSnapshotWasTaken(String kind) {
         // given
-        TestLog log = log("warm");
+        TestLog log = log(kind);
         log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
+        PageSnapshot snapshot = log.snapshot("home");
+        String before = snapshot.render(ChoresDomain.PAGE);
+
+        // when
+        log.feed(Chores.EVENTS, 2_000, Chores.done("home", "dishes"));
+        log.feed(Chores.EVENTS, 3_000, Chores.added("home", "laundry"));
 
         // then
-        assertThatThrownBy(() -> log.page("home", "recipes.txt"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("expected a page of chores, but there is none named recipes.txt");
+        assertThat(snapshot.render(ChoresDomain.PAGE)).isEqualTo(before).startsWith("home at 1000:\ndishes ");
+        assertThat(log.page("home", ChoresDomain.PAGE)).startsWith("home at 3000:\nlaundry ");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
-    void shouldNotLetAPageWrite(String kind) {
+    void shouldNotLetASnapshotWrite(String kind) {
         // given
         TestLog log = log(kind);
-        log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
+        log.feed(Chores.EVENTS, 1_000, Chores.added(ChoresDomain.SCRIBBLER, "dishes"));
 
         // then
-        assertThatThrownBy(() -> log.page("home", ChoresDomain.BROKEN_PAGE))
+        assertThatThrownBy(() -> log.page(ChoresDomain.SCRIBBLER, ChoresDomain.PAGE))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("expected rows to be looked at, but ");
+                .hasMessageStartingWith("expected rows to be read only, but ");
     }
 
     private static int helper(List<Decision> decided) {

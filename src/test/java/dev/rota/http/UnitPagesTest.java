@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnitPagesTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
+    private final ChoresDomain chores = new ChoresDomain();
 
     @SuppressWarnings("NullAway.Init") // start() sets it
     private SharedCluster cluster;
@@ -47,7 +49,7 @@ class UnitPagesTest {
     @BeforeAll
     void start() {
         cluster = new SharedCluster();
-        tenant = cluster.tenant(new ChoresDomain());
+        tenant = cluster.tenant(chores);
         pages = pages(tenant.startReady(), UnitPages.PATIENCE);
     }
 
@@ -114,9 +116,7 @@ class UnitPagesTest {
 
         // then
         assertThat(page.statusCode()).isEqualTo(500);
-        assertThat(page.body())
-                .startsWith("expected the scheduler of 'attic' to show a page, but ")
-                .hasLineCount(1);
+        assertThat(page.body()).startsWith("expected a page of 'attic', but ").hasLineCount(1);
         assertThat(page.headers().firstValue("content-type")).hasValue("text/plain;charset=utf-8");
     }
 
@@ -169,6 +169,24 @@ class UnitPagesTest {
     }
 
     @Test
+    void shouldDecideOnWhileAPageIsRendered() throws Exception {
+        // given a rendering that goes on
+        decide(Chores.added("cellar", "coal"));
+        CompletableFuture<HttpResponse<String>> slow =
+                client.sendAsync(request(pages, address("cellar", ChoresDomain.SLOW_PAGE)), BodyHandlers.ofString());
+        chores.slowPageBegun.await();
+
+        // when
+        decide(Chores.added("cellar", "wine"));
+
+        // then
+        assertThat(slow).isNotDone();
+        chores.finishSlowPage.countDown();
+        assertThat(slow.get().statusCode()).isEqualTo(200);
+        assertThat(slow.get().body()).contains("coal is helper ").doesNotContain("wine");
+    }
+
+    @Test
     void shouldMentionThePagesInTheOverview() throws Exception {
         assertThat(get(pages, "/").body()).contains("<code>/chores/{unit}/chores.txt</code>");
     }
@@ -190,7 +208,11 @@ class UnitPagesTest {
     }
 
     private HttpResponse<String> get(HttpPages from, String address) throws Exception {
+        return client.send(request(from, address), BodyHandlers.ofString());
+    }
+
+    private static HttpRequest request(HttpPages from, String address) {
         URI uri = URI.create("http://127.0.0.1:" + from.port() + address);
-        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        return HttpRequest.newBuilder(uri).build();
     }
 }

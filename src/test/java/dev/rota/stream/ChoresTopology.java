@@ -16,10 +16,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -37,7 +39,10 @@ final class ChoresTopology implements AutoCloseable {
     private static final int EVENT_SCHEMA = 1;
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
-    private final PageDesk desk = new PageDesk();
+    /** The rendering of pages that has not been done. */
+    private final Queue<Runnable> rendering = new ArrayDeque<>();
+
+    private final PageCache pages = new PageCache(() -> 0, rendering::add);
     private final FakeTicks ticks = new FakeTicks();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final KeptLog kept = new KeptLog();
@@ -63,7 +68,7 @@ final class ChoresTopology implements AutoCloseable {
                                 ticks,
                                 TICK_INTERVAL,
                                 true,
-                                desk,
+                                pages,
                                 new DecisionMeter(metrics, NAMES.domain()),
                                 kept,
                                 new Standings()))),
@@ -121,7 +126,17 @@ final class ChoresTopology implements AutoCloseable {
 
     /** Asks for a page of a household, as of this one's only partition. */
     CompletableFuture<PageAnswer> page(String household, String page) {
-        return desk.ask(new PageDesk.Asked(0, household, page));
+        return pages.get(0, household, page);
+    }
+
+    /** Renders what a snapshot was taken for; how many pages. */
+    int render() {
+        int rendered = 0;
+        for (Runnable next = rendering.poll(); next != null; next = rendering.poll()) {
+            next.run();
+            rendered++;
+        }
+        return rendered;
     }
 
     FakeTicks ticks() {

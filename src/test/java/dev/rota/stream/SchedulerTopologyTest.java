@@ -59,7 +59,7 @@ class SchedulerTopologyTest {
                         new FakeTicks(),
                         Duration.ofSeconds(1),
                         true,
-                        new PageDesk(),
+                        new PageCache(() -> 0, Runnable::run),
                         new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
                         new KeptLog(),
                         new Standings())));
@@ -239,16 +239,20 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldShowAPageAtAPunctuation() {
+    void shouldRenderAPageElsewhereAsOfTheSnapshot() {
         // given
         chores.append(5_000, Chores.added("home", "dishes"));
         CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.PAGE);
-        assertThat(page).isNotDone();
 
-        // when
+        // when the stream thread takes the snapshot, and decides on
+        assertThat(chores.render()).as("nothing to render before a punctuation").isZero();
         chores.passTime(100);
+        assertThat(page).as("rendered on the stream thread").isNotDone();
+        chores.append(6_000, Chores.done("home", "dishes"));
+        chores.append(7_000, Chores.added("home", "laundry"));
 
         // then
+        assertThat(chores.render()).isEqualTo(1);
         assertThat(page)
                 .isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.SHOWN
                         && answer.text().startsWith("home at 5000:\ndishes is helper "));
@@ -281,6 +285,23 @@ class SchedulerTopologyTest {
         // when
         chores.passTime(100);
         chores.append(6_000, Chores.done("home", "dishes"));
+        chores.render();
+
+        // then
+        assertThat(page).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.FAILED);
+        assertThat(chores.read(Chores.TASKS)).hasSize(1);
+    }
+
+    @Test
+    void shouldDecideOnAfterASnapshotThatFailed() {
+        // given
+        chores.append(5_000, Chores.added(ChoresDomain.SCRIBBLER, "dishes"));
+        chores.read(Chores.TASKS);
+        CompletableFuture<PageAnswer> page = chores.page(ChoresDomain.SCRIBBLER, ChoresDomain.PAGE);
+
+        // when
+        chores.passTime(100);
+        chores.append(6_000, Chores.done(ChoresDomain.SCRIBBLER, "dishes"));
 
         // then
         assertThat(page).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.FAILED);

@@ -2,15 +2,12 @@ package dev.rota.engine;
 
 import org.apache.avro.specific.SpecificRecord;
 
-/**
- * Rows for those who only look. What they wrote would be in no log, and no replay would come to it: to write is an
- * error.
- */
-final class ShownRows implements Rows {
+/** Rows that throw when they are written: what a page wrote would be in no log, and no replay would repeat it. */
+final class ReadOnlyRows implements Rows {
 
     private final Rows rows;
 
-    ShownRows(Rows rows) {
+    ReadOnlyRows(Rows rows) {
         this.rows = rows;
     }
 
@@ -55,6 +52,6 @@ final class ShownRows implements Rows {
     }
 
     private static IllegalStateException written(byte[] key) {
-        return new IllegalStateException("expected rows to be looked at, but " + new Key(key) + " is written");
+        return new IllegalStateException("expected rows to be read only, but " + new Key(key) + " is written");
     }
 }

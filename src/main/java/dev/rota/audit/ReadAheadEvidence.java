@@ -1,0 +1,71 @@
+package dev.rota.audit;
+
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Evidence whose partitions are read ahead while an audit decides, as far as there is memory for it. A batch may exceed
+ * its share by its last record.
+ */
+final class ReadAheadEvidence implements Evidence {
+
+    /** With less memory for each batch it is not worth the threads. */
+    private static final long BATCH_BYTES_MIN = 4_096;
+
+    private final Evidence evidence;
+    private final Buffers buffers;
+    private final long batchBytes;
+    private final ExecutorService readers;
+
+    /**
+     * @param evidence stays open
+     * @param memoryBytes what all readers together may hold
+     * @param partitions that are read at a time
+     */
+    ReadAheadEvidence(Evidence evidence, Buffers buffers, long memoryBytes, int partitions) {
+        this.evidence = evidence;
+        this.buffers = buffers;
+        // One batch that is taken, and one that is read.
+        this.batchBytes = memoryBytes / Math.max(1, partitions) / 2;
+        this.readers = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(), task -> {
+            Thread thread = new Thread(task, "rota-audit-reader");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    @Override
+    public Records read(String topic, int partition, long from, long to) {
+        return from + 1 < to && batchBytes >= BATCH_BYTES_MIN
+                ? new ReadAhead(() -> evidence.read(topic, partition, from, to), readers, buffers, batchBytes)
+                : evidence.read(topic, partition, from, to);
+    }
+
+    @Override
+    public void settle(Collection<String> topics) {
+        evidence.settle(topics);
+    }
+
+    @Override
+    public SortedMap<Integer, Stretch> stretches(String topic) {
+        return evidence.stretches(topic);
+    }
+
+    @Override
+    public String topicId(String topic) {
+        return evidence.topicId(topic);
+    }
+
+    @Override
+    public long firstSince(String topic, int partition, long time) {
+        return evidence.firstSince(topic, partition, time);
+    }
+
+    /** Ends its threads when they have read what they are at. */
+    @Override
+    public void close() {
+        readers.shutdown();
+    }
+}
