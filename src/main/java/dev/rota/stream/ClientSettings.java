@@ -93,26 +93,27 @@ public final class ClientSettings {
 
     /** Reads a topic of intake's own, or the log, from the beginning to the end. */
     Properties wholeTopicReader(Names names) {
-        Properties properties = settings.kafka();
-        put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-reader");
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-        put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        Properties properties = reader(names.intake() + "-reader");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
         return properties;
     }
 
     /** Reads the log beside Streams, from offsets that the rows know. */
     Properties logReader(Names names) {
+        Properties properties = reader(names.scheduler() + "-log");
+        put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
+        put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
+        return properties;
+    }
+
+    /** Reads committed records without a group, from positions that it is told. */
+    private Properties reader(String clientId) {
         Properties properties = settings.kafka();
-        put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.scheduler() + "-log");
+        put(properties, ConsumerConfig.CLIENT_ID_CONFIG, clientId);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
-        put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
         return properties;
     }
 

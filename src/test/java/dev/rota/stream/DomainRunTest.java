@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,23 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A domain at work on a broker: events in, committed decisions out. */
 class DomainRunTest {
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     @ParameterizedTest
     @ValueSource(strings = {"classic", "streams"})
     void shouldDecideEachEventOnceByEitherGroupProtocol(String protocol) throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain(), Map.of("streams.group.protocol", protocol))) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("streams.group.protocol", protocol))) {
             // given
             tenant.start();
 
@@ -64,7 +53,7 @@ class DomainRunTest {
 
     @Test
     void shouldLetTimersFireWithoutEvents() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             tenant.startReady();
 
@@ -88,7 +77,7 @@ class DomainRunTest {
 
     @Test
     void shouldDecideAStepOnceThatIsLongerThanStreamsWouldWait() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given Streams ends a transaction after 10 s by default
             tenant.start();
 
@@ -108,7 +97,7 @@ class DomainRunTest {
 
     @Test
     void shouldTakeAnEventThatDecidesMuch() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             tenant.start();
 
@@ -125,7 +114,7 @@ class DomainRunTest {
 
     @Test
     void shouldGoOnWhereItWasClosedUnderLoad() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             int events = 3_000;
             for (int run = 0; run < 3; run++) {

@@ -41,8 +41,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Intake on a broker: what it makes of bad input, lost topics and a registry that is not there. */
@@ -51,22 +50,12 @@ class IntakeTest {
     /** The first of the ids that no registry here knows. */
     private static final int UNKNOWN = 123_456;
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
     void shouldRejectGarbageOnEveryInputOnceAndGoOn() throws Exception {
-        try (Tenant tenant = cluster.tenant(new CoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
+        try (Tenant tenant = CLUSTER.tenant(new CoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
             // given
             tenant.start();
             List<String> bad = new ArrayList<>();
@@ -117,7 +106,7 @@ class IntakeTest {
 
     @Test
     void shouldDropWhatWasAppendedTwice() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             DomainRun first = tenant.startReady();
             for (int i = 0; i < 300; i++) {
@@ -162,7 +151,7 @@ class IntakeTest {
 
     @Test
     void shouldReadATopicThatWasCreatedAgainFromItsBeginning() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             tenant.startReady();
             for (int i = 0; i < 100; i++) {
@@ -211,11 +200,11 @@ class IntakeTest {
 
     @Test
     void shouldWaitForARegistryThatIsDown() throws Exception {
-        LocalRegistry registry = LocalRegistry.start(cluster.bootstrapServers(), 0);
+        LocalRegistry registry = LocalRegistry.start(CLUSTER.bootstrapServers(), 0);
         int port = registry.port();
         String url = registry.url();
         registry.close();
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             DomainRun run = tenant.start(Tenant.registry(url));
             tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
@@ -229,7 +218,7 @@ class IntakeTest {
             assertThat(run.health().live()).isTrue();
 
             // when
-            try (LocalRegistry back = LocalRegistry.start(cluster.bootstrapServers(), port)) {
+            try (LocalRegistry back = LocalRegistry.start(CLUSTER.bootstrapServers(), port)) {
                 // then
                 assertThat(back.port()).isEqualTo(port);
                 tenant.tail(Chores.TASKS).atLeast(1);
@@ -242,10 +231,10 @@ class IntakeTest {
 
     @Test
     void shouldTakeARecordWhoseSchemaBecomesKnownInTime() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a registry that is slow: it answers when both events are in the input
             CountDownLatch bothProduced = new CountDownLatch(1);
-            SchemaRegistry real = Tenant.registry(cluster.registryUrl());
+            SchemaRegistry real = Tenant.registry(CLUSTER.registryUrl());
             AtomicInteger asked = new AtomicInteger();
             tenant.start(new SchemaRegistry() {
                 @Override
@@ -294,7 +283,7 @@ class IntakeTest {
     /** The cluster's registry, but for ids of one's own. */
     private abstract static class OverRegistry implements SchemaRegistry {
 
-        private final SchemaRegistry real = Tenant.registry(cluster.registryUrl());
+        private final SchemaRegistry real = Tenant.registry(CLUSTER.registryUrl());
 
         @Override
         public int register(String subject, Schema schema) throws InterruptedException {
@@ -317,7 +306,7 @@ class IntakeTest {
 
     @Test
     void shouldLetOtherInputPartitionsGoOnWhileOneWaitsForItsSchema() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a registry that does not answer when asked for one id
             CountDownLatch answers = new CountDownLatch(1);
             CountDownLatch waits = new CountDownLatch(1);
@@ -363,7 +352,7 @@ class IntakeTest {
 
     @Test
     void shouldWaitForUnknownSchemasOfAPartitionOnceInAnInterval() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
             // given
             List<Integer> waitedFor = new CopyOnWriteArrayList<>();
             tenant.start(new OverRegistry() {
@@ -395,7 +384,7 @@ class IntakeTest {
 
     @Test
     void shouldNotDecideWhatItHasRefusedThoughTheSchemaBecomesKnown() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
             // given a refused record
             DomainRun run = tenant.start();
             byte[] added = AvroCodec.of(ChoreEvent.class).encode(Chores.added(key(0), "dishes"));

@@ -16,29 +16,18 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Audits of a cluster whose consumer group or outputs are not what they were. */
 class LiveAuditTest {
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
     void shouldCompareAllWhenTheGroupIsGone() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             decide(tenant, 50);
             deleteGroup(tenant);
 
@@ -51,7 +40,7 @@ class LiveAuditTest {
 
     @Test
     void shouldSayThatNothingWasComparedWhenOutputsAndGroupAreGone() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             decide(tenant, 20);
             deleteGroup(tenant);
             String topic = tenant.names().topic(Chores.TASKS);
@@ -67,7 +56,7 @@ class LiveAuditTest {
 
     @Test
     void shouldFindOutputsInPartitionsThatWereAddedLater() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             decide(tenant, 50);
             Answers.get(tenant.admin()
                     .createPartitions(Map.of(tenant.names().topic(Chores.TASKS), NewPartitions.increaseTo(5)))

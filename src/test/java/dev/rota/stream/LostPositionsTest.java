@@ -13,8 +13,7 @@ import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Intake's positions are deleted, reset, or forgotten everywhere. */
@@ -22,22 +21,12 @@ class LostPositionsTest {
 
     private static final int CHORES = 50;
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
     void shouldResumeWhereItWasThoughTheGroupsOffsetsAreGone() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             decided(tenant, 0);
 
@@ -53,7 +42,7 @@ class LostPositionsTest {
 
     @Test
     void shouldFindItsPositionsInTheLogWhereNothingElseHasThem() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             decided(tenant, 0);
 
@@ -70,7 +59,7 @@ class LostPositionsTest {
 
     @Test
     void shouldNameTheOffsetsThatSomebodyHasReset() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given an offset beyond records that were never read
             decided(tenant, 0);
             add(tenant, CHORES);
@@ -107,7 +96,7 @@ class LostPositionsTest {
 
     @Test
     void shouldReadAgainWhatTheLogHadAcknowledgedAndLost() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a log that ends before what was acknowledged, as after an unclean election
             decided(tenant, 0);
             String logId = TopicIds.of(tenant.admin(), List.of(tenant.names().log()))

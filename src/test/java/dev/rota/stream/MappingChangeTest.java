@@ -15,8 +15,7 @@ import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The mapping of inputs to units is changed: cleanly, uncleanly, and while others go on with the former one. */
@@ -24,22 +23,12 @@ class MappingChangeTest {
 
     private static final int CHORES = 200;
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
     void shouldGoOnFromWhatWasStoppedCleanly() throws Exception {
-        try (Tenant before = cluster.tenant(new ChoresDomain("elm-"));
+        try (Tenant before = CLUSTER.tenant(new ChoresDomain("elm-"));
                 Tenant after =
                         new Tenant(new ChoresDomain("oak-"), before.settings().under(""))) {
             // given
@@ -60,7 +49,7 @@ class MappingChangeTest {
 
     @Test
     void shouldStopAfterAnUncleanStopUntilTheFormerMappingHasCaughtUp() throws Exception {
-        try (Tenant before = cluster.tenant(new ChoresDomain("elm-"));
+        try (Tenant before = CLUSTER.tenant(new ChoresDomain("elm-"));
                 Tenant after =
                         new Tenant(new ChoresDomain("oak-"), before.settings().under(""))) {
             // given what a kill leaves: records in the log beyond positions that are in use
@@ -100,7 +89,7 @@ class MappingChangeTest {
 
     @Test
     void shouldTakePartitionsOverThatAnInstanceWithTheFormerMappingGivesAway() throws Exception {
-        try (Tenant before = cluster.tenant(new ChoresDomain("elm-"));
+        try (Tenant before = CLUSTER.tenant(new ChoresDomain("elm-"));
                 Tenant after = new Tenant(
                         new ChoresDomain("oak-"),
                         before.settings()

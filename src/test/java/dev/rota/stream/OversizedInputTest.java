@@ -12,8 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,23 +21,13 @@ class OversizedInputTest {
 
     private static final int LARGE = 64 << 20;
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     @ParameterizedTest
     @ValueSource(strings = {"zstd", "lz4", "gzip", "snappy"})
     void shouldRefuseARecordThatCannotBeHeldAndDecideUponTheNext(String compression) throws Exception {
-        try (Tenant tenant = cluster.tenant(new CoresDomain());
+        try (Tenant tenant = CLUSTER.tenant(new CoresDomain());
                 KafkaProducer<byte[], byte[]> producer = producer(tenant, compression)) {
             // given one batch of a good record, a large one, and another good one
             tenant.start();

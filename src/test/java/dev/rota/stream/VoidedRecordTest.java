@@ -16,25 +16,14 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** On a broker: a record that cannot be decided halts its partition alone, until somebody voids it. */
 class VoidedRecordTest {
 
-    @SuppressWarnings("NullAway.Init")
-    private static SharedCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
 
     /** A household of each of the two log partitions. */
     private static String household(int partition) {
@@ -61,7 +50,7 @@ class VoidedRecordTest {
     void shouldHaltOnePartitionAndGoOnWhereItIsVoided() throws Exception {
         String halting = household(0);
         String other = household(1);
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             DomainRun run = tenant.startReady();
             tenant.produce(Chores.EVENTS, halting, Chores.added(halting, "dishes"));
@@ -101,7 +90,7 @@ class VoidedRecordTest {
 
     @Test
     void shouldRefuseToVoidWhatCannotBeVoided() throws Exception {
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             tenant.startReady();
             String household = household(0);
@@ -125,7 +114,7 @@ class VoidedRecordTest {
     @Test
     void shouldDecideEachRecordOnceThoughTheGroupsOffsetsAreResetBothWays() throws Exception {
         String household = household(0);
-        try (Tenant tenant = cluster.tenant(new ChoresDomain())) {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             DomainRun run = tenant.startReady();
             tenant.produce(Chores.EVENTS, household, Chores.added(household, "dishes"));
