@@ -4,11 +4,15 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
 import dev.rota.serde.Oversized;
 import dev.rota.stream.InputBuffer.Polled;
+import dev.rota.stream.InputReader.Numbered;
 import dev.rota.stream.InputReader.SchemaNeeded;
 import io.micrometer.core.instrument.Counter;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.apache.avro.Schema;
 
 /** Appends buffered input records to the log, each accepted or refused. */
 final class InputAppender {
@@ -21,8 +25,10 @@ final class InputAppender {
     private final ParkedPartitions parked;
     private final InputPositions positions;
     private final InputCommits commits;
+    private final KeptPositions kept;
     private final LogWriter log;
     private final Counter appended;
+    private final Set<Integer> keptSchemas = new HashSet<>();
     private long lastForgotten;
 
     InputAppender(
@@ -31,6 +37,7 @@ final class InputAppender {
             ParkedPartitions parked,
             InputPositions positions,
             InputCommits commits,
+            KeptPositions kept,
             LogWriter log,
             Counter appended) {
         this.buffer = buffer;
@@ -38,6 +45,7 @@ final class InputAppender {
         this.parked = parked;
         this.positions = positions;
         this.commits = commits;
+        this.kept = kept;
         this.log = log;
         this.appended = appended;
     }
@@ -45,10 +53,11 @@ final class InputAppender {
     /** Appends what can be appended now; partitions that must wait keep the rest. */
     void append() throws InterruptedException {
         for (SchemaDesk.Answer answer : parked.answers()) {
-            if (answer.schema() == null) {
+            Schema schema = answer.schema() == null ? kept.schema(answer.id()) : answer.schema();
+            if (schema == null) {
                 reader.unknown(answer.partition(), answer.id(), answer.message());
             } else {
-                reader.learn(answer.id(), answer.schema());
+                reader.learn(answer.id(), schema);
             }
         }
         long now = System.nanoTime();
@@ -67,6 +76,9 @@ final class InputAppender {
             }
             try {
                 InputReader.Reading reading = read(polled, positions.open(polled.source()));
+                if (!isKept(reading.schema())) {
+                    return;
+                }
                 if (reading.schemaUnknown() && !commits.refuse(schemaUnknown(records))) {
                     return;
                 }
@@ -77,6 +89,13 @@ final class InputAppender {
                 parked.park(polled.partition(), e.id());
             }
         }
+    }
+
+    private boolean isKept(@Nullable Numbered schema) {
+        if (schema == null || keptSchemas.contains(schema.id())) {
+            return true;
+        }
+        return kept.keepSchema(schema) && keptSchemas.add(schema.id());
     }
 
     private InputReader.Reading read(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {

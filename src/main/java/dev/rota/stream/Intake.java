@@ -146,8 +146,8 @@ final class Intake implements Runnable {
                     acceptGap);
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
             InputAppender appender = new InputAppender(
-                    buffer, new InputReader(names, ends.size()), parked, positions, commits, log, read);
-            Assigned assigned = new Assigned(consumer, positions, commits, log);
+                    buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, read);
+            Assigned assigned = new Assigned(consumer, positions, commits, kept, log);
             consumer.subscribe(topics, assigned);
             while (running && log.failure() == null) {
                 poll(consumer, positions, commits);
@@ -242,17 +242,25 @@ final class Intake implements Runnable {
         private final Consumer<byte[], byte[]> consumer;
         private final InputPositions positions;
         private final InputCommits commits;
+        private final KeptPositions kept;
         private final LogWriter log;
 
-        Assigned(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits, LogWriter log) {
+        Assigned(
+                Consumer<byte[], byte[]> consumer,
+                InputPositions positions,
+                InputCommits commits,
+                KeptPositions kept,
+                LogWriter log) {
             this.consumer = consumer;
             this.positions = positions;
             this.commits = commits;
+            this.kept = kept;
             this.log = log;
         }
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            kept.assigned();
             try {
                 positions.resume(partitions);
             } catch (Stopped e) {

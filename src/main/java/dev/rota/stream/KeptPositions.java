@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.engine.Nullable;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -49,6 +50,19 @@ interface KeptPositions {
 
     /** Writes positions, and how far the log is acknowledged, without waiting for either. */
     void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds);
+
+    /**
+     * Writes a schema before the first record of it is accepted; whether it is safely there. A registry may forget a
+     * schema, and a record that was accepted once must not be refused when it is read again.
+     */
+    boolean keepSchema(InputReader.Numbered schema);
+
+    /** The schema of a number by which records were accepted; null if there is none. */
+    @Nullable
+    Schema schema(int id);
+
+    /** Partitions were assigned: who had them before may have accepted records by schemas that are not known here. */
+    void assigned();
 
     /** Whether any write has failed since the last call. */
     boolean lost();

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -525,6 +526,19 @@ class InputPositionsTest {
         public void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds) {
             marks.putAll(positions);
         }
+
+        @Override
+        public boolean keepSchema(InputReader.Numbered schema) {
+            return !fails;
+        }
+
+        @Override
+        public @Nullable Schema schema(int id) {
+            return null;
+        }
+
+        @Override
+        public void assigned() {}
 
         @Override
         public boolean lost() {

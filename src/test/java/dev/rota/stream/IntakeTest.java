@@ -394,25 +394,8 @@ class IntakeTest {
             run.close();
 
             // when intake crashed after the append, and the schema was registered meanwhile
-            TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
-            String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
-            PositionMark mark = new PositionMark(id, 0, "", 1, false, new TreeSet<>(List.of(0L)));
-            Answers.get(tenant.admin()
-                    .removeMembersFromConsumerGroup(
-                            tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
-                    .all());
-            Answers.get(tenant.admin()
-                    .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
-                    .all());
-            tenant.start(new OverRegistry() {
-                @Override
-                void asked(int id, Duration patience) {}
-
-                @Override
-                public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
-                    return id == UNKNOWN ? ChoreEvent.getClassSchema() : super.byId(id, patience);
-                }
-            });
+            resumeAtBegin(tenant, Set.of(0L));
+            tenant.start(knowing());
             tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
 
             // then the record behind it is decided, and it is not
@@ -426,5 +409,56 @@ class IntakeTest {
                     .containsExactly(source);
             assertThat(tenant.failures()).isEmpty();
         }
+    }
+
+    @Test
+    void shouldNotRefuseWhatItHasAcceptedThoughTheRegistryForgetsTheSchema() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
+            // given
+            byte[] added = AvroCodec.of(ChoreEvent.class).encode(Chores.added(key(0), "dishes"));
+            DomainRun run = tenant.start(knowing());
+            tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
+            tenant.tail(Chores.TASKS).atLeast(1);
+            tenant.awaitTaken(Chores.EVENTS);
+            run.close();
+
+            // when intake crashed after the append, and the registry has lost the schema
+            resumeAtBegin(tenant, Set.of());
+            tenant.start();
+            tenant.produce(Chores.EVENTS, key(0), Chores.added(key(0), "floor"));
+
+            // then it is not refused as well
+            tenant.tail(Chores.TASKS).atLeast(2);
+            tenant.awaitDecided();
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(2);
+            assertThat(tenant.rejections().toEnd()).isEmpty();
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    /** The first partition of the events is left at its beginning, not cleanly. */
+    private static void resumeAtBegin(Tenant tenant, Set<Long> refused) {
+        TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
+        String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
+        PositionMark mark = new PositionMark(id, 0, "", 1, false, new TreeSet<>(refused));
+        Answers.get(tenant.admin()
+                .removeMembersFromConsumerGroup(tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
+                .all());
+        Answers.get(tenant.admin()
+                .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
+                .all());
+    }
+
+    /** A registry that knows the number that others do not. */
+    private static OverRegistry knowing() {
+        return new OverRegistry() {
+            @Override
+            void asked(int id, Duration patience) {}
+
+            @Override
+            public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+                return id == UNKNOWN ? ChoreEvent.getClassSchema() : super.byId(id, patience);
+            }
+        };
     }
 }
