@@ -49,6 +49,7 @@
  * epoch published           1 assignment for each worker whose share has changed, and the network
  * epoch refused             the network
  * rejected                  none
+ * status untold             1 worker, when it is told
  * </pre>
  *
  * Nothing is read from rows but a chunks row that is changed; a network that is not at hand reads its chunks and the

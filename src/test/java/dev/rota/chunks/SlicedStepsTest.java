@@ -1,0 +1,219 @@
+package dev.rota.chunks;
+
+import static dev.rota.chunks.TestUnit.NETWORK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Refused;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+class SlicedStepsTest {
+
+    private static final int SEEDS = 12;
+
+    /** One status, or a few. */
+    private static final List<Long> LIMITS = List.of(1L, 200L, 400L, 900L);
+
+    /** A status in these histories. */
+    private static final long STATUS_BYTES_MAX = 300;
+
+    /** Where nothing comes in between, slices decide together what one step would. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            assertThat(Difference.between(
+                            () -> inOrder(Decider.model()),
+                            () -> inOrder(drained(limit)),
+                            RandomHistory.of(seed, profile)))
+                    .as("profile %s, seed %s, limit %s", profile, seed, limit)
+                    .isNull();
+        }
+    }
+
+    /** Events that come while a remainder is pending. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldSliceColdAsWarm(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            TestLog warm = TestLog.warm(new ChunksDomain(), limit);
+            TestLog cold = TestLog.cold(new ChunksDomain(), limit);
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                List<Decision> decided = take(warm, moment);
+                take(cold, moment);
+                assertThat(cold.chain(RandomHistory.NETWORK))
+                        .as("profile %s, seed %s, limit %s, %s", profile, seed, limit, moment)
+                        .isEqualTo(warm.chain(RandomHistory.NETWORK));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                assertThat(bytes(decided))
+                        .as("statuses of timers, of one step more, and of an event")
+                        .isLessThan(3 * limit + 5 * STATUS_BYTES_MAX);
+            }
+        }
+    }
+
+    /** Whatever comes between slices: no status is told twice, and at last all are told. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldTellAllStatuses(Profile profile) {
+        int cut = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            TestLog log = TestLog.warm(new ChunksDomain(), LIMITS.get((int) seed % LIMITS.size()));
+            SortedMap<String, WorkerStatus> told = new TreeMap<>();
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                take(log, moment).forEach(decision -> tell(decision, told));
+                cut += isPending(log) ? 1 : 0;
+            }
+            while (isPending(log)) {
+                log.tick(log.now(RandomHistory.NETWORK)).forEach(decision -> tell(decision, told));
+            }
+            SortedMap<String, WorkerState> known = new TreeMap<>();
+            if (log.knows(RandomHistory.NETWORK)) {
+                Workers.read(log.tables(RandomHistory.NETWORK))
+                        .all()
+                        .forEach(worker -> known.put(worker.id.text(), worker.status));
+            }
+            told.values().removeIf(status -> status.getStatus() == WorkerState.GONE);
+            SortedMap<String, WorkerState> said = new TreeMap<>();
+            told.forEach((worker, status) -> said.put(worker, status.getStatus()));
+            assertThat(said).as("profile %s, seed %s", profile, seed).isEqualTo(known);
+        }
+        assertThat(cut).as("records after which something was pending").isPositive();
+    }
+
+    private static void tell(Decision decision, SortedMap<String, WorkerStatus> told) {
+        if (decision.value() instanceof WorkerStatus status) {
+            assertThat(told.put(status.getWorker(), status)).isNotEqualTo(status);
+        }
+    }
+
+    @Test
+    void shouldTellWhoHasLeftInFollowingSteps() {
+        for (boolean isCold : new boolean[] {false, true}) {
+            // given three workers that are silent for a day, and room for one status in a step
+            TestUnit unit =
+                    new TestUnit(isCold ? TestLog.cold(new ChunksDomain(), 1) : TestLog.warm(new ChunksDomain(), 1));
+            unit.policy(policy -> policy.setInactiveAfterMs(Long.MAX_VALUE));
+            List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
+            long nextDay = 10_000 + ChunksLimits.SILENCE_MS_MAX;
+
+            // when the last of them comes back
+            assertThat(unit.at(nextDay).ping("w3", "2.0.0", 1L)).containsExactly("w1 GONE 1.0.0", "w3 GONE 1.0.0");
+
+            // then they have all left at once, and it is told before what comes after
+            assertThat(unit.log().page(NETWORK, StatusPage.NAME))
+                    .doesNotContain("w1", "w2")
+                    .contains("w3");
+            assertThat(unit.tick(nextDay)).containsExactly("w2 GONE 1.0.0");
+            assertThat(unit.tick(nextDay)).containsExactly("w3 ONLINE 2.0.0");
+            assertThat(isPending(unit.log())).isFalse();
+        }
+    }
+
+    @Test
+    void shouldNotTellAStatusThatHasBecomeTheOldOne() {
+        // given a status that there was no room for
+        TestUnit unit = new TestUnit(TestLog.warm(new ChunksDomain(), 1));
+        List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
+        assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
+                .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
+
+        // when another policy comes, which is preceded by one step more
+        List<String> said = unit.policy(policy -> policy.setMinVersion("1.0.0"));
+
+        // then
+        assertThat(said).containsExactly("w2 UNSUPPORTED_VERSION 1.0.0", "w1 ONLINE 1.0.0");
+        assertThat(unit.tick(5_000)).containsExactly("w2 ONLINE 1.0.0");
+        assertThat(isPending(unit.log())).isFalse();
+    }
+
+    private static boolean isPending(TestLog log) {
+        return log.nextDue() == Long.MIN_VALUE;
+    }
+
+    /** Statuses before all else and by worker: slices tell who has left, then the others, and an epoch between them. */
+    private static Decider inOrder(Decider decider) {
+        return moment -> {
+            List<Told> told = decider.take(moment);
+            Stream<Told> statuses =
+                    told.stream().filter(SlicedStepsTest::isStatus).sorted(Comparator.comparing(Told::key));
+            return Stream.concat(statuses, told.stream().filter(one -> !isStatus(one)))
+                    .toList();
+        };
+    }
+
+    private static boolean isStatus(Told told) {
+        return told.value() instanceof WorkerStatus;
+    }
+
+    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    private static Decider drained(long limit) {
+        TestLog log = TestLog.warm(new ChunksDomain(), limit);
+        Decider each = Decider.scheduler(log);
+        return moment -> {
+            if (isRefused(moment)) {
+                // it never reaches the network, and fires no timers
+                return each.take(moment);
+            }
+            List<Told> told = new ArrayList<>();
+            drain(log, each, moment, told);
+            if (moment.event() != null) {
+                told.addAll(each.take(moment));
+            }
+            drain(log, each, moment, told);
+            return told;
+        };
+    }
+
+    private static boolean isRefused(Moment moment) {
+        SpecificRecord event = moment.event();
+        if (event == null) {
+            return false;
+        }
+        Input<?> input = new ChunksDomain()
+                .inputs().stream()
+                        .filter(one -> one.topic().equals(Moment.topic(event)))
+                        .findFirst()
+                        .orElseThrow();
+        try {
+            return !input.unit(event).equals(RandomHistory.NETWORK);
+        } catch (Refused e) {
+            return true;
+        }
+    }
+
+    private static void drain(TestLog log, Decider each, Moment moment, List<Told> told) {
+        for (int i = 0; log.nextDue() <= moment.time(); i++) {
+            assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
+            told.addAll(each.take(new Moment(moment.time(), null)));
+        }
+    }
+
+    private static List<Decision> take(TestLog log, Moment moment) {
+        return moment.event() == null
+                ? log.tick(moment.time())
+                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+    }
+
+    private static long bytes(List<Decision> decided) {
+        return decided.stream()
+                .filter(decision -> decision.value() instanceof WorkerStatus)
+                .mapToLong(decision -> decision.avro().length + decision.key().length() + Limits.OUTPUT_FRAME_BYTES)
+                .sum();
+    }
+}
