@@ -47,6 +47,7 @@ final class ChunksScheduler implements Scheduler {
                     epochDue.next(step, network);
                 }
                 case Workers.STATUSES_UNTOLD -> network.workers().tellOn(step);
+                case UntoldEntries.ENTRIES_UNTOLD -> network.untoldEntries().tellOn(step);
                 default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }
         }

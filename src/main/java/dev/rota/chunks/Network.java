@@ -23,6 +23,9 @@ final class Network {
     private Catalog catalog;
 
     @Nullable
+    private UntoldEntries untoldEntries;
+
+    @Nullable
     private Published published;
 
     private int loads;
@@ -81,6 +84,13 @@ final class Network {
             catalog = new ChunkBlocks(tables).read();
         }
         return catalog;
+    }
+
+    UntoldEntries untoldEntries() {
+        if (untoldEntries == null) {
+            untoldEntries = UntoldEntries.read(tables);
+        }
+        return untoldEntries;
     }
 
     Published published() {

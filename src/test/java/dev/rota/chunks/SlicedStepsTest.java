@@ -1,9 +1,13 @@
 package dev.rota.chunks;
 
 import static dev.rota.chunks.TestUnit.NETWORK;
+import static dev.rota.chunks.TestUnit.id;
+import static dev.rota.chunks.TestUnit.listed;
+import static dev.rota.chunks.TestUnit.policyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
+import dev.rota.engine.Dice;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Refused;
@@ -13,11 +17,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
 class SlicedStepsTest {
@@ -60,7 +66,7 @@ class SlicedStepsTest {
                         .as("profile %s, seed %s, limit %s, %s", profile, seed, limit, moment)
                         .isEqualTo(warm.chain(RandomHistory.NETWORK));
                 assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
-                assertThat(bytes(decided))
+                assertThat(bytes(decided, WorkerStatus.class))
                         .as("statuses of timers, of one step more, and of an event")
                         .isLessThan(3 * limit + 5 * STATUS_BYTES_MAX);
             }
@@ -100,6 +106,72 @@ class SlicedStepsTest {
         if (decision.value() instanceof WorkerStatus status) {
             assertThat(told.put(status.getWorker(), status)).isNotEqualTo(status);
         }
+    }
+
+    /** The catalog says the same in the same order, however its entries are cut, and whatever comes in between. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 6_000, 20_000})
+    void shouldTellTheCatalogInItsOrder(long limit) {
+        for (long seed = 0; seed < 4; seed++) {
+            TestLog whole = TestLog.warm(new ChunksDomain());
+            TestLog warm = TestLog.warm(new ChunksDomain(), limit);
+            TestLog cold = TestLog.cold(new ChunksDomain(), limit);
+            List<Object> expected = new ArrayList<>();
+            DecidedOutputs outputs = new DecidedOutputs();
+            boolean pending = false;
+            List<SpecificRecord> events = growthAndRemovals(seed);
+            for (int i = 0; i < events.size(); i++) {
+                Moment moment = new Moment(1_000 + i, events.get(i));
+                expected.addAll(catalog(take(whole, moment)));
+                List<Decision> decided = take(warm, moment);
+                outputs.decided.addAll(decided);
+                take(cold, moment);
+                assertThat(cold.chain(NETWORK)).isEqualTo(warm.chain(NETWORK));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                pending |= isPending(warm);
+            }
+            while (isPending(warm)) {
+                List<Decision> decided = warm.tick(5_000);
+                outputs.decided.addAll(decided);
+                assertThat(bytes(decided, CatalogEntry.class)).isLessThan(2 * limit + 50_000);
+            }
+            assertThat(pending).isTrue();
+            assertThat(catalog(outputs.decided)).isEqualTo(expected);
+            assertThat(EpochExport.of(outputs, NETWORK, null).getChunks()).isNotEmpty();
+        }
+    }
+
+    /** Datasets of some thousand chunks that come and go, and epochs. */
+    private static List<SpecificRecord> growthAndRemovals(long seed) {
+        Dice dice = new Dice(seed);
+        List<SpecificRecord> events = new ArrayList<>();
+        events.add(TestUnit.worker("w", new WorkerPing(null, 1_000_000L, null)));
+        events.add(policyOf(policy -> policy.setRings(10)));
+        for (int i = 0; i < 30; i++) {
+            String dataset = dice.of("a", "b");
+            if (dice.oneIn(3)) {
+                events.add(new ListingEvent(NETWORK, dataset, new DatasetRemoved()));
+            } else {
+                int from = dice.below(3_000);
+                events.add(listed(
+                        dataset,
+                        IntStream.range(from, from + 1 + dice.below(3_500))
+                                .mapToObj(first -> new Chunk(id(first), 1L))
+                                .toList()));
+            }
+        }
+        // what is told of the last chunks comes after the epoch that places them
+        events.add(new ListingEvent(NETWORK, "a", new DatasetRemoved()));
+        events.add(listed("a", List.of(new Chunk(id(1), 1L), new Chunk(id(2), 1L))));
+        events.add(new EpochRequest(NETWORK));
+        return events;
+    }
+
+    private static List<Object> catalog(List<Decision> decided) {
+        return decided.stream()
+                .filter(decision -> decision.value() instanceof CatalogEntry)
+                .<Object>map(Decision::value)
+                .toList();
     }
 
     @Test
@@ -210,9 +282,9 @@ class SlicedStepsTest {
                 : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
     }
 
-    private static long bytes(List<Decision> decided) {
+    private static long bytes(List<Decision> decided, Class<?> type) {
         return decided.stream()
-                .filter(decision -> decision.value() instanceof WorkerStatus)
+                .filter(decision -> type.isInstance(decision.value()))
                 .mapToLong(decision -> decision.avro().length + decision.key().length() + Limits.OUTPUT_FRAME_BYTES)
                 .sum();
     }
