@@ -214,6 +214,23 @@ class SlicedStepsTest {
         assertThat(isPending(unit.log())).isFalse();
     }
 
+    @Test
+    void shouldTellAStatusBeforeItsWorkerIsGone() {
+        // given two statuses that there was no room for
+        TestUnit unit = new TestUnit(TestLog.warm(new ChunksDomain(), 1));
+        List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
+        assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
+                .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
+
+        // when the last of these workers leaves, after one step more
+        assertThat(unit.say(TestUnit.worker("w3", new WorkerGone())))
+                .containsExactly("w2 UNSUPPORTED_VERSION 1.0.0", "w3 UNSUPPORTED_VERSION 1.0.0");
+
+        // then
+        assertThat(unit.tick(5_000)).containsExactly("w3 GONE 1.0.0");
+        assertThat(isPending(unit.log())).isFalse();
+    }
+
     private static boolean isPending(TestLog log) {
         return log.nextDue() == Long.MIN_VALUE;
     }
