@@ -47,11 +47,15 @@ final class ChunksScheduler implements Scheduler {
     public void timers(Step step, List<Key> due) {
         Network network = network(step);
         for (Key key : due) {
-            if (key.read().kind() == Workers.OFFLINE_ALARM) {
-                news(step, network).offline(key);
-            } else {
-                new Policies(step, network).epochIsDue();
-                epochDue.next(step, network);
+            switch (key.read().kind()) {
+                case Workers.OFFLINE_ALARM -> news(step, network).offline(key);
+                case Policies.EPOCH_ALARM -> {
+                    new Policies(step, network).epochIsDue();
+                    epochDue.next(step, network);
+                }
+                case Workers.STATUSES_UNTOLD -> network.workers().tellOn(step);
+                case UntoldEntries.ENTRIES_UNTOLD -> network.untoldEntries().tellOn(step);
+                default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }
         }
     }

@@ -22,10 +22,13 @@ final class ChunksTables {
     /** [worker id's bytes in hex, part] => what the worker was assigned by the last published epoch. */
     static final TableType<AssignmentRow> ASSIGNMENTS = TableType.of(20, "assignments", AssignmentRow.class);
 
+    /** [number] => a catalog entry that is still to be told. */
+    static final TableType<CatalogEntry> UNTOLD_ENTRIES = TableType.of(21, "untold_entries", CatalogEntry.class);
+
     /** The key of a table's one row. */
     static final Key ONE = Key.EMPTY;
 
-    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS);
+    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, UNTOLD_ENTRIES);
 
     private ChunksTables() {}
 }

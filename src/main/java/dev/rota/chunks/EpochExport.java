@@ -37,7 +37,7 @@ final class EpochExport {
         outputs.of(network, ChunksDomain.ASSIGNMENTS, epoch.time(), export::take);
         export.expectAllWorkers();
         int count = export.placed.close();
-        outputs.of(network, ChunksDomain.CATALOG, 0L, export::list);
+        outputs.of(network, ChunksDomain.CATALOG, 0L, record -> export.list(record, count));
         return export.assembled(count);
     }
 
@@ -61,7 +61,8 @@ final class EpochExport {
         }
     }
 
-    private boolean list(OutputRecord<CatalogEntry> record) {
+    /** What the catalog says of a chunk may come after an epoch that places it, if much was to be said before. */
+    private boolean list(OutputRecord<CatalogEntry> record, int count) {
         CatalogEntry entry = record.value();
         int number = entry.getFirstNumber();
         for (Chunk chunk : entry.getChunks()) {
@@ -71,7 +72,7 @@ final class EpochExport {
             }
             number++;
         }
-        return record.seq() < epoch.seq();
+        return record.seq() < epoch.seq() || catalog.count() < count;
     }
 
     private NetworkAssignment assembled(int count) {

@@ -136,8 +136,12 @@ final class Listings {
         }
     }
 
+    /**
+     * Chunks that an event names take about as many bytes in entries as in the event, so one step has room for them; those
+     * of a removed dataset have no such bound.
+     */
     private void tell(int firstNumber, List<Chunk> chunks, List<Integer> removed) {
-        step.emit(ChunksDomain.CATALOG, dataset, new CatalogEntry(step.unit(), dataset, firstNumber, chunks, removed));
+        network.untoldEntries().tell(step, new CatalogEntry(step.unit(), dataset, firstNumber, chunks, removed));
     }
 
     private void invalid(String expected, String found) {

@@ -27,6 +27,9 @@ final class Network {
     private Catalog catalog;
 
     @Nullable
+    private UntoldEntries untoldEntries;
+
+    @Nullable
     private Published published;
 
     /** What of the chunks is read so far; a listing, which alone changes them, reads the rest before it does. */
@@ -93,6 +96,13 @@ final class Network {
             readChunks(Long.MAX_VALUE);
         }
         return Objects.requireNonNull(catalog);
+    }
+
+    UntoldEntries untoldEntries() {
+        if (untoldEntries == null) {
+            untoldEntries = UntoldEntries.read(tables);
+        }
+        return untoldEntries;
     }
 
     Published published() {

@@ -25,6 +25,11 @@ final class Worker {
 
     boolean flagged;
     WorkerState status;
+
+    /** Null: the status was told. Else what was told last, and the status is told in a following step. */
+    @Nullable
+    WorkerState told;
+
     long alarm = NEVER;
 
     /** A worker that nothing is known of yet; it is told to be gone until something is. */
@@ -42,11 +47,12 @@ final class Worker {
         worker.flagged = row.getFlagged();
         worker.status = row.getStatus();
         worker.alarm = row.getAlarm();
+        worker.told = row.getTold();
         return worker;
     }
 
     WorkerRow row() {
-        return new WorkerRow(id.text(), lastPing, version, capacityBytes, storedBytes, flagged, status, alarm);
+        return new WorkerRow(id.text(), lastPing, version, capacityBytes, storedBytes, flagged, status, alarm, told);
     }
 
     void version(@Nullable String text) {

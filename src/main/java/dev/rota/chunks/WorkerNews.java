@@ -52,6 +52,7 @@ final class WorkerNews {
             return;
         }
         workers.dismissSilent(step);
+        workers.tellBeforeItReturns(step, id);
         register(id, ping);
     }
 

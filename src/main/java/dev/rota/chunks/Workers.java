@@ -9,13 +9,28 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The workers in the set: what is thought of them, and when to look again. */
+/**
+ * The workers in the set: what is thought of them, and when to look again. A policy can change all statuses, and all
+ * workers can fall silent together: they have their new status, or have left, at once, but what a step has no room to
+ * tell is told in following ones, from their rows.
+ */
 final class Workers {
+
+    /** [3] continues to tell statuses. */
+    static final int STATUSES_UNTOLD = 3;
+
+    private static final Key TELL_ON = Key.of().kind(STATUSES_UNTOLD).end();
 
     /** [1, worker id's bytes in hex] is a timer that looks whether the worker is offline. */
     static final int OFFLINE_ALARM = 1;
 
     private final TreeMap<WorkerId, Worker> set = new TreeMap<>();
+
+    /** Those that have left the set, which is still to be told. */
+    private final TreeMap<WorkerId, Worker> gone = new TreeMap<>();
+
+    /** Those in the set whose status is still to be told. */
+    private final TreeMap<WorkerId, Worker> untold = new TreeMap<>();
 
     /** Nobody has been silent for too long before this time. */
     private long silentFrom = Long.MIN_VALUE;
@@ -24,10 +39,21 @@ final class Workers {
         Workers workers = new Workers();
         try (Table.Cursor<WorkerRow> cursor = tables.table(ChunksTables.WORKERS).scan(Key.EMPTY)) {
             for (Table.Entry<WorkerRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                workers.add(Worker.of(entry.row()));
+                workers.restore(Worker.of(entry.row()));
             }
         }
         return workers;
+    }
+
+    private void restore(Worker worker) {
+        if (worker.status == WorkerState.GONE) {
+            gone.put(worker.id, worker);
+            return;
+        }
+        add(worker);
+        if (worker.told != null) {
+            untold.put(worker.id, worker);
+        }
     }
 
     void add(Worker worker) {
@@ -90,15 +116,54 @@ final class Workers {
         silentFrom = oldest + ChunksLimits.SILENCE_MS_MAX;
     }
 
-    /** Takes a worker's status anew, says it if it has changed, and sees to its timer; its row is written. */
+    /** Takes a worker's status anew, tells it if it has changed, and sees to its timer; its row is written. */
     void judge(Step step, Worker worker, Policy policy, boolean isNew, boolean versionChanged) {
-        WorkerState status = worker.statusAt(step.now(), policy);
-        boolean tell = isNew || versionChanged || status != worker.status;
-        worker.status = status;
-        setAlarm(step, worker, status == WorkerState.OFFLINE ? Worker.NEVER : worker.offlineAt(policy));
-        step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
-        if (tell) {
+        WorkerState told = worker.told == null ? worker.status : worker.told;
+        worker.status = worker.statusAt(step.now(), policy);
+        worker.told = isNew || versionChanged ? WorkerState.GONE : told == worker.status ? null : told;
+        setAlarm(step, worker, worker.status == WorkerState.OFFLINE ? Worker.NEVER : worker.offlineAt(policy));
+        if (worker.told != null && step.hasRoom()) {
+            worker.told = null;
             tell(step, worker);
+        }
+        if (worker.told == null) {
+            untold.remove(worker.id);
+        } else {
+            untold.put(worker.id, worker);
+            step.continueWith(TELL_ON);
+        }
+        step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
+    }
+
+    /** Tells what earlier steps had no room for: who has left, then what is thought of the others, by ids. */
+    void tellOn(Step step) {
+        while (!gone.isEmpty() || !untold.isEmpty()) {
+            if (!step.hasRoom()) {
+                step.continueWith(TELL_ON);
+                return;
+            }
+            if (gone.isEmpty()) {
+                Worker worker = untold.pollFirstEntry().getValue();
+                worker.told = null;
+                tell(step, worker);
+                step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
+            } else {
+                tellGone(step, gone.firstEntry().getValue());
+            }
+        }
+    }
+
+    private void tellGone(Step step, Worker worker) {
+        gone.remove(worker.id);
+        step.table(ChunksTables.WORKERS).drop(worker.id.key());
+        tell(step, worker);
+    }
+
+    /** Tells that a worker has left before its id comes back. */
+    void tellBeforeItReturns(Step step, WorkerId id) {
+        Worker worker = gone.get(id);
+        if (worker != null) {
+            tellGone(step, worker);
         }
     }
 
@@ -117,11 +182,21 @@ final class Workers {
     }
 
     void leave(Step step, Worker worker) {
+        if (worker.told != null && step.hasRoom()) {
+            tell(step, worker);
+        }
         setAlarm(step, worker, Worker.NEVER);
         remove(worker.id);
-        step.table(ChunksTables.WORKERS).drop(worker.id.key());
+        untold.remove(worker.id);
         worker.status = WorkerState.GONE;
-        tell(step, worker);
+        worker.told = null;
+        gone.put(worker.id, worker);
+        if (step.hasRoom()) {
+            tellGone(step, worker);
+        } else {
+            step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
+            step.continueWith(TELL_ON);
+        }
     }
 
     private static void tell(Step step, Worker worker) {

@@ -38,6 +38,7 @@
  * workers      id's bytes in hex         the worker, as its last ping says
  * chunks       number / 64               the chunks with these numbers, packed
  * assignments  id's bytes in hex, part   the numbers of a worker's chunks, packed; 150,000 a part
+ * untold       number                    a catalog entry that a step had no room for
  *
  * event                     writes (a row is written once a transaction)
  * chunks listed             1 chunks row for each 64 numbers that it gives, and the network
@@ -49,6 +50,8 @@
  * epoch published           1 assignment for each worker whose share has changed, and the network
  * epoch refused             the network
  * rejected                  none
+ * status untold             1 worker, when it is told
+ * catalog entry untold      1 entry, and 1 when it is told
  * </pre>
  *
  * Nothing is read from rows but a chunks row that is changed; a network that is not at hand reads its chunks and the

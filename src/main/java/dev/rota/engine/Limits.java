@@ -70,8 +70,8 @@ public final class Limits {
 
     /**
      * What no step may emit, whatever its scheduler does: more is a bug, and halts the partition. It is far above {@link
-     * #STEP_OUTPUT_BYTES_MAX} because an epoch of chunks and the removal of a dataset do not continue: they are one step
-     * still, however large the network is.
+     * #STEP_OUTPUT_BYTES_MAX} because an epoch of chunks does not continue: it is one step still, however large the
+     * network is.
      */
     public static final long STEP_OUTPUT_BYTES_CEILING = 1L << 31;
 

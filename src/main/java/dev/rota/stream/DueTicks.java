@@ -1,6 +1,8 @@
 package dev.rota.stream;
 
+import dev.rota.engine.LogRecord;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.UnitState;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -35,8 +37,16 @@ final class DueTicks {
         clock.learn(logTime, ourTime);
     }
 
-    void answered(String unit) {
-        unanswered.remove(unit);
+    /**
+     * A Tick was applied. Where its unit is due still, the next one is sent at once: a step that continues in dozens of
+     * others would wait as many intervals.
+     */
+    void answered(LogRecord.Tick tick, long ourTime) {
+        unanswered.remove(tick.unit());
+        UnitState state = machine.get().unit(tick.unit());
+        if (state != null && state.getNextDue() <= tick.at().time()) {
+            send(tick.unit(), ourTime);
+        }
     }
 
     /** Sends what is due. */
@@ -48,9 +58,13 @@ final class DueTicks {
         for (String unit : machine.get().unitsDue(brokerTime, UNANSWERED_MAX)) {
             Long sent = unanswered.get(unit);
             if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {
-                unanswered.put(unit, ourTime);
-                ticks.append(partition, unit, () -> unanswered.remove(unit));
+                send(unit, ourTime);
             }
         }
+    }
+
+    private void send(String unit, long ourTime) {
+        unanswered.put(unit, ourTime);
+        ticks.append(partition, unit, () -> unanswered.remove(unit));
     }
 }

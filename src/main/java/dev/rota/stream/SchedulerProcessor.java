@@ -88,7 +88,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             at.store().flushCache();
         }
         if (applied instanceof LogRecord.Tick tick) {
-            at.dueTicks().answered(tick.unit());
+            at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
     }
 

@@ -203,6 +203,24 @@ class SchedulerTopologyTest {
     }
 
     @Test
+    void shouldAskForTheNextTickOfAContinuedStepAtOnce() {
+        // given more outputs than two steps have room for
+        chores.append(chores.ourTime(), Chores.cleaning("home", 120_000));
+        chores.passTime(100);
+        assertThat(chores.ticks().asked()).hasSize(1);
+
+        // then the Tick that leaves some is followed by the next, without an interval between them
+        chores.append(chores.ourTime(), LogFormat.tick("home"));
+        assertThat(chores.ticks().asked()).hasSize(2);
+
+        // and no other comes after the last
+        chores.append(chores.ourTime(), LogFormat.tick("home"));
+        chores.passTime(60_000);
+        assertThat(chores.ticks().asked()).hasSize(2);
+        assertThat(chores.read(Chores.TASKS)).hasSize(120_000);
+    }
+
+    @Test
     void shouldAskAgainForATickThatWasLost() {
         // given
         chores.append(chores.ourTime(), Chores.added("home", "dishes", 1_000));

@@ -1,0 +1,308 @@
+package dev.rota.chunks;
+
+import static dev.rota.chunks.TestUnit.NETWORK;
+import static dev.rota.chunks.TestUnit.id;
+import static dev.rota.chunks.TestUnit.listed;
+import static dev.rota.chunks.TestUnit.policyOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Dice;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Refused;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+class SlicedStepsTest {
+
+    private static final int SEEDS = 12;
+
+    /** One status, or a few. */
+    private static final List<Long> LIMITS = List.of(1L, 200L, 400L, 900L);
+
+    /** A status in these histories. */
+    private static final long STATUS_BYTES_MAX = 300;
+
+    /** Where nothing comes in between, slices decide together what one step would. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            assertThat(Difference.between(
+                            () -> inOrder(Decider.model()),
+                            () -> inOrder(drained(limit)),
+                            RandomHistory.of(seed, profile)))
+                    .as("profile %s, seed %s, limit %s", profile, seed, limit)
+                    .isNull();
+        }
+    }
+
+    /** Events that come while a remainder is pending. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldSliceColdAsWarm(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            long limit = LIMITS.get((int) seed % LIMITS.size());
+            TestLog warm = TestLog.warm(new ChunksDomain(), limit);
+            TestLog cold = TestLog.cold(new ChunksDomain(), limit);
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                List<Decision> decided = take(warm, moment);
+                take(cold, moment);
+                assertThat(cold.chain(RandomHistory.NETWORK))
+                        .as("profile %s, seed %s, limit %s, %s", profile, seed, limit, moment)
+                        .isEqualTo(warm.chain(RandomHistory.NETWORK));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                assertThat(bytes(decided, WorkerStatus.class))
+                        .as("statuses of timers, of one step more, and of an event")
+                        .isLessThan(3 * limit + 5 * STATUS_BYTES_MAX);
+            }
+        }
+    }
+
+    /** Whatever comes between slices: no status is told twice, and at last all are told. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldTellAllStatuses(Profile profile) {
+        int cut = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            TestLog log = TestLog.warm(new ChunksDomain(), LIMITS.get((int) seed % LIMITS.size()));
+            SortedMap<String, WorkerStatus> told = new TreeMap<>();
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                take(log, moment).forEach(decision -> tell(decision, told));
+                cut += isPending(log) ? 1 : 0;
+            }
+            while (isPending(log)) {
+                log.tick(log.now(RandomHistory.NETWORK)).forEach(decision -> tell(decision, told));
+            }
+            SortedMap<String, WorkerState> known = new TreeMap<>();
+            if (log.knows(RandomHistory.NETWORK)) {
+                Workers.read(log.tables(RandomHistory.NETWORK))
+                        .all()
+                        .forEach(worker -> known.put(worker.id.text(), worker.status));
+            }
+            told.values().removeIf(status -> status.getStatus() == WorkerState.GONE);
+            SortedMap<String, WorkerState> said = new TreeMap<>();
+            told.forEach((worker, status) -> said.put(worker, status.getStatus()));
+            assertThat(said).as("profile %s, seed %s", profile, seed).isEqualTo(known);
+        }
+        assertThat(cut).as("records after which something was pending").isPositive();
+    }
+
+    private static void tell(Decision decision, SortedMap<String, WorkerStatus> told) {
+        if (decision.value() instanceof WorkerStatus status) {
+            assertThat(told.put(status.getWorker(), status)).isNotEqualTo(status);
+        }
+    }
+
+    /** The catalog says the same in the same order, however its entries are cut, and whatever comes in between. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 6_000, 20_000})
+    void shouldTellTheCatalogInItsOrder(long limit) {
+        for (long seed = 0; seed < 4; seed++) {
+            TestLog whole = TestLog.warm(new ChunksDomain());
+            TestLog warm = TestLog.warm(new ChunksDomain(), limit);
+            TestLog cold = TestLog.cold(new ChunksDomain(), limit);
+            List<Object> expected = new ArrayList<>();
+            DecidedOutputs outputs = new DecidedOutputs();
+            boolean pending = false;
+            List<SpecificRecord> events = growthAndRemovals(seed);
+            for (int i = 0; i < events.size(); i++) {
+                Moment moment = new Moment(1_000 + i, events.get(i));
+                expected.addAll(catalog(take(whole, moment)));
+                List<Decision> decided = take(warm, moment);
+                outputs.decided.addAll(decided);
+                take(cold, moment);
+                assertThat(cold.chain(NETWORK)).isEqualTo(warm.chain(NETWORK));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                pending |= isPending(warm);
+            }
+            while (isPending(warm)) {
+                List<Decision> decided = warm.tick(5_000);
+                outputs.decided.addAll(decided);
+                assertThat(bytes(decided, CatalogEntry.class)).isLessThan(2 * limit + 50_000);
+            }
+            assertThat(pending).isTrue();
+            assertThat(catalog(outputs.decided)).isEqualTo(expected);
+            assertThat(EpochExport.of(outputs, NETWORK, null).getChunks()).isNotEmpty();
+        }
+    }
+
+    /** Datasets of some thousand chunks that come and go, and epochs. */
+    private static List<SpecificRecord> growthAndRemovals(long seed) {
+        Dice dice = new Dice(seed);
+        List<SpecificRecord> events = new ArrayList<>();
+        events.add(TestUnit.worker("w", new WorkerPing(null, 1_000_000L, null)));
+        events.add(policyOf(policy -> policy.setRings(10)));
+        for (int i = 0; i < 30; i++) {
+            String dataset = dice.of("a", "b");
+            if (dice.oneIn(3)) {
+                events.add(new ListingEvent(NETWORK, dataset, new DatasetRemoved()));
+            } else {
+                int from = dice.below(3_000);
+                events.add(listed(
+                        dataset,
+                        IntStream.range(from, from + 1 + dice.below(3_500))
+                                .mapToObj(first -> new Chunk(id(first), 1L))
+                                .toList()));
+            }
+        }
+        // what is told of the last chunks comes after the epoch that places them
+        events.add(new ListingEvent(NETWORK, "a", new DatasetRemoved()));
+        events.add(listed("a", List.of(new Chunk(id(1), 1L), new Chunk(id(2), 1L))));
+        events.add(new EpochRequest(NETWORK));
+        return events;
+    }
+
+    private static List<Object> catalog(List<Decision> decided) {
+        return decided.stream()
+                .filter(decision -> decision.value() instanceof CatalogEntry)
+                .<Object>map(Decision::value)
+                .toList();
+    }
+
+    @Test
+    void shouldTellWhoHasLeftInFollowingSteps() {
+        for (boolean isCold : new boolean[] {false, true}) {
+            // given three workers that are silent for a day, and room for one status in a step
+            TestUnit unit =
+                    new TestUnit(isCold ? TestLog.cold(new ChunksDomain(), 1) : TestLog.warm(new ChunksDomain(), 1));
+            unit.policy(policy -> policy.setInactiveAfterMs(Long.MAX_VALUE));
+            List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
+            long nextDay = 10_000 + ChunksLimits.SILENCE_MS_MAX;
+
+            // when the last of them comes back
+            assertThat(unit.at(nextDay).ping("w3", "2.0.0", 1L)).containsExactly("w1 GONE 1.0.0", "w3 GONE 1.0.0");
+
+            // then they have all left at once, and it is told before what comes after
+            assertThat(unit.log().page(NETWORK, StatusPage.NAME))
+                    .doesNotContain("w1", "w2")
+                    .contains("w3");
+            assertThat(unit.tick(nextDay)).containsExactly("w2 GONE 1.0.0");
+            assertThat(unit.tick(nextDay)).containsExactly("w3 ONLINE 2.0.0");
+            assertThat(isPending(unit.log())).isFalse();
+        }
+    }
+
+    @Test
+    void shouldNotTellAStatusThatHasBecomeTheOldOne() {
+        // given a status that there was no room for
+        TestUnit unit = new TestUnit(TestLog.warm(new ChunksDomain(), 1));
+        List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
+        assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
+                .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
+
+        // when another policy comes, which is preceded by one step more
+        List<String> said = unit.policy(policy -> policy.setMinVersion("1.0.0"));
+
+        // then
+        assertThat(said).containsExactly("w2 UNSUPPORTED_VERSION 1.0.0", "w1 ONLINE 1.0.0");
+        assertThat(unit.tick(5_000)).containsExactly("w2 ONLINE 1.0.0");
+        assertThat(isPending(unit.log())).isFalse();
+    }
+
+    @Test
+    void shouldTellAStatusBeforeItsWorkerIsGone() {
+        // given two statuses that there was no room for
+        TestUnit unit = new TestUnit(TestLog.warm(new ChunksDomain(), 1));
+        List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
+        assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
+                .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
+
+        // when the last of these workers leaves, after one step more
+        assertThat(unit.say(TestUnit.worker("w3", new WorkerGone())))
+                .containsExactly("w2 UNSUPPORTED_VERSION 1.0.0", "w3 UNSUPPORTED_VERSION 1.0.0");
+
+        // then
+        assertThat(unit.tick(5_000)).containsExactly("w3 GONE 1.0.0");
+        assertThat(isPending(unit.log())).isFalse();
+    }
+
+    private static boolean isPending(TestLog log) {
+        return log.nextDue() == Long.MIN_VALUE;
+    }
+
+    /** Statuses before all else and by worker: slices tell who has left, then the others, and an epoch between them. */
+    private static Decider inOrder(Decider decider) {
+        return moment -> {
+            List<Told> told = decider.take(moment);
+            Stream<Told> statuses =
+                    told.stream().filter(SlicedStepsTest::isStatus).sorted(Comparator.comparing(Told::key));
+            return Stream.concat(statuses, told.stream().filter(one -> !isStatus(one)))
+                    .toList();
+        };
+    }
+
+    private static boolean isStatus(Told told) {
+        return told.value() instanceof WorkerStatus;
+    }
+
+    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    private static Decider drained(long limit) {
+        TestLog log = TestLog.warm(new ChunksDomain(), limit);
+        Decider each = Decider.scheduler(log);
+        return moment -> {
+            if (isRefused(moment)) {
+                // it never reaches the network, and fires no timers
+                return each.take(moment);
+            }
+            List<Told> told = new ArrayList<>();
+            drain(log, each, moment, told);
+            if (moment.event() != null) {
+                told.addAll(each.take(moment));
+            }
+            drain(log, each, moment, told);
+            return told;
+        };
+    }
+
+    private static boolean isRefused(Moment moment) {
+        SpecificRecord event = moment.event();
+        if (event == null) {
+            return false;
+        }
+        Input<?> input = new ChunksDomain()
+                .inputs().stream()
+                        .filter(one -> one.topic().equals(Moment.topic(event)))
+                        .findFirst()
+                        .orElseThrow();
+        try {
+            return !input.unit(event).equals(RandomHistory.NETWORK);
+        } catch (Refused e) {
+            return true;
+        }
+    }
+
+    private static void drain(TestLog log, Decider each, Moment moment, List<Told> told) {
+        for (int i = 0; log.nextDue() <= moment.time(); i++) {
+            assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
+            told.addAll(each.take(new Moment(moment.time(), null)));
+        }
+    }
+
+    private static List<Decision> take(TestLog log, Moment moment) {
+        return moment.event() == null
+                ? log.tick(moment.time())
+                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+    }
+
+    private static long bytes(List<Decision> decided, Class<?> type) {
+        return decided.stream()
+                .filter(decision -> type.isInstance(decision.value()))
+                .mapToLong(decision -> decision.avro().length + decision.key().length() + Limits.OUTPUT_FRAME_BYTES)
+                .sum();
+    }
+}
