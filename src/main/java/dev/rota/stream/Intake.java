@@ -137,7 +137,7 @@ final class Intake implements Runnable {
                 Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
                 LogWriter log =
                         new LogWriter(names, clients.logProducer(names), ends.size(), empty(ends), outputSchemas)) {
-            noteShortened(kept.read().logEnds(), ends);
+            compareLog(kept.read(), logId, admin);
             InputPositions positions = new InputPositions(
                     names.domain(),
                     consumer,
@@ -170,8 +170,15 @@ final class Intake implements Runnable {
                 .collect(Collectors.toSet());
     }
 
-    private void noteShortened(Map<Integer, Long> acknowledged, Map<Integer, Long> ends) {
-        acknowledged.forEach((partition, end) -> {
+    /** Notices a log that has lost what it had acknowledged, and one that is not the one that was appended to. */
+    private void compareLog(KeptPositions.Kept known, String logId, Admin admin) {
+        if (known.hasOnlyOtherLogs(logId)) {
+            throw new Stopped("intake stops: " + names.log() + " was deleted and created again, so what had been"
+                    + " appended is gone. Restore it, or begin anew under another topic.prefix");
+        }
+        // The ends are asked for last: other instances append meanwhile.
+        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        known.logEnds(logId).forEach((partition, end) -> {
             long now = ends.getOrDefault(partition, 0L);
             if (now < end) {
                 LOG.error(

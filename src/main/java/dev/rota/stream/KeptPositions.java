@@ -15,14 +15,14 @@ interface KeptPositions {
     /** What was kept. */
     final class Kept {
         private final Map<String, PositionMark> positions = new HashMap<>();
-        private final Map<Integer, Long> logEnds = new HashMap<>();
+        private final Map<String, Map<Integer, Long>> logEnds = new HashMap<>();
 
         void position(PositionMark mark, int partition) {
             positions.put(mark.topicId() + "/" + partition, mark);
         }
 
-        void logEnd(int partition, long end) {
-            logEnds.put(partition, end);
+        void logEnd(String logId, int partition, long end) {
+            logEnds.computeIfAbsent(logId, none -> new HashMap<>()).put(partition, end);
         }
 
         /** The last position of a partition of the topic with this id; null if there is none. */
@@ -36,9 +36,14 @@ interface KeptPositions {
             return positions.keySet().stream().anyMatch(key -> key.startsWith(topicId + "/"));
         }
 
-        /** By partition of the log: the end that a broker has acknowledged. */
-        Map<Integer, Long> logEnds() {
-            return logEnds;
+        /** By partition of the log with this id: the end that a broker has acknowledged. */
+        Map<Integer, Long> logEnds(String logId) {
+            return logEnds.getOrDefault(logId, Map.of());
+        }
+
+        /** Whether intake has appended to logs of the same name, and never to the one with this id. */
+        boolean hasOnlyOtherLogs(String logId) {
+            return !logEnds.isEmpty() && !logEnds.containsKey(logId);
         }
     }
 

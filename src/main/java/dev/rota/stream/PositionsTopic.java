@@ -58,7 +58,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     /** Whether there may be more by now. */
     private boolean unseen;
 
-    /** @param logId the id of the log's topic: what was acknowledged by an earlier log of the same name is void */
+    /** @param logId the id of the log's topic */
     PositionsTopic(Names names, String logId, ClientSettings clients) {
         this.topic = names.positions();
         this.log = names.log();
@@ -91,9 +91,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
             if (mark != null && mark.topicId().equals(key[2])) {
                 kept.position(mark, partition);
             } else if (value.startsWith(END) && key[0].equals(log)) {
-                if (key[2].equals(logId)) {
-                    kept.logEnd(partition, Long.parseLong(value.substring(END.length())));
-                }
+                kept.logEnd(key[2], partition, Long.parseLong(value.substring(END.length())));
             } else {
                 foreign(record);
             }

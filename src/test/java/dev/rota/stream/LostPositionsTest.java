@@ -6,6 +6,7 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.LogFormat;
 import dev.rota.serde.Answers;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +49,7 @@ class LostPositionsTest {
 
             // when
             deleteGroup(tenant);
-            replacePositions(tenant);
+            replace(tenant, tenant.names().positions());
             decided(tenant, CHORES);
 
             // then all was appended again, and dropped
@@ -115,6 +116,30 @@ class LostPositionsTest {
         }
     }
 
+    @Test
+    void shouldNotAppendToALogThatWasCreatedAgain() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
+            // given
+            decided(tenant, 0);
+            replace(tenant, tenant.names().log());
+
+            // when
+            DomainRun refused = tenant.start();
+            Await.until("a reason to stop", () -> !tenant.failures().isEmpty());
+            refused.close();
+
+            // then
+            assertThat(tenant.failures())
+                    .contains("intake stops: " + tenant.names().log() + " was deleted and created again, so what had"
+                            + " been appended is gone. Restore it, or begin anew under another topic.prefix");
+            assertThat(logEnds(tenant)).allMatch(end -> end == 0);
+        }
+    }
+
+    private static Collection<Long> logEnds(Tenant tenant) {
+        return LogEnds.of(tenant.admin(), tenant.names().log()).values();
+    }
+
     /** Starts the domain, lets it decide fifty chores, and stops it. */
     private static void decided(Tenant tenant, int from) throws InterruptedException {
         DomainRun run = tenant.startReady();
@@ -160,10 +185,9 @@ class LostPositionsTest {
                 .all());
     }
 
-    private static void replacePositions(Tenant tenant) {
-        String topic = tenant.names().positions();
+    private static void replace(Tenant tenant, String topic) {
         Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
-        Await.until("the topic of positions gone", () -> {
+        Await.until(topic + " gone", () -> {
             try {
                 LogEnds.of(tenant.admin(), topic);
                 return false;
