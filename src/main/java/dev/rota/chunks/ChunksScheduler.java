@@ -54,7 +54,7 @@ final class ChunksScheduler implements Scheduler {
                     epochDue.next(step, network);
                 }
                 case Workers.STATUSES_UNTOLD -> network.workers().tellOn(step);
-                case UntoldEntries.ENTRIES_UNTOLD -> network.untoldEntries().tellOn(step);
+                case Backlog.CONTINUE -> network.backlog().goOn(step);
                 default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }
         }

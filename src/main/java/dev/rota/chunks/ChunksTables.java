@@ -22,13 +22,13 @@ final class ChunksTables {
     /** [worker id's bytes in hex, part] => what the worker was assigned by the last published epoch. */
     static final TableType<AssignmentRow> ASSIGNMENTS = TableType.of(20, "assignments", AssignmentRow.class);
 
-    /** [number] => a catalog entry that is still to be told. */
-    static final TableType<CatalogEntry> UNTOLD_ENTRIES = TableType.of(21, "untold_entries", CatalogEntry.class);
+    /** [number] => a decision that is still to be published. */
+    static final TableType<BacklogRow> BACKLOG = TableType.of(21, "backlog", BacklogRow.class);
 
     /** The key of a table's one row. */
     static final Key ONE = Key.EMPTY;
 
-    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, UNTOLD_ENTRIES);
+    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG);
 
     private ChunksTables() {}
 }

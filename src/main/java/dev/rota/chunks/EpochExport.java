@@ -32,12 +32,13 @@ final class EpochExport {
      * @throws NotThere where there is no such assignment, or it is not whole any more
      */
     static NetworkAssignment of(OutputRecords outputs, String network, @Nullable Long number) {
-        OutputRecord<Epoch> epoch = new PublishedEpochs(outputs, network).published(number);
+        PublishedEpochs epochs = new PublishedEpochs(outputs, network);
+        OutputRecord<Epoch> epoch = epochs.published(number);
         EpochExport export = new EpochExport(network, epoch);
-        outputs.of(network, ChunksDomain.ASSIGNMENTS, epoch.time(), export::take);
+        outputs.of(network, ChunksDomain.ASSIGNMENTS, epochs.since(epoch.value().getEpoch()), export::take);
         export.expectAllWorkers();
         int count = export.placed.close();
-        outputs.of(network, ChunksDomain.CATALOG, 0L, record -> export.list(record, count));
+        outputs.of(network, ChunksDomain.CATALOG, 0L, export::list);
         return export.assembled(count);
     }
 
@@ -61,8 +62,8 @@ final class EpochExport {
         }
     }
 
-    /** What the catalog says of a chunk may come after an epoch that places it, if much was to be said before. */
-    private boolean list(OutputRecord<CatalogEntry> record, int count) {
+    /** The catalog tells of a chunk before an epoch places it. */
+    private boolean list(OutputRecord<CatalogEntry> record) {
         CatalogEntry entry = record.value();
         int number = entry.getFirstNumber();
         for (Chunk chunk : entry.getChunks()) {
@@ -72,7 +73,7 @@ final class EpochExport {
             }
             number++;
         }
-        return record.seq() < epoch.seq() || catalog.count() < count;
+        return record.seq() < epoch.seq();
     }
 
     private NetworkAssignment assembled(int count) {

@@ -141,7 +141,7 @@ final class Listings {
      * of a removed dataset have no such bound.
      */
     private void tell(int firstNumber, List<Chunk> chunks, List<Integer> removed) {
-        network.untoldEntries().tell(step, new CatalogEntry(step.unit(), dataset, firstNumber, chunks, removed));
+        network.backlog().publish(step, new CatalogEntry(step.unit(), dataset, firstNumber, chunks, removed));
     }
 
     private void invalid(String expected, String found) {

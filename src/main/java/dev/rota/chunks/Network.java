@@ -27,7 +27,7 @@ final class Network {
     private Catalog catalog;
 
     @Nullable
-    private UntoldEntries untoldEntries;
+    private Backlog backlog;
 
     @Nullable
     private Published published;
@@ -98,11 +98,11 @@ final class Network {
         return Objects.requireNonNull(catalog);
     }
 
-    UntoldEntries untoldEntries() {
-        if (untoldEntries == null) {
-            untoldEntries = UntoldEntries.read(tables);
+    Backlog backlog() {
+        if (backlog == null) {
+            backlog = Backlog.read(tables);
         }
-        return untoldEntries;
+        return backlog;
     }
 
     Published published() {

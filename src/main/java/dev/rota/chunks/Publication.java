@@ -3,15 +3,18 @@ package dev.rota.chunks;
 import dev.rota.engine.Step;
 import java.util.List;
 
-/** Takes an epoch's number, places, and says what came of it; what is in force is replaced only by what is whole. */
+/** Takes an epoch's number, places, and says what came of it; what is in force is replaced only by what is whole. The
+ * epoch is decided in one step; what there is no room to publish goes to the backlog. */
 final class Publication {
 
     private final Step step;
     private final Network network;
+    private final Backlog backlog;
 
     Publication(Step step, Network network) {
         this.step = step;
         this.network = network;
+        this.backlog = network.backlog();
     }
 
     void next() {
@@ -27,7 +30,7 @@ final class Publication {
     private void refuse(Epochs.Result result) {
         long epoch = network.row().getEpochs() + 1;
         network.change(step, row -> row.setEpochs(epoch).setRefused(true));
-        emit(result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
+        backlog.publish(step, result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
     }
 
     private void publish(Placed placed, Pass first) {
@@ -40,10 +43,7 @@ final class Publication {
             Worker worker = shares.worker(i);
             Share share = shares.share(i);
             for (int part = 0; part < share.rows().size(); part++) {
-                step.emit(
-                        ChunksDomain.ASSIGNMENTS,
-                        worker.id.text(),
-                        share.record(step.unit(), epoch, worker.assignmentStatus(policy), part));
+                backlog.publish(step, share.record(step.unit(), epoch, worker.assignmentStatus(policy), part));
             }
             published.replace(step, worker.id, share.rows());
         }
@@ -57,10 +57,6 @@ final class Publication {
                         .setPublishedAt(step.now())
                         .setEffectiveFrom(effectiveFrom)
                         .setReplication(replication));
-        emit(shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
-    }
-
-    private void emit(Epoch epoch) {
-        step.emit(ChunksDomain.EPOCHS, step.unit(), epoch);
+        backlog.publish(step, shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
     }
 }

@@ -39,6 +39,20 @@ final class PublishedEpochs {
         return found;
     }
 
+    /** What the clocks of two leaders of the log may differ by. */
+    private static final long CLOCKS_DIFFER_MS = 3_600_000;
+
+    /** A time before that of any assignment of an epoch: they come after the epoch before it. */
+    long since(long number) {
+        found = null;
+        outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
+            boolean before = epoch.value().getEpoch() < number;
+            found = before ? epoch : found;
+            return before;
+        });
+        return found == null ? 0 : found.time() - CLOCKS_DIFFER_MS;
+    }
+
     /**
      * An epoch that has an assignment.
      *

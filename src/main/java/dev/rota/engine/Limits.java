@@ -69,11 +69,10 @@ public final class Limits {
     public static final int STEP_OUTPUT_BYTES_MAX = 8 << 20;
 
     /**
-     * What no step may emit, whatever its scheduler does: more is a bug, and halts the partition. It is far above {@link
-     * #STEP_OUTPUT_BYTES_MAX} because an epoch of chunks does not continue: it is one step still, however large the
-     * network is.
+     * What no step may emit, whatever its scheduler does: more is a bug, and halts the partition. It leaves room for the
+     * act that follows when {@link #STEP_OUTPUT_BYTES_MAX} is nearly reached.
      */
-    public static final long STEP_OUTPUT_BYTES_CEILING = 1L << 31;
+    public static final long STEP_OUTPUT_BYTES_CEILING = 32 << 20;
 
     /** What an output takes beyond its key and value, about: headers and framing. */
     public static final int OUTPUT_FRAME_BYTES = 128;

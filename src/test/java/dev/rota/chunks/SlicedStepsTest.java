@@ -33,6 +33,9 @@ class SlicedStepsTest {
     /** One status, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 200L, 400L, 900L);
 
+    /** An assignment in these histories. */
+    private static final long ASSIGNMENT_BYTES_MAX = 2_000;
+
     /** A status in these histories. */
     private static final long STATUS_BYTES_MAX = 300;
 
@@ -141,6 +144,79 @@ class SlicedStepsTest {
         }
     }
 
+    /** Epochs whose assignments do not fit a step, while others are asked for and the network changes. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 500, 3_000})
+    void shouldPublishEpochsOneAfterTheOther(long limit) {
+        for (long seed = 0; seed < 4; seed++) {
+            TestLog whole = TestLog.warm(new ChunksDomain());
+            TestLog warm = TestLog.warm(new ChunksDomain(), limit);
+            TestLog cold = TestLog.cold(new ChunksDomain(), limit);
+            DecidedOutputs expected = new DecidedOutputs();
+            DecidedOutputs outputs = new DecidedOutputs();
+            int epochs = 0;
+            boolean overtaken = false;
+            for (Moment moment : epochsAndChanges(seed)) {
+                expected.decided.addAll(take(whole, moment));
+                epochs += moment.event() instanceof EpochRequest ? 1 : 0;
+                overtaken |= isPending(warm) && moment.event() instanceof EpochRequest;
+                List<Decision> decided = take(warm, moment);
+                outputs.decided.addAll(decided);
+                take(cold, moment);
+                assertThat(cold.chain(NETWORK)).isEqualTo(warm.chain(NETWORK));
+                assertThat(cold.nextDue()).isEqualTo(warm.nextDue());
+                assertThat(bytes(decided, WorkerAssignment.class))
+                        .as("a step that continues, and the event's")
+                        .isLessThan(2 * (limit + ASSIGNMENT_BYTES_MAX));
+            }
+            while (isPending(warm)) {
+                outputs.decided.addAll(warm.tick(5_000));
+            }
+            assertThat(overtaken).isTrue();
+            assertThat(epochsAndAssignments(outputs)).isEqualTo(epochsAndAssignments(expected));
+            for (long epoch = 1; epoch <= epochs; epoch++) {
+                assertThat(EpochExport.of(outputs, NETWORK, epoch)).isEqualTo(EpochExport.of(expected, NETWORK, epoch));
+            }
+        }
+    }
+
+    private static List<Object> epochsAndAssignments(DecidedOutputs outputs) {
+        return outputs.decided.stream()
+                .<Object>map(Decision::value)
+                .filter(value -> value instanceof Epoch || value instanceof WorkerAssignment)
+                .toList();
+    }
+
+    private static List<Moment> epochsAndChanges(long seed) {
+        Dice dice = new Dice(seed);
+        List<SpecificRecord> events = new ArrayList<>();
+        events.add(policyOf(policy -> policy.setRings(10)));
+        for (int worker = 0; worker < 20; worker++) {
+            events.add(TestUnit.worker("w" + worker, new WorkerPing(null, 1_000_000L, null)));
+        }
+        int listed = 0;
+        for (int i = 0; i < 40; i++) {
+            int from = listed;
+            listed += 1 + dice.below(20);
+            events.add(listed(
+                    "a",
+                    IntStream.range(from, listed)
+                            .mapToObj(first -> new Chunk(id(first), 1L))
+                            .toList()));
+            if (dice.oneIn(3)) {
+                events.add(new EpochRequest(NETWORK));
+            }
+            if (dice.oneIn(4)) {
+                events.add(TestUnit.worker("w" + (1 + dice.below(19)), new WorkerGone()));
+            }
+        }
+        events.add(new EpochRequest(NETWORK));
+        events.add(new EpochRequest(NETWORK));
+        return IntStream.range(0, events.size())
+                .mapToObj(i -> new Moment(1_000 + i, events.get(i)))
+                .toList();
+    }
+
     /** Datasets of some thousand chunks that come and go, and epochs. */
     private static List<SpecificRecord> growthAndRemovals(long seed) {
         Dice dice = new Dice(seed);
@@ -160,7 +236,7 @@ class SlicedStepsTest {
                                 .toList()));
             }
         }
-        // what is told of the last chunks comes after the epoch that places them
+        // the epoch queues behind what is told of the last chunks
         events.add(new ListingEvent(NETWORK, "a", new DatasetRemoved()));
         events.add(listed("a", List.of(new Chunk(id(1), 1L), new Chunk(id(2), 1L))));
         events.add(new EpochRequest(NETWORK));

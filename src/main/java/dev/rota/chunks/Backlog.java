@@ -1,0 +1,88 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Catalog entries, assignments and epochs that a step had no room to publish: an epoch can have thousands of
+ * assignments, the removal of a dataset tens of thousands of entries. What they say has happened already; following
+ * steps publish them in order, and whatever comes meanwhile queues behind them. So an assignment always comes after the
+ * catalog entries of its chunks, and an epoch after its assignments.
+ */
+final class Backlog {
+
+    /** [4] continues to publish; it comes after statuses. */
+    static final int CONTINUE = 4;
+
+    private static final Key CONTINUE_KEY = Key.of().kind(CONTINUE).end();
+
+    /** The rows' keys are the numbers from here on. */
+    private long first;
+
+    private long end;
+
+    private Backlog() {}
+
+    static Backlog read(Tables tables) {
+        Backlog backlog = new Backlog();
+        try (Table.Cursor<BacklogRow> cursor =
+                tables.table(ChunksTables.BACKLOG).scan(Key.EMPTY)) {
+            for (Table.Entry<BacklogRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                long number = entry.key().read().number64();
+                backlog.first = backlog.end == 0 ? number : backlog.first;
+                backlog.end = number + 1;
+            }
+        }
+        return backlog;
+    }
+
+    void publish(Step step, CatalogEntry entry) {
+        publishOrQueue(step, entry);
+    }
+
+    void publish(Step step, WorkerAssignment assignment) {
+        publishOrQueue(step, assignment);
+    }
+
+    void publish(Step step, Epoch epoch) {
+        publishOrQueue(step, epoch);
+    }
+
+    private void publishOrQueue(Step step, SpecificRecord decision) {
+        if (first == end && step.hasRoom()) {
+            emit(step, decision);
+        } else {
+            step.table(ChunksTables.BACKLOG).put(Key.of(end++), new BacklogRow(decision), false);
+            step.continueWith(CONTINUE_KEY);
+        }
+    }
+
+    /** Publishes what there is room for. */
+    void goOn(Step step) {
+        Table<BacklogRow> rows = step.table(ChunksTables.BACKLOG);
+        while (first < end) {
+            if (!step.hasRoom()) {
+                step.continueWith(CONTINUE_KEY);
+                return;
+            }
+            Key key = Key.of(first++);
+            emit(step, (SpecificRecord) rows.expect(key).getDecision());
+            rows.drop(key);
+        }
+        first = 0;
+        end = 0;
+    }
+
+    private static void emit(Step step, SpecificRecord decision) {
+        if (decision instanceof CatalogEntry entry) {
+            step.emit(ChunksDomain.CATALOG, entry.getDataset(), entry);
+        } else if (decision instanceof WorkerAssignment assignment) {
+            step.emit(ChunksDomain.ASSIGNMENTS, assignment.getWorker(), assignment);
+        } else {
+            step.emit(ChunksDomain.EPOCHS, step.unit(), (Epoch) decision);
+        }
+    }
+}
