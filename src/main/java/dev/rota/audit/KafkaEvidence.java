@@ -36,6 +36,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.header.Header;
 
 /** The topics of a cluster, committed records only. Reading is all that it needs to be allowed. */
 final class KafkaEvidence implements Evidence {
@@ -235,12 +236,13 @@ final class KafkaEvidence implements Evidence {
         }
 
         private static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
-            List<StoredHeader> headers = new ArrayList<>();
-            record.headers().forEach(header -> {
+            Header[] all = record.headers().toArray();
+            List<StoredHeader> headers = new ArrayList<>(all.length);
+            for (Header header : all) {
                 if (!Oversized.isMark(header)) {
                     headers.add(new StoredHeader(header.key(), header.value()));
                 }
-            });
+            }
             return new StoredRecord(
                     record.topic(),
                     record.partition(),

@@ -148,16 +148,15 @@ final class SourceCheck {
         if (broken != null && brokenInputs.add(broken)) {
             findings.notCompared(broken);
         }
-        String coordinates = source.coordinates();
         return switch (answer) {
             case SAME, GONE -> null;
-            case DIFFERENT -> "the record differs from its source " + coordinates + ", which is still there";
-            case NEVER -> "its source " + coordinates + " does not exist: intake cannot have read it";
+            case DIFFERENT -> "the record differs from its source " + source.coordinates() + ", which is still there";
+            case NEVER -> "its source " + source.coordinates() + " does not exist: intake cannot have read it";
             case ABSENT ->
-                "its source " + coordinates + " is not there, though the input reaches beyond it: intake cannot have"
-                        + " read it";
+                "its source " + source.coordinates()
+                        + " is not there, though the input reaches beyond it: intake cannot have" + " read it";
             case NAMED_BEFORE ->
-                "its source " + coordinates + " was named by another log partition, and more than "
+                "its source " + source.coordinates() + " was named by another log partition, and more than "
                         + SharedInput.SECOND_LOOKS_MAX + " such records were looked up";
         };
     }

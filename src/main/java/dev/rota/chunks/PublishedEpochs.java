@@ -50,7 +50,7 @@ final class PublishedEpochs {
             found = before ? epoch : found;
             return before;
         });
-        return found == null ? 0 : found.time() - CLOCKS_DIFFER_MS;
+        return found == null ? 0 : Math.max(0, found.time() - CLOCKS_DIFFER_MS);
     }
 
     /**
