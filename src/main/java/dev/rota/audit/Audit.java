@@ -25,7 +25,7 @@ public final class Audit implements AutoCloseable {
 
     private static final long MEMORY_BYTES_MIN = 1 << 20;
 
-    /** The part of the memory that batches may take which are read ahead of their turn: one of so many. */
+    /** Read-ahead batches may take one part in this many of the memory. */
     private static final int READ_AHEAD_SHARE = 8;
 
     private final Names names;
@@ -46,9 +46,8 @@ public final class Audit implements AutoCloseable {
     }
 
     /**
-     * Asks how far the topics reach, in an order that suits one that is being written: all decisions upon what is
-     * committed are in the outputs, all causes of what is in the outputs are in the log, all sources of the log are in
-     * the inputs.
+     * Looks up the extent of all topics, in an order that allows for concurrent writers: first the outputs, then the
+     * log, which holds all their causes, then the inputs, which hold all the log's sources.
      */
     private void lookAround() {
         evidence.settle(names.domain().outputs().stream()
@@ -59,17 +58,17 @@ public final class Audit implements AutoCloseable {
         names.domain().inputs().forEach(input -> evidence.stretches(names.topic(input.topic())));
     }
 
-    /** Of a cluster's topics. */
+    /** An audit of a cluster's topics. */
     public static Audit ofCluster(Domain domain, Settings settings) {
         return new Audit(Recording.ofCluster(domain, settings), settings);
     }
 
-    /** Of an export's files: no cluster, no registry. */
+    /** An audit of exported files, which needs no cluster and no registry. */
     public static Audit ofFiles(Domain domain, Path folder, Settings settings) {
         return new Audit(Recording.ofFiles(domain, folder), settings);
     }
 
-    /** Recomputes what is in scope and compares it with what is there. */
+    /** Recomputes the decisions in scope and compares them with the outputs. */
     public AuditReport verify(Parallel parallel, AuditScope scope, AuditProgress progress) {
         SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
         if (log.isEmpty()) {
@@ -123,7 +122,7 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    /** A unit has one log partition; what is no unit's is in any. */
+    /** The log partitions to audit: a unit has one; the nameless unit is in all. */
     private static List<Integer> audited(AuditScope scope, int partitions) {
         String unit = scope.unit();
         return unit == null || unit.isEmpty()
@@ -143,7 +142,7 @@ public final class Audit implements AutoCloseable {
         return readers;
     }
 
-    /** The partitions of outputs and inputs. */
+    /** How many partitions outputs and inputs have. */
     private int readers() {
         return Stream.concat(
                         names.domain().outputs().stream().map(Output::topic),
@@ -152,12 +151,12 @@ public final class Audit implements AutoCloseable {
                 .sum();
     }
 
-    /** The most bytes of records read ahead that were held in memory at a time. */
+    /** The peak of buffered bytes. */
     long mostBuffered() {
         return mostBuffered;
     }
 
-    /** Writes the evidence to files; how many records. */
+    /** Exports the evidence to files; returns the number of records. */
     public long export(Path folder) throws IOException {
         return new EvidenceExport(names, evidence, folder).write();
     }

@@ -3,7 +3,7 @@ package dev.rota.audit;
 import dev.rota.settings.Names;
 import java.util.List;
 
-/** What the audits of all log partitions share. */
+/** Shared by the audits of all log partitions. */
 record AuditParts(
         Names names,
         Evidence evidence,

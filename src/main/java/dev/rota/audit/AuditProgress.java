@@ -1,12 +1,12 @@
 package dev.rota.audit;
 
-/** Is told how far an audit has come, from its threads. */
+/** Receives an audit's progress, on any of its threads. */
 @FunctionalInterface
 public interface AuditProgress {
 
-    /** Tells nobody. */
+    /** Ignores progress. */
     AuditProgress SILENT = (done, all) -> {};
 
-    /** So many log records of all that there are. */
+    /** Reports how many log records of how many are done. */
     void records(long done, long all);
 }

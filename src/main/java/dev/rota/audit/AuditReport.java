@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What an audit came to.
+ * The result of an audit.
  *
- * @param partitions each log partition that was looked at, in order
- * @param strangers records that no log partition answers for
- * @param moreStrangers how many more of them there were
- * @param heads what became of the heads that were expected
+ * @param partitions the findings for each audited log partition, in order
+ * @param strangers records not caused by any log partition
+ * @param moreStrangers how many more there were than are kept
+ * @param heads the findings for expected heads
  */
 public record AuditReport(
         List<Findings> partitions, List<Divergence> strangers, long moreStrangers, List<HeadFindings> heads) {
 
-    /** The audit in a word. */
+    /** The overall outcome. */
     public enum Outcome {
         VERIFIED,
         DIVERGES,
@@ -30,27 +30,27 @@ public record AuditReport(
         return decisions() + checkpoints() == 0 ? Outcome.NOTHING_COMPARED : Outcome.VERIFIED;
     }
 
-    /** Decisions that were found as they must be. */
+    /** Decisions whose output records are right. */
     public long decisions() {
         return units(UnitFindings::decisions);
     }
 
-    /** Checkpoints that were found as they must be. */
+    /** Checkpoints that are right. */
     public long checkpoints() {
         return units(UnitFindings::checkpoints);
     }
 
-    /** Log records of which nothing shows that they were decided. */
+    /** Log records not shown to be decided yet. */
     public long pending() {
         return partitions.stream().mapToLong(Findings::pending).sum();
     }
 
-    /** Log records taken into the units' chains. */
+    /** Log records in the units' chains. */
     public long records() {
         return units(UnitFindings::records);
     }
 
-    /** Whether all that the outputs ever held is still there. */
+    /** Whether the outputs are complete: retention has deleted nothing. */
     public boolean isWhole() {
         return partitions.stream().allMatch(findings -> findings.notCompared().isEmpty());
     }

@@ -4,11 +4,11 @@ import dev.rota.engine.Nullable;
 import java.util.List;
 
 /**
- * What an audit looks at.
+ * The scope of an audit.
  *
- * @param unit the only unit to look at; null: all
- * @param to the log offset before which to stop; null: as far as decisions were made
- * @param heads that the units' chains must have passed through
+ * @param unit the only unit to audit; null for all
+ * @param to the log offset before which to stop; null to go as far as decisions were made
+ * @param heads that the units' chains must include
  */
 public record AuditScope(@Nullable String unit, @Nullable Long to, List<ExpectedHead> heads) {
 

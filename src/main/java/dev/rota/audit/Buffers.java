@@ -3,8 +3,8 @@ package dev.rota.audit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that an audit may fill with records that it has read ahead. Each reader has a share of its own, so that no
- * reader waits for another; what does not fit goes to the spill file.
+ * An audit's memory for records read before they are needed. Each reader has its own share, so that none waits for
+ * another; what does not fit goes to the spill file.
  */
 final class Buffers implements AutoCloseable {
 
@@ -17,7 +17,7 @@ final class Buffers implements AutoCloseable {
         this.shareBytes = memoryBytes / Math.max(1, readers);
     }
 
-    /** What one reader may hold. */
+    /** The bytes that one reader may hold. */
     long shareBytes() {
         return shareBytes;
     }
@@ -26,7 +26,7 @@ final class Buffers implements AutoCloseable {
         return spill;
     }
 
-    /** Counts bytes that are held from now on; negative: no longer. */
+    /** Adds to the count of bytes held; negative when they are released. */
     void held(long bytes) {
         long now = held.addAndGet(bytes);
         if (now > most.get()) {
@@ -34,7 +34,7 @@ final class Buffers implements AutoCloseable {
         }
     }
 
-    /** The most bytes that were ever held at a time. */
+    /** The peak of bytes held. */
     long most() {
         return most.get();
     }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import java.util.Arrays;
 
-/** Reads a {@code rota-cause}: {@code LOG/PARTITION/OFFSET}, in the one way in which Rota writes it. */
+/** Parses a {@code rota-cause} header, {@code LOG/PARTITION/OFFSET}, accepting exactly the form that Rota writes. */
 final class CauseHeader {
 
     private static final int DIGITS_MAX = 18;
@@ -19,7 +19,9 @@ final class CauseHeader {
         this.prefix = (log + "/").getBytes(UTF_8);
     }
 
-    /** Whether it is one of this log; then {@link #partition()} and {@link #offset()} are its own. */
+    /**
+     * Parses a header; returns whether it names a record of this log, as {@link #partition()} and {@link #offset()}.
+     */
     boolean read(@Nullable byte[] cause) {
         if (cause == null
                 || cause.length <= prefix.length
@@ -44,7 +46,7 @@ final class CauseHeader {
         return offset;
     }
 
-    /** Digits without sign and without leading zero, as a number; -1 where they are not. */
+    /** Parses digits without sign or leading zero; -1 if malformed. */
     private static long number(byte[] text, int from, int to) {
         if (from >= to || to - from > DIGITS_MAX || (text[from] == '0' && to - from > 1)) {
             return -1;

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The records of one output partition that one log partition caused, from when they are read until that log partition's
- * audit takes them. First come those of a spilled chunk that is being taken, then the other chunks, then the tail that
- * is still in memory.
+ * Queues the records of one output partition that one log partition caused, until that log partition's audit takes
+ * them. The head is a reloaded chunk of the spill file, followed by the other spilled chunks and the tail, which is
+ * still in memory.
  */
 final class CauseQueue {
 
@@ -32,7 +32,7 @@ final class CauseQueue {
         buffers.held(bytes);
     }
 
-    /** The next record; null where none is waiting. */
+    /** Takes the next record; null if the queue is empty. */
     @Nullable
     Caused take() {
         if (loaded.isEmpty() && !spilled.isEmpty()) {
@@ -53,12 +53,12 @@ final class CauseQueue {
         return next;
     }
 
-    /** What it holds in memory that could be spilled. */
+    /** The bytes in memory that could be spilled. */
     long tailBytes() {
         return tailBytes;
     }
 
-    /** Moves the tail to the spill file, in chunks of about this size. */
+    /** Moves the tail to the spill file, in chunks of about the given size. */
     void spill(long chunkBytes) {
         while (!tail.isEmpty()) {
             List<Caused> chunk = new ArrayList<>();

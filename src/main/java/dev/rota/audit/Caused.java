@@ -1,13 +1,13 @@
 package dev.rota.audit;
 
 /**
- * An output record, and the log record that it names as its cause.
+ * An output record with the offset of its cause.
  *
- * @param settled whether all records of the transaction that wrote it can be read, so that it shows its cause decided
+ * @param settled whether its whole transaction is readable, so that it proves its cause decided
  */
 record Caused(StoredRecord record, long cause, boolean settled) {
 
-    /** What it takes in memory, about. */
+    /** Its approximate size in memory. */
     long bytes() {
         return 64 + record.bytes();
     }

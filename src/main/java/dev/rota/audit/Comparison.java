@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** An output record as it must be, held against what is there: bytes first, words only where they differ. */
+/** Compares an expected output record with the actual one: first as bytes, and as text only if they differ. */
 final class Comparison {
 
     private static final AvroCodec<Checkpoint> CHECKPOINTS = AvroCodec.of(Checkpoint.class);
@@ -56,7 +56,7 @@ final class Comparison {
         return headers;
     }
 
-    /** Whether a record of the same cause says that it is this one, by its unit and its place in the sequence. */
+    /** Whether a record of the same cause has this decision's unit and sequence number. */
     boolean names(Caused there) {
         byte[] unit = there.record().header(OutputFormat.UNIT);
         byte[] seq = there.record().header(OutputFormat.SEQ);
@@ -69,7 +69,7 @@ final class Comparison {
                         : seq == null);
     }
 
-    /** Whether value, key and time are the same; headers are compared by themselves. */
+    /** Whether schema id and value are the same. */
     private boolean sameValue(StoredRecord record) {
         byte[] there = comparable(record.value());
         byte[] avro = decision.avro();
@@ -80,7 +80,7 @@ final class Comparison {
                 && Arrays.equals(there, Framing.BYTES, there.length, avro, 0, avro.length);
     }
 
-    /** What differs, in words; null where it is the very record. */
+    /** Describes the difference; null if the records are identical. */
     @Nullable
     String difference(StoredRecord record) {
         boolean sameValue = sameValue(record);
@@ -108,7 +108,7 @@ final class Comparison {
         return time == record.time() ? null : "its time is " + record.time() + ", but its cause's is " + time;
     }
 
-    /** Bytes can differ where nothing that is printed does. */
+    /** Describes how values differ; bytes can differ although they print alike. */
     private String valueDifference(@Nullable byte[] there) {
         if (there == null || !Framing.isFramed(there)) {
             return "its value is no framed Avro";
@@ -121,12 +121,12 @@ final class Comparison {
                 : "its value differs";
     }
 
-    /** The record as it must be. */
+    /** The expected record, as text. */
     String expected() {
         return text(decision.cause().time(), new String(key, UTF_8), headers(), PlainJson.write(decision.value()));
     }
 
-    /** The record that is there, decoded where that can be done. */
+    /** The actual record as text, decoded if possible. */
     String there(StoredRecord record) {
         Map<String, String> its = new LinkedHashMap<>();
         record.headers().forEach(header -> its.put(header.name(), record.headerText(header.name())));
@@ -149,14 +149,14 @@ final class Comparison {
             try {
                 return PlainJson.write(decision.output().codec().decode(avro(bytes)));
             } catch (RuntimeException e) {
-                // Avro fails on strange bytes in many ways; they are shown as they are, below
+                // Avro throws many kinds of exceptions on foreign bytes, which are printed in hex below
             }
         }
         return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES_MAX))
                 + (bytes.length > SHOWN_BYTES_MAX ? "…" : "");
     }
 
-    /** Of a checkpoint, the version of the jar that wrote it is not compared. */
+    /** The bytes to compare: of a checkpoint, without the version of the build that wrote it. */
     private @Nullable byte[] comparable(@Nullable byte[] bytes) {
         if (bytes == null || !Framing.isFramed(bytes) || !(decision.value() instanceof Checkpoint mine)) {
             return bytes;
@@ -167,7 +167,7 @@ final class Comparison {
                     Checkpoint.newBuilder(its).setVersion(mine.getVersion()).build();
             return Framing.frame(Framing.schemaId(bytes), CHECKPOINTS.encode(same));
         } catch (RuntimeException e) {
-            // Avro fails on strange bytes in many ways; they will differ
+            // Avro throws many kinds of exceptions on foreign bytes, which will differ anyway
             return bytes;
         }
     }

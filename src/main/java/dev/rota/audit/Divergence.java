@@ -3,12 +3,12 @@ package dev.rota.audit;
 import dev.rota.engine.Nullable;
 
 /**
- * Something that is not as the log says it must be.
+ * A difference between what the log implies and what is stored.
  *
- * @param at the record: topic/partition/offset, or where it is missing
+ * @param at the record's coordinates, or where it is missing
  * @param what is wrong with it, in one sentence
- * @param there what is there, as text
- * @param expected what should be there, as text
+ * @param there the actual record, as text
+ * @param expected the expected record, as text
  */
 public record Divergence(
         String at,

@@ -5,17 +5,17 @@ import java.util.Collection;
 import java.util.SortedMap;
 
 /**
- * Where the records of a domain's topics are kept. Names of topics are full, prefix and all. Several threads may ask at a
- * time; each {@link Records} is for one at a time.
+ * The stored records of a domain's topics. Topic names include the prefix. Thread-safe, but each {@link Records} is
+ * for one thread at a time.
  */
 interface Evidence extends AutoCloseable {
 
     /**
-     * The offsets that a partition holds.
+     * The range of offsets that a partition holds.
      *
-     * @param begin the first
-     * @param end the one after the last
-     * @param settled before this one, whatever was written in the same transaction can be read in all partitions
+     * @param begin the first offset
+     * @param end the offset after the last
+     * @param settled the transactions of all records below this offset are readable in all partitions
      */
     record Stretch(long begin, long end, long settled) {
         Stretch(long begin, long end) {
@@ -26,7 +26,7 @@ interface Evidence extends AutoCloseable {
     /** A partition's records in order. */
     interface Records extends AutoCloseable {
 
-        /** Of an empty partition. */
+        /** The records of an empty partition. */
         Records NONE = new Records() {
             @Override
             public @Nullable StoredRecord next() {
@@ -39,7 +39,7 @@ interface Evidence extends AutoCloseable {
             }
         };
 
-        /** The next record; null at the end. Throws {@link Unreadable}. */
+        /** The next record; null at the end. Throws {@link Unreadable} */
         @Nullable
         StoredRecord next();
 
@@ -47,7 +47,7 @@ interface Evidence extends AutoCloseable {
         void close();
     }
 
-    /** A record that is there but cannot be read: a broken batch, a broken line. */
+    /** Thrown for a record that exists but cannot be read: a corrupt batch, a malformed line. */
     final class Unreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final String at;
@@ -59,12 +59,12 @@ interface Evidence extends AutoCloseable {
             this.goesOn = goesOn;
         }
 
-        /** Nothing behind it can be read either. */
+        /** A failure after which nothing more can be read. */
         static Unreadable end(String at, String why) {
             return new Unreadable(at, why, false);
         }
 
-        /** The next call reads what stands behind it. */
+        /** A failure after which the next call reads the following record. */
         static Unreadable one(String at, String why) {
             return new Unreadable(at, why, true);
         }
@@ -79,20 +79,20 @@ interface Evidence extends AutoCloseable {
     }
 
     /**
-     * Notes how far these topics reach, which are written together in transactions. The records of a transaction become
-     * readable in one partition earlier than in another, so first it is noted what can be read ({@code settled}), then
-     * how far the partitions reach ({@code end}), and then waited until all of that can be read: whatever stands before
-     * {@code settled} anywhere stands whole before the ends.
+     * Fixes the extent of topics that are written together in transactions. A transaction becomes readable in one
+     * partition earlier than in another. So this first takes the readable ends ({@code settled}), then the log ends
+     * ({@code end}), and waits until everything below those is readable: every transaction with a record below {@code
+     * settled} is then entirely below the ends.
      */
     void settle(Collection<String> topics);
 
-    /** What a topic's partitions hold; empty where the topic is not there. */
+    /** The extent of a topic's partitions; empty if the topic does not exist. */
     SortedMap<Integer, Stretch> stretches(String topic);
 
-    /** A topic's id, which no other topic ever had; empty where it is not known. */
+    /** A topic's UUID; empty if unknown. */
     String topicId(String topic);
 
-    /** An offset before which a partition has no records since a time; the first such one, where that is known. */
+    /** An offset at or before a partition's first record since a time. */
     long firstSince(String topic, int partition, long time);
 
     /** The records of a partition between two offsets. */

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a domain's evidence to files, so that it can be verified where there is no cluster. */
+/** Exports a domain's evidence to files, to be verified without a cluster. */
 final class EvidenceExport {
 
     private final Names names;
@@ -27,7 +27,7 @@ final class EvidenceExport {
         this.folder = folder;
     }
 
-    /** Writes log, outputs and what is left of the inputs; how many records that are. */
+    /** Writes log, outputs and what remains of the inputs; returns the number of records. */
     long write() throws IOException {
         Files.createDirectories(folder);
         ObjectNode manifest = EvidenceFiles.JSON.createObjectNode();
@@ -63,7 +63,7 @@ final class EvidenceExport {
         }
     }
 
-    /** The log first: the outputs are read after it, so none of its decisions is missing. */
+    /** The topics, log first: the outputs are read after it, so none of its decisions is missing. */
     private List<String> topics() {
         List<String> topics = new ArrayList<>(List.of(names.log()));
         names.domain().inputs().stream().map(Input::topic).map(names::topic).forEach(topics::add);

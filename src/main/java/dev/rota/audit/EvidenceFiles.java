@@ -14,20 +14,20 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * How evidence stands in files: {@code evidence.json} says what there is, and each partition is a file of JSON lines,
- * {@code TOPIC-PARTITION.jsonl}, a record a line. A record whose line would be too long stands in several: each has
- * {@code "piece"}, counted from 0, and in {@code "json"} a part of that line in base64; the last has
- * {@code "last": true}. So whatever a producer sends, a line is short, and reading one needs little memory.
+ * The file format of evidence: {@code evidence.json} is the manifest, and each partition is a file of JSON lines,
+ * {@code TOPIC-PARTITION.jsonl}, one record per line. A record whose line would be too long is split: each line has
+ * {@code "piece"}, counted from 0, and in {@code "json"} a part of the record's line in base64; the last has {@code
+ * "last": true}. So lines stay short whatever a producer sends, and reading one needs little memory.
  */
 final class EvidenceFiles {
 
     static final String MANIFEST = "evidence.json";
     static final String SUFFIX = ".jsonl";
 
-    /** A line of a partition's file, in bytes. A longer one is refused. */
+    /** The maximum length of a line, in bytes. */
     static final int LINE_BYTES_MAX = 1 << 20;
 
-    /** What a piece holds of a record's line; in base64 it fits into a line. */
+    /** The bytes of a record's line in one piece; in base64 they fit into a line. */
     private static final int PIECE_BYTES = 1 << 19;
 
     static final JsonMapper JSON = JsonMapper.builder()
@@ -41,7 +41,7 @@ final class EvidenceFiles {
         return folder.resolve(topic + "-" + partition + SUFFIX);
     }
 
-    /** Writes the records of a partition; how many there were. */
+    /** Writes the records of a partition; returns their number. */
     static long write(Path folder, String topic, int partition, Evidence.Records records) throws IOException {
         long count = 0;
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file(folder, topic, partition)))) {
@@ -55,7 +55,7 @@ final class EvidenceFiles {
         return count;
     }
 
-    /** Writes what it is given as one line, or in pieces once it is too long for one. */
+    /** Writes its input as one line, or in pieces once it is too long for one. */
     private static final class Line extends OutputStream {
         private final OutputStream out;
         private byte[] held = new byte[1 << 10];

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Looks for the heads that an auditor noted earlier among those that the units' chains pass through. */
+/** Searches the units' chains for heads that an auditor noted earlier. */
 final class ExpectedHeads {
 
     /** Where a head was found: after this log record. */
@@ -25,7 +25,7 @@ final class ExpectedHeads {
         heads.forEach(head -> units.add(head.unit()));
     }
 
-    /** A unit's chain has a new head. */
+    /** Takes a unit's next chain head. */
     void passed(StoredRecord record, String unit, ByteBuffer chain, long seqBefore, long seqAfter) {
         if (units.isEmpty() || !units.contains(unit)) {
             return;
@@ -38,7 +38,7 @@ final class ExpectedHeads {
         }
     }
 
-    /** What became of each; a head that was met behind what is decided counts as not found. */
+    /** The findings for each head; one that occurs only beyond the decided records counts as not found. */
     List<HeadFindings> findings(String log, List<Findings> partitions) {
         Map<Integer, Long> decided = new TreeMap<>();
         partitions.forEach(findings -> decided.put(findings.partition(), findings.confirmed()));

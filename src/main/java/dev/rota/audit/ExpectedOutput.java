@@ -3,7 +3,7 @@ package dev.rota.audit;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Nullable;
 
-/** An output record that a log record must have caused, and what became of the search for it. */
+/** An output record that a log record must have caused, and the result of the search for it. */
 final class ExpectedOutput {
 
     final OutputTopic topic;
@@ -12,11 +12,11 @@ final class ExpectedOutput {
     /** Whether retention may have deleted it. */
     boolean deletable;
 
-    /** The record that says of itself that it is this one, or else the one that stands in its place. */
+    /** The record with the expected unit and sequence number, or else the one in its place. */
     @Nullable
     Caused found;
 
-    /** Whether it was found where the records before it should have ended. */
+    /** Whether it was found out of order. */
     boolean outOfOrder;
 
     ExpectedOutput(OutputTopic topic, Comparison record) {

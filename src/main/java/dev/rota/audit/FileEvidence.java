@@ -17,7 +17,7 @@ final class FileEvidence implements Evidence {
         this.manifest = manifest;
     }
 
-    /** @throws AuditRefused where the folder holds no evidence, or another domain's */
+    /** @throws AuditRefused if the folder holds no evidence, or another domain's */
     static FileEvidence of(Domain domain, Path folder) {
         return new FileEvidence(folder, Manifest.read(domain, folder));
     }
@@ -28,7 +28,7 @@ final class FileEvidence implements Evidence {
 
     @Override
     public void settle(Collection<String> topics) {
-        // what the files hold does not change
+        // files do not change
     }
 
     @Override
@@ -41,13 +41,13 @@ final class FileEvidence implements Evidence {
         return manifest.topicIds().getOrDefault(topic, "");
     }
 
-    /** A file is read from its beginning whatever is wanted of it. */
+    /** The beginning: a file is always read from its beginning. */
     @Override
     public long firstSince(String topic, int partition, long time) {
         return 0;
     }
 
-    /** Reads an empty stretch too: what its file holds would be beyond what the manifest says. */
+    /** Reads an empty range too, since records in its file would contradict the manifest. */
     @Override
     public Records read(String topic, int partition, long from, long to) {
         Stretch held = stretches(topic).getOrDefault(partition, new Stretch(0, 0));

@@ -29,7 +29,7 @@ final class FileRecords implements Records {
     private final LineReader lines;
     private long last = -1;
 
-    /** @param held what the manifest says that the file has; a record beyond it is refused */
+    /** @param held the extent by the manifest; a record beyond it is refused */
     FileRecords(Path folder, String topic, int partition, Stretch held, long from, long to) {
         this.topic = topic;
         this.partition = partition;
@@ -76,7 +76,7 @@ final class FileRecords implements Records {
         try {
             return RecordJson.read(topic, partition, isPiece(line) ? new Pieces(line) : new ByteArrayInputStream(line));
         } catch (IOException | IllegalArgumentException e) {
-            // Jackson says either, of broken JSON and of broken base64
+            // Jackson throws either, for malformed JSON and for malformed base64
             throw Unreadable.one(at, "expected a record in JSON, but it is broken");
         }
     }
@@ -94,7 +94,7 @@ final class FileRecords implements Records {
         }
     }
 
-    /** The line of a record that stands in pieces: reads the next piece when the one before is used up. */
+    /** The line of a record in pieces; reads the next piece when one is used up. */
     private final class Pieces extends InputStream {
         private ByteArrayInputStream piece = new ByteArrayInputStream(new byte[0]);
         private int number;

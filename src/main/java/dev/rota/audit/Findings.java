@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an audit found about one log partition. */
+/** An audit's findings about one log partition. */
 public final class Findings {
 
     /** Divergences of a partition as a whole that are kept; the others are counted. */
@@ -35,7 +35,7 @@ public final class Findings {
         return units.computeIfAbsent(name, unit -> new UnitFindings(unit, partition));
     }
 
-    /** The unit of a log record that was taken, and that may turn out not to be decided yet. */
+    /** The findings about the unit of a log record that may turn out not to be decided yet. */
     UnitFindings unitAhead(String name) {
         UnitFindings unit = unit(name);
         if (unit.getsAhead()) {
@@ -44,7 +44,7 @@ public final class Findings {
         return unit;
     }
 
-    /** All log records up to this one were decided. */
+    /** Marks all log records up to this one as decided. */
     void confirm(long offset) {
         unitsAhead.forEach(UnitFindings::confirm);
         unitsAhead.clear();
@@ -52,12 +52,12 @@ public final class Findings {
         confirmed = Math.max(confirmed, offset);
     }
 
-    /** The last log record that is known to be decided; -1: none. */
+    /** The last log record known to be decided; -1 if none. */
     long confirmed() {
         return confirmed;
     }
 
-    /** Something about the partition as a whole, or a record that is no unit's. */
+    /** Adds a divergence of the partition as a whole, or of a record without a unit. */
     void diverges(Divergence found) {
         if (divergences.size() < DIVERGENCES_MAX) {
             divergences.add(found);
@@ -100,12 +100,12 @@ public final class Findings {
         return List.copyOf(divergences);
     }
 
-    /** How many more there were than are kept. */
+    /** How many more divergences there were than are kept. */
     public long moreDivergences() {
         return moreDivergences;
     }
 
-    /** What retention has deleted, from where to where. */
+    /** The ranges that retention has deleted. */
     public List<String> notCompared() {
         return List.copyOf(notCompared);
     }
@@ -114,12 +114,12 @@ public final class Findings {
         return from;
     }
 
-    /** The first log offset of which nothing shows that it was decided. */
+    /** The first log offset not shown to be decided. */
     public long to() {
         return to;
     }
 
-    /** Log records behind those: no output, no checkpoint and no consumer group shows that they were decided. */
+    /** The log records from there on: no output shows that they were decided. */
     public long pending() {
         return pending;
     }
@@ -129,7 +129,7 @@ public final class Findings {
         return duplicates;
     }
 
-    /** Log records that were held against the input that they came from. */
+    /** Log records compared with their input record. */
     public long sourcesCompared() {
         return sourcesCompared;
     }

@@ -3,9 +3,9 @@ package dev.rota.audit;
 import dev.rota.engine.Nullable;
 
 /**
- * What became of a head that an auditor noted earlier.
+ * The finding about a head that an auditor noted earlier.
  *
- * @param at the log record after which the chain had it; null: none
+ * @param at the log record after which the chain had this head; null if none
  * @param holds whether it was found, and the outputs show that this log record was decided
  */
 public record HeadFindings(ExpectedHead head, @Nullable String at, boolean holds) {}

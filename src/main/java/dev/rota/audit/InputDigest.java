@@ -7,7 +7,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** What is kept of an input's value until its log record is met: a digest of all of it, and one of its beginning. */
+/**
+ * The digests of an input's value that are kept until its log record is read: one of the whole value, and one of its
+ * beginning.
+ */
 final class InputDigest {
 
     /** Half of a SHA-256. */
@@ -34,7 +37,7 @@ final class InputDigest {
         return both;
     }
 
-    /** Whether a log record's value is the input's, or its beginning, as a refused one keeps it. */
+    /** Whether a log record's value is the input's value, or its beginning, which a refused record keeps. */
     static boolean matches(byte[] both, @Nullable byte[] logged, boolean beginning) {
         int from = beginning ? BYTES : 0;
         return Arrays.equals(digest(logged, Integer.MAX_VALUE), 0, BYTES, both, from, from + BYTES);

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The digests of inputs that were read and whose log record was not met yet, by offset. Beyond its share of memory the
- * lower offsets move to the spill file, as chunks that are sorted by offset.
+ * The digests, by offset, of inputs whose log record has not been read yet. Beyond its share of memory, lower offsets
+ * move to the spill file, in chunks sorted by offset.
  */
 final class InputWindow {
 
     private static final int ENTRY_BYTES = Long.BYTES + 2 * InputDigest.BYTES;
 
-    /** What an entry takes in memory, about. */
+    /** The approximate size of an entry in memory. */
     private static final int HELD_BYTES = 152;
 
     private static final int CHUNK_ENTRIES_MAX = 4_096;
@@ -39,7 +39,7 @@ final class InputWindow {
         }
     }
 
-    /** Takes the digest of an offset out; null where there is none. What was spilled stays. */
+    /** Takes the digest of an offset; null if there is none. Spilled digests are not removed. */
     @Nullable
     byte[] take(long offset) {
         byte[] digest = memory.remove(offset);

@@ -38,17 +38,17 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 
-/** The topics of a cluster, committed records only. Reading is all that it needs to be allowed. */
+/** The committed records of a cluster's topics. It needs read permission only. */
 final class KafkaEvidence implements Evidence {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** How long open transactions on the outputs are waited for. */
+    /** How long to wait for open transactions on the outputs. */
     private static final long TRANSACTION_MS_MAX = 60_000;
 
     private static final long PAUSE_MS = 20;
 
-    /** What a consumer asks for at a time. */
+    /** A consumer's fetch size. */
     private static final int FETCH_BYTES = 2 << 20;
 
     private final Settings settings;
@@ -91,7 +91,7 @@ final class KafkaEvidence implements Evidence {
         return info == null ? 0 : info.offset();
     }
 
-    /** Transactions that are open now end soon, or by their time-out. */
+    /** Waits until open transactions end, at the latest by their timeout. */
     private void awaitReadable(String topic, Map<TopicPartition, ListOffsetsResultInfo> ends) {
         long begun = System.nanoTime();
         while (true) {
@@ -172,7 +172,7 @@ final class KafkaEvidence implements Evidence {
 
     @Override
     public Records read(String topic, int partition, long from, long to) {
-        // Most partitions of a small cluster are empty, and a consumer for each costs a tenth of a second.
+        // Most partitions of a small cluster are empty, and creating a consumer for each takes a tenth of a second.
         return from < to ? new Reading(consumer(), new TopicPartition(topic, partition), from, to) : Records.NONE;
     }
 
@@ -184,7 +184,7 @@ final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
         properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(FETCH_BYTES));
-        // At an end nothing more is waited for, and a fetch on its way would hold up the close.
+        // A fetch in flight at the end would delay closing.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return Consumers.of(properties);
     }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Reads a file's lines as bytes, and refuses one that is too long before it is in memory. */
+/** Reads a file's lines as bytes. A line beyond the maximum length is refused before it is read entirely. */
 final class LineReader implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -25,7 +25,7 @@ final class LineReader implements AutoCloseable {
         this.in = Files.newInputStream(file);
     }
 
-    /** The next line, without its end; null where there is none. */
+    /** The next line without its terminator; null at the end. */
     @Nullable
     byte[] next() throws IOException {
         int length = 0;
@@ -66,7 +66,7 @@ final class LineReader implements AutoCloseable {
         return length + count;
     }
 
-    /** The number of the line that was read last, from 1. */
+    /** The number of the last line read, from 1. */
     long number() {
         return number;
     }

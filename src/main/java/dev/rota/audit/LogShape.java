@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Whether a log record stands there as Rota writes it: the very key and headers, and the values that are its own. */
+/**
+ * Checks that a log record is stored exactly as Rota writes it: key, headers, and the values that Rota itself makes.
+ */
 final class LogShape {
 
     private LogShape() {}
 
-    /** What is not as Rota writes it; null where all is. */
+    /** What is not as Rota writes it; null if everything is. */
     static @Nullable String objection(StoredRecord stored, LogRecord record) {
         Written mine;
         try {
@@ -46,7 +48,7 @@ final class LogShape {
             return "expected the headers " + List.copyOf(mine.headers().keySet()) + ", but they are "
                     + stored.headers().stream().map(StoredHeader::name).toList();
         }
-        // How a schema is printed is Avro's affair and may change; its fingerprint tells whether it is the one.
+        // Avro may change how it prints schemas, so a schema is compared by its fingerprint.
         return record instanceof LogRecord.Schema || Arrays.equals(mine.value(), stored.value())
                 ? null
                 : "its value is not as Rota writes it";

@@ -18,15 +18,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What {@code evidence.json} says of a folder of evidence, checked against limits and against the files that are there.
- * It is foreign: whatever it claims must end in a sentence, not in an endless run.
+ * The contents of {@code evidence.json}, checked against limits and against the existing files. It is untrusted
+ * input: a false claim must end in an error message, not in an endless run.
  */
 final class Manifest {
 
     /** The size of {@code evidence.json}. */
     static final long BYTES_MAX = 64L << 20;
 
-    /** Partitions of a topic, as many as the settings allow. */
+    /** The maximum partition count of a topic, as the settings allow. */
     static final int PARTITIONS_MAX = 10_000;
 
     private final Path folder;
@@ -34,7 +34,7 @@ final class Manifest {
     private final Map<String, SortedMap<Integer, Stretch>> stretches = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
 
-    /** @throws AuditRefused where the folder holds no evidence, or another domain's */
+    /** @throws AuditRefused if the folder holds no evidence, or another domain's */
     static Manifest read(Domain domain, Path folder) {
         JsonNode node = json(folder);
         String its = node.path("domain").asText();
@@ -109,7 +109,10 @@ final class Manifest {
         return value.longValue();
     }
 
-    /** A file that is not named would be left out silently, and partitions without files could be claimed at no cost. */
+    /**
+     * Checks that manifest and files match: an unlisted file would be skipped silently, and partitions without files
+     * could be claimed at no cost.
+     */
     private void checkFiles() {
         TreeSet<String> unnamed = new TreeSet<>();
         try (Stream<Path> files = Files.list(folder)) {

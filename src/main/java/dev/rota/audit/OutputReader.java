@@ -13,12 +13,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One output partition, read once for all log partitions, whose records are mixed in it.
+ * Reads one output partition once for all log partitions, whose records are interleaved in it.
  *
- * <p>Whoever needs its next record reads: an audit of a log partition that finds its queue empty reads on until there is
- * a record for it, and puts what belongs to others into their queues. There is no reading thread and nobody ever waits
- * for a queue to have room, so there is no deadlock. Queues grow where one log partition lags behind another; what goes
- * beyond the reader's share of memory is spilled to a file. {@link Lockstep} keeps that rare.
+ * <p>The consumer does the reading: an audit of a log partition that finds its queue empty reads on until there is a
+ * record for it, and puts other records into their audits' queues. There is no reading thread, and nobody waits for
+ * space in a queue, so there is no deadlock. Queues grow if one log partition lags behind another; beyond the
+ * reader's share of memory they are spilled to a file. {@link Lockstep} keeps that rare.
  */
 final class OutputReader implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class OutputReader implements AutoCloseable {
     private boolean ended;
     private long tailBytes;
 
-    /** @param audited the log partitions that take their records; the others' are skipped */
+    /** @param audited the audited log partitions; records of others are skipped */
     OutputReader(
             Evidence evidence,
             String topic,
@@ -71,7 +71,7 @@ final class OutputReader implements AutoCloseable {
         return held.begin() > 0;
     }
 
-    /** What retention has deleted, in words. */
+    /** The range that retention has deleted, as text. */
     Optional<String> deleted() {
         return beginsLate()
                 ? Optional.of(
@@ -79,7 +79,7 @@ final class OutputReader implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Takes the next record of a log partition, reading as far as need be; null where there is no other. */
+    /** Takes the next record of a log partition, reading as far as necessary; null at the end. */
     synchronized @Nullable Caused take(int logPartition) {
         CauseQueue queue = queue(logPartition);
         Caused next = queue.take();
@@ -89,7 +89,7 @@ final class OutputReader implements AutoCloseable {
         return next;
     }
 
-    /** Takes the next record of a log partition if it was read already. */
+    /** Takes the next record of a log partition if it has been read already. */
     synchronized @Nullable Caused takeIfRead(int logPartition) {
         return queue(logPartition).take();
     }
@@ -102,7 +102,7 @@ final class OutputReader implements AutoCloseable {
         return queue;
     }
 
-    /** Reads one record; it is returned if it belongs to this log partition, whose queue is empty. */
+    /** Reads one record and returns it if it belongs to this log partition, whose queue is empty. */
     private @Nullable Caused read(int logPartition) {
         try {
             if (records == null) {
@@ -157,7 +157,7 @@ final class OutputReader implements AutoCloseable {
         return Divergence.of(record.at(), "no scheduler wrote this: " + why);
     }
 
-    /** Half of the share is for the tails, the other for the chunks that are being taken, one of each queue. */
+    /** Spills tails that exceed half of the share; the other half is for reloaded chunks, one per queue. */
     private void makeRoom() {
         tailBytes = 0;
         for (CauseQueue queue : queues.values()) {
@@ -182,7 +182,7 @@ final class OutputReader implements AutoCloseable {
         }
     }
 
-    /** The readers of all partitions of a topic, in the order of their numbers. */
+    /** The readers of all partitions of a topic, in partition order. */
     static List<OutputReader> ofTopic(List<OutputReader> all, String topic) {
         List<OutputReader> readers = new ArrayList<>();
         for (OutputReader reader : all) {

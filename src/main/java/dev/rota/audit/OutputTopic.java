@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What one log partition caused in the partitions of one output topic.
+ * The records of one output topic that one log partition caused.
  *
- * <p>A record stands in the partition that its key had when it was written. Partitions may have been added since, so it
- * is searched for under every number of partitions that the topic can have had: from the log's, with which both were
- * created, to today's. The scheduler writes in the order of causes, so the next record of a partition is either of the
- * cause at hand or of a later one; what names an earlier one was not decided.
+ * <p>A record is in the partition that its key mapped to when it was written. Partitions may have been added since,
+ * so it is searched for under every partition count the topic can have had: from the log's, with which both were
+ * created, to the current one. The scheduler writes in the order of causes, so the next record of a partition is of
+ * the current cause or a later one; a record with an earlier cause was never decided.
  */
 final class OutputTopic {
 
-    /** One partition of it. */
+    /** One partition of the topic. */
     static final class Trail {
         private final OutputReader reader;
         private final int logPartition;
@@ -24,7 +24,7 @@ final class OutputTopic {
         @Nullable
         private Caused head;
 
-        /** Whether one of its records was found. What retention has deleted lies before it. */
+        /** Whether one of its records was found; records deleted by retention can only precede it. */
         private boolean begun;
 
         Trail(OutputReader reader, int logPartition) {
@@ -41,7 +41,7 @@ final class OutputTopic {
             return head;
         }
 
-        /** The next record if it was read already. */
+        /** The next record if it has been read already. */
         @Nullable
         Caused headIfRead() {
             if (head == null) {
@@ -64,7 +64,7 @@ final class OutputTopic {
     private final List<Trail> trails = new ArrayList<>();
     private final Consumer<Caused> undecided;
 
-    /** @param undecided gets the records that the log record they name did not cause */
+    /** @param undecided receives records that their named cause did not cause */
     OutputTopic(
             String topic, List<OutputReader> readers, int logPartition, int logPartitions, Consumer<Caused> undecided) {
         this.topic = topic;
@@ -77,17 +77,17 @@ final class OutputTopic {
         return trails;
     }
 
-    /** Where a record with this key belongs, as a text. */
+    /** The partition of a key, as text. */
     String place(byte[] key) {
         return topic + "/" + (trails.isEmpty() ? 0 : Partitions.of(key, trails.size()));
     }
 
-    /** Takes the record that is this one, or says that it is; false where none of its partitions has it next. */
+    /** Finds the expected record, by unit and sequence number; false if no partition has it next. */
     boolean find(ExpectedOutput wanted, long cause) {
         return search(wanted, cause, false);
     }
 
-    /** Takes the record that stands in its place. */
+    /** Finds the record in the expected record's place. */
     boolean findSubstitute(ExpectedOutput wanted, long cause) {
         return search(wanted, cause, true);
     }
@@ -119,7 +119,7 @@ final class OutputTopic {
         return true;
     }
 
-    /** A record that is this one, in a partition where its key cannot have put it; null where there is none. */
+    /** Finds the expected record in a partition that its key never mapped to; null if there is none. */
     @Nullable
     Caused findElsewhere(ExpectedOutput wanted, long cause) {
         for (Trail trail : trails) {

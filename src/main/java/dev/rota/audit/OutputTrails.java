@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one log partition caused in all outputs, held against what it must have caused. */
+/** Compares the records of all outputs that one log partition caused with the expected ones. */
 final class OutputTrails {
 
     private final Names names;
@@ -47,17 +47,17 @@ final class OutputTrails {
         }
     }
 
-    /** Forgets what the last log record caused. */
+    /** Clears the expected records of the last log record. */
     void clear() {
         expected.clear();
     }
 
-    /** Takes note of what the log record at hand must have caused. */
+    /** Adds an expected record of the current log record. */
     void expect(Decision decision, ByteBuffer chain, int schemaId) {
         expected.add(new ExpectedOutput(topic(decision.output()), new Comparison(format, decision, chain, schemaId)));
     }
 
-    /** The first rejection that names this cause; null where there is none. */
+    /** The next rejection with this cause; null if there is none. */
     @Nullable
     StoredRecord rejection(long cause) {
         for (Trail trail : topic(names.domain().rejections()).trails()) {
@@ -78,9 +78,9 @@ final class OutputTrails {
     }
 
     /**
-     * Holds what must be against what is there.
+     * Compares the expected records with the actual ones.
      *
-     * @return false where something is missing and nothing shows that the log record was decided
+     * @return false if something is missing and nothing shows that the log record was decided
      */
     boolean compare(long cause, UnitFindings unit) {
         boolean allNamed = true;
@@ -105,7 +105,7 @@ final class OutputTrails {
         return true;
     }
 
-    /** Pairs what was not found with what stands in its place; whether all is there, or deleted by retention. */
+    /** Pairs missing records with those in their places; returns whether all exist or were deleted by retention. */
     private boolean substitutes(long cause) {
         boolean allThere = true;
         for (ExpectedOutput one : expected) {
@@ -159,7 +159,7 @@ final class OutputTrails {
                 one.record.expected());
     }
 
-    /** Whether an output names this cause or a later one; what was read already is asked first. */
+    /** Whether an output record has this cause or a later one; checks records that have been read already first. */
     boolean isDecided(long cause) {
         for (OutputTopic topic : topics) {
             for (Trail trail : topic.trails()) {
@@ -199,7 +199,7 @@ final class OutputTrails {
         return names.log() + "/" + partition + "/" + cause;
     }
 
-    /** Reads the rest of the outputs: nothing there may name a cause that was dealt with. */
+    /** Reads the rest of the outputs: no record there may have a cause that was compared. */
     void leftOver(long to) {
         for (OutputTopic topic : topics) {
             for (Trail trail : topic.trails()) {

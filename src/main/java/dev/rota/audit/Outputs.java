@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The output topics of a domain as they are, committed records only. Whether they are right is for {@link Audit}. */
+/** The committed records of a domain's output topics, unverified; {@link Audit} verifies them. */
 public final class Outputs implements OutputRecords, AutoCloseable {
 
     private final Names names;
@@ -30,12 +30,12 @@ public final class Outputs implements OutputRecords, AutoCloseable {
         this.evidence = recording.evidence();
     }
 
-    /** Of a cluster. */
+    /** The outputs in a cluster. */
     public static Outputs ofCluster(Domain domain, Settings settings) {
         return new Outputs(Recording.ofCluster(domain, settings));
     }
 
-    /** Of an export's files. */
+    /** The outputs in exported files. */
     public static Outputs ofFiles(Domain domain, Path folder) {
         return new Outputs(Recording.ofFiles(domain, folder));
     }
@@ -95,7 +95,7 @@ public final class Outputs implements OutputRecords, AutoCloseable {
             long seq = Long.parseLong(record.headerText(OutputFormat.SEQ));
             return new OutputRecord<>(seq, record.time(), output.codec().decode(value, Framing.BYTES));
         } catch (IOException | RuntimeException e) {
-            // broken bytes make Avro fail in many ways, all unchecked
+            // Avro throws many kinds of unchecked exceptions on malformed bytes
             throw new AuditRefused("expected " + output.schema().getFullName() + " at " + record.at()
                     + ", but it cannot be read: " + e.getMessage());
         }

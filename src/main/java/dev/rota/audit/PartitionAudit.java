@@ -21,11 +21,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The audit of one log partition: its records through the engine, each decision against the record that is there.
+ * Audits one log partition: runs its records through the engine and compares each decision with the output record.
  *
- * <p>How far decisions were made is what the outputs say: up to the greatest cause that one of them names. What is found
- * at a log record before that is noted and counts from then on; what is behind it is pending, as it cannot be told from
- * work that has not been done yet.
+ * <p>The outputs show how far the scheduler has decided: up to the greatest cause in any of them. Findings at log
+ * records up to there count; later log records are pending, since missing outputs cannot be told from work not done
+ * yet.
  */
 final class PartitionAudit implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class PartitionAudit implements AutoCloseable {
     private final int partitions;
     private final Stretch log;
 
-    /** Where the audit stops at the latest. */
+    /** The offset before which the audit stops. */
     private final long end;
 
     private final Findings findings;
@@ -45,7 +45,10 @@ final class PartitionAudit implements AutoCloseable {
     private final ExpectedHeads heads;
     private final Voids voids;
 
-    /** Units that cannot be followed any further. The others can: a unit's decisions depend on its records alone. */
+    /**
+     * Units whose state is no longer known. Other units are unaffected, since a unit's decisions depend on its own
+     * records only.
+     */
     private final Set<String> lost = new TreeSet<>();
 
     @Nullable
@@ -61,7 +64,7 @@ final class PartitionAudit implements AutoCloseable {
     private long nextTime = Long.MIN_VALUE;
     private final AtomicLong taken = new AtomicLong();
 
-    /** Whether everything before {@link #end} was gone through, so that outputs that are left belong to nothing. */
+    /** Whether everything before {@link #end} was applied, so that remaining outputs belong to nothing. */
     private boolean complete;
 
     PartitionAudit(AuditParts parts, Parallel parallel, int partition, long end) {
@@ -86,17 +89,17 @@ final class PartitionAudit implements AutoCloseable {
         return partition;
     }
 
-    /** The time of the log record that comes next. */
+    /** The time of the next log record. */
     long nextTime() {
         return nextTime;
     }
 
-    /** How many log records were gone through so far. */
+    /** How many log records were applied so far. */
     long taken() {
         return taken.get();
     }
 
-    /** Goes through so many log records; whether there are more. */
+    /** Applies up to {@code count} log records; returns whether there are more. */
     boolean advance(int count) {
         if (log.begin() > 0) {
             findings.diverges(Divergence.of(
@@ -144,7 +147,7 @@ final class PartitionAudit implements AutoCloseable {
         return false;
     }
 
-    /** Holds what is left of the outputs against what was gone through. Runs when all audits are at their ends. */
+    /** Checks the remaining outputs. Called when the audits of all log partitions have ended. */
     Findings finish() {
         outputs.leftOver(complete ? end : nextOffset);
         long decided = log.begin() > 0 ? log.begin() : findings.confirmed() + 1;
@@ -175,7 +178,7 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    /** Goes through one log record; false where nothing shows that it, or any behind it, was decided. */
+    /** Applies one log record; returns false if nothing shows that it or any later one was decided. */
     private boolean take(StoredRecord stored) {
         Position position = new Position(partition, stored.offset(), stored.time());
         LogRecord record;
@@ -196,7 +199,7 @@ final class PartitionAudit implements AutoCloseable {
             LogRecord.Voiding voiding = voiding(stored.offset());
             outcome = voiding == null ? machine.handle(record) : machine.voided(record, voiding);
         } catch (RuntimeException e) {
-            // Whatever a scheduler or Avro makes of a record that intake did not write, the audit goes on.
+            // A scheduler or Avro may fail in any way on a record that intake did not write; the audit continues.
             lose(stored, record, unit, e);
             return true;
         }
@@ -206,7 +209,7 @@ final class PartitionAudit implements AutoCloseable {
             }
             case DUPLICATE -> {
                 findings.duplicate();
-                // What was dropped was not decided upon, but a record that intake cannot have written shows a hand.
+                // A duplicate is not decided, but one that intake cannot have written shows tampering.
                 object(stored, formObjection(stored, record, null));
             }
             case IDLE, HEARD -> heard(stored, record);
@@ -268,7 +271,7 @@ final class PartitionAudit implements AutoCloseable {
         return objection != null ? objection : LogShape.objection(stored, record);
     }
 
-    /** Gives up on the unit of a record that the engine fails on; without the rules in force, on the partition. */
+    /** Gives up on the unit of a record that the engine fails on; for a rules record, on the partition. */
     private void lose(StoredRecord stored, LogRecord record, @Nullable String unit, RuntimeException failure) {
         String why = failure instanceof LogBroken
                 ? String.valueOf(failure.getMessage())
@@ -285,12 +288,12 @@ final class PartitionAudit implements AutoCloseable {
         if (objection != null) {
             findings.unit(unit).diverges(stored.offset(), Divergence.of(stored.at(), objection));
         } else {
-            // The scheduler halts at it too; it counts where the outputs show that it went on.
+            // The scheduler would halt here too; it is a divergence if the outputs show that it continued.
             findings.unitAhead(unit).divergesAhead(stored.offset(), Divergence.of(stored.at(), why));
         }
     }
 
-    /** Whose record it is; null: the whole partition's. */
+    /** The record's unit; null if it concerns the whole partition. */
     static @Nullable String unit(LogRecord record) {
         return record instanceof LogRecord.Refused ? "" : record.unit();
     }

@@ -11,11 +11,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /**
- * Reads a partition's records on another thread: one batch is taken while the next is read. So fetching and parsing
- * overlap with deciding, which is a single thread where a log has one busy unit. Order and failures are as if the records
- * were read by whoever takes them: a failure is thrown after the records before it.
+ * Prefetches a partition's records on another thread: the next batch is read while one is consumed. So fetching
+ * overlaps with deciding, which is single-threaded if a log has one busy unit. Order and failures are the same as
+ * without prefetching: a failure is thrown after the records before it.
  *
- * <p>Whoever needs a batch whose reading has not begun reads it itself, so that nobody waits for a thread.
+ * <p>A consumer that needs a batch whose reading has not begun reads it itself, so that nobody waits for a thread.
  */
 final class ReadAhead implements Records {
 
@@ -24,10 +24,10 @@ final class ReadAhead implements Records {
     private static final Batch EMPTY = new Batch(List.of(), 0, false, null);
 
     /**
-     * Records that were read together.
+     * A batch of records.
      *
-     * @param ended whether they are the last
-     * @param failure what was thrown after them
+     * @param ended whether it is the last batch
+     * @param failure what was thrown after the last of them
      */
     private record Batch(
             List<StoredRecord> records,
@@ -40,7 +40,7 @@ final class ReadAhead implements Records {
     private final Buffers buffers;
     private final long batchBytes;
 
-    /** Guards the source, which is for one thread at a time. */
+    /** Guards the source, which is not thread-safe. */
     private final Object reading = new Object();
 
     @Nullable
@@ -55,8 +55,8 @@ final class ReadAhead implements Records {
     private int taken;
 
     /**
-     * @param opening opens the records; called on a reader's thread
-     * @param batchBytes a batch ends with the record that reaches it
+     * @param opening opens the records; called on a reader thread
+     * @param batchBytes a batch ends with the record that reaches this size
      */
     ReadAhead(Supplier<Records> opening, Executor readers, Buffers buffers, long batchBytes) {
         this.opening = opening;
@@ -75,7 +75,7 @@ final class ReadAhead implements Records {
             }
             release();
             if (used.failure() != null) {
-                // The records behind it are read when they are asked for, if they can be.
+                // Later records are read on demand, if possible.
                 throw used.failure();
             }
             batch = await();
@@ -86,7 +86,7 @@ final class ReadAhead implements Records {
         return batch.records().get(taken++);
     }
 
-    /** Forgets the batch that was taken. */
+    /** Releases the consumed batch. */
     private void release() {
         buffers.held(-batch.bytes());
         batch = EMPTY;
@@ -99,7 +99,7 @@ final class ReadAhead implements Records {
         try {
             readers.execute(task);
         } catch (RejectedExecutionException e) {
-            // Whoever needs it reads it.
+            // The consumer will read it.
         }
     }
 
@@ -149,7 +149,7 @@ final class ReadAhead implements Records {
 
     @Override
     public void close() {
-        // A batch that is being read ends with the record at hand.
+        // A batch being read ends with its current record.
         closed = true;
         synchronized (reading) {
             if (source != null) {

@@ -6,12 +6,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Evidence whose partitions are read ahead while an audit decides, as far as there is memory for it. A batch may exceed
- * its share by its last record.
+ * Evidence whose partitions are prefetched while an audit decides, within a memory budget. A batch may exceed its
+ * share by its last record.
  */
 final class ReadAheadEvidence implements Evidence {
 
-    /** With less memory for each batch it is not worth the threads. */
+    /** With smaller batches, prefetching costs more than it saves. */
     private static final long BATCH_BYTES_MIN = 4_096;
 
     private final Evidence evidence;
@@ -20,14 +20,14 @@ final class ReadAheadEvidence implements Evidence {
     private final ExecutorService readers;
 
     /**
-     * @param evidence stays open
-     * @param memoryBytes what all readers together may hold
-     * @param partitions that are read at a time
+     * @param evidence is not closed
+     * @param memoryBytes the budget of all readers together
+     * @param partitions read concurrently
      */
     ReadAheadEvidence(Evidence evidence, Buffers buffers, long memoryBytes, int partitions) {
         this.evidence = evidence;
         this.buffers = buffers;
-        // One batch that is taken, and one that is read.
+        // One batch being consumed and one being read.
         this.batchBytes = memoryBytes / Math.max(1, partitions) / 2;
         this.readers = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(), task -> {
             Thread thread = new Thread(task, "rota-audit-reader");
@@ -63,7 +63,7 @@ final class ReadAheadEvidence implements Evidence {
         return evidence.firstSince(topic, partition, time);
     }
 
-    /** Ends its threads when they have read what they are at. */
+    /** Ends its threads after their current reads. */
     @Override
     public void close() {
         readers.shutdown();

@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Output records as bytes in the spill file. */
+/** Serializes output records for the spill file. */
 final class RecordBytes {
 
     private RecordBytes() {}

@@ -20,16 +20,16 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A record as JSON: offset, time, and key, headers and value in base64. Read and written as a stream. */
+/** The JSON form of a record: offset, time, and key, headers and value in base64. Read and written as a stream. */
 final class RecordJson {
 
     /**
-     * What is kept in memory of a key, a header or a value that is read. A log record or an output that Rota wrote is
-     * smaller, and of a larger input the log keeps less, so what is cut off decides nothing.
+     * How much of a key, header or value is kept when reading. Log records and outputs that Rota wrote are smaller,
+     * and the log keeps less of a larger input, so the rest is never compared.
      */
     static final int KEPT_BYTES_MAX = 2_000_000;
 
-    /** Headers of a record that are kept; Rota writes fewer than ten. */
+    /** How many headers of a record are kept; Rota writes fewer than ten. */
     static final int KEPT_HEADERS_MAX = 1_000;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -72,7 +72,7 @@ final class RecordJson {
         }
     }
 
-    /** Reads one record; throws an {@link IOException} where there is none, or something behind it. */
+    /** Reads one record; throws an {@link IOException} if there is none, or anything after it. */
     static StoredRecord read(String topic, int partition, InputStream in) throws IOException {
         try (JsonParser json = FACTORY.createParser(in)) {
             Fields fields = new Fields();
@@ -170,7 +170,7 @@ final class RecordJson {
         private byte[] value;
     }
 
-    /** Takes any number of bytes and keeps the first ones. */
+    /** Accepts any number of bytes and keeps the first ones. */
     private static final class Kept extends ByteArrayOutputStream {
         @Override
         public synchronized void write(int b) {

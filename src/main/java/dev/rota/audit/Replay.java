@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Units as the log makes them, from its beginning to its end. Nothing is compared: that is what {@link Audit} is for. */
+/** Recomputes units from the log, from its beginning to its end. It compares nothing; {@link Audit} does. */
 public final class Replay implements AutoCloseable {
 
     /** A unit at the end of its log. */
@@ -36,22 +36,22 @@ public final class Replay implements AutoCloseable {
         this.evidence = recording.evidence();
     }
 
-    /** Of a cluster's log. */
+    /** A replay of a cluster's log. */
     public static Replay ofCluster(Domain domain, Settings settings) {
         return new Replay(Recording.ofCluster(domain, settings));
     }
 
-    /** Of an export's files. */
+    /** A replay of exported files. */
     public static Replay ofFiles(Domain domain, Path folder) {
         return new Replay(Recording.ofFiles(domain, folder));
     }
 
-    /** A unit, its decisions handed out as they are taken again; null: the log has nothing of it. */
+    /** Recomputes a unit and hands out its decisions; null if the log has nothing of it. */
     public @Nullable Replayed unit(String unit, Decisions decisions) {
         return unit(unit, Parallel.SEQUENTIAL, decisions);
     }
 
-    /** The same, with what decisions ask for in parallel done so. */
+    /** Recomputes a unit, with parallel work inside decisions. */
     public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
         SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
         if (log.isEmpty()) {
@@ -61,7 +61,7 @@ public final class Replay implements AutoCloseable {
         Stretch held = log.getOrDefault(partition, new Stretch(0, 0));
         PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
         Map<Long, LogRecord.Voiding> voids = new Voids(names, evidence, partition).all();
-        // a log has no gaps: one at its beginning is retention's doing
+        // a log has no gaps, except a beginning deleted by retention
         long next = 0;
         try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
@@ -94,7 +94,7 @@ public final class Replay implements AutoCloseable {
             Position position = new Position(stored.partition(), stored.offset(), stored.time());
             record = LogFormat.parse(position, stored.key(), stored::header, stored.value());
         } catch (LogFormat.ForeignRecord e) {
-            // the scheduler passes it by too, and the audit tells of it
+            // the scheduler skips it too, and the audit reports it
             return;
         }
         String its = PartitionAudit.unit(record);

@@ -8,26 +8,29 @@ import dev.rota.engine.Source;
 import java.util.Arrays;
 
 /**
- * One input partition, read once and forward for all log partitions. Each of them names its records in ascending order,
- * but they do not advance alike; of what is read before its log record is met, a digest is kept.
+ * Reads one input partition once, forward, for all log partitions. Each of them refers to its records in ascending
+ * order, but they do not advance evenly; for an input read before its log record, a digest is kept.
  */
 final class SharedInput implements AutoCloseable {
 
-    /** What the input says of a log record that names it as its source. */
+    /** The result of comparing a log record with its source. */
     enum Answer {
         SAME,
         DIFFERENT,
-        /** The input is no longer there, or was never known. */
+        /** The input no longer exists, or was never known. */
         GONE,
-        /** The very topic is there and never had such an offset. */
+        /** The topic exists and never had such an offset. */
         NEVER,
         /** The input reaches beyond the offset, but has no record there. */
         ABSENT,
-        /** The input was named so often before that it is not looked up again. */
+        /** Too many second lookups were made; this one was not. */
         NAMED_BEFORE
     }
 
-    /** Second looks at inputs that another log partition has named already. A log has few: one refused, then taken. */
+    /**
+     * The most second lookups of inputs that another log partition referred to already. A log has few: an input first
+     * refused, then accepted.
+     */
     static final int SECOND_LOOKS_MAX = 100;
 
     private final Evidence evidence;
@@ -59,7 +62,7 @@ final class SharedInput implements AutoCloseable {
         this.held = evidence.stretches(topic).get(partition);
     }
 
-    /** Why the input cannot be read; null where it can. */
+    /** Why the input cannot be read; null if it can. */
     synchronized @Nullable String broken() {
         return broken;
     }
@@ -67,7 +70,7 @@ final class SharedInput implements AutoCloseable {
     /**
      * Compares a log record's value with its source.
      *
-     * @param beginning whether the log keeps the beginning of the value only, where it is long
+     * @param beginning whether the log keeps only the beginning of a long value
      */
     synchronized Answer ask(Source source, @Nullable byte[] value, boolean beginning) {
         if (!topicId.equals(source.topicId())) {
@@ -96,7 +99,7 @@ final class SharedInput implements AutoCloseable {
         }
     }
 
-    /** Reads to an offset; null where there is no record. */
+    /** Reads up to an offset; null if there is no record. */
     private @Nullable StoredRecord readTo(Stretch all, long offset) {
         if (records == null) {
             records = evidence.read(topic, partition, all.begin(), all.end());
@@ -123,7 +126,7 @@ final class SharedInput implements AutoCloseable {
         return null;
     }
 
-    /** There is nothing at the offset, or another log partition has named it. */
+    /** Looks up an offset that was passed before: it holds no record, or another log partition referred to it. */
     private Answer lookAgain(long offset, @Nullable byte[] value, boolean beginning) {
         secondLooks++;
         if (secondLooks > SECOND_LOOKS_MAX) {

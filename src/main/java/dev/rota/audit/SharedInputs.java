@@ -4,7 +4,7 @@ import dev.rota.engine.Source;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The input partitions that log records name as their sources, opened when they are first named. */
+/** The input partitions that log records refer to, opened on first use. */
 final class SharedInputs implements AutoCloseable {
 
     private final Evidence evidence;

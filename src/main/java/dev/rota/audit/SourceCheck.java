@@ -22,8 +22,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Whether intake can have written a log record: from an input of the domain, in the partition of its unit, with the
- * bytes that the producer sent, where the input still has them.
+ * Checks whether intake can have written a log record: from an input of the domain, in the partition of its unit, and
+ * with the producer's bytes, if the input still has them.
  */
 final class SourceCheck {
 
@@ -60,16 +60,16 @@ final class SourceCheck {
         try {
             schemas.put(record.id(), SchemaText.parse(record.text()));
         } catch (BadSchema e) {
-            // The machine breaks at this record; here it counts as a schema that the log has not told of.
+            // The engine fails at this record; here the schema counts as missing from the log.
             schemas.remove(record.id());
         }
         readers.clear();
     }
 
     /**
-     * Why intake cannot have written this, whatever its source holds; null where it can.
+     * Why intake cannot have written this, whatever its source holds; null if it can.
      *
-     * @param decoded its event, if it was decoded already
+     * @param decoded its event, if already decoded
      */
     @Nullable
     String formObjection(LogRecord.Event event, byte[] key, @Nullable SpecificRecord decoded) {
@@ -99,7 +99,7 @@ final class SourceCheck {
                         + refused.source().coordinates();
     }
 
-    /** Why its source shows that intake did not write this; null where it does not. */
+    /** Why its source shows that intake did not write this; null if it does not. */
     @Nullable
     String bytesObjection(LogRecord.Event event) {
         return bytesObjection(event.source(), event.value(), false);
@@ -110,7 +110,7 @@ final class SourceCheck {
         return bytesObjection(refused.source(), refused.value(), true);
     }
 
-    /** Settings may have said then what they do not say now; where there are none, a unit is the same for ever. */
+    /** Checks the unit, unless settings determine the mapping: those may have changed since. */
     private @Nullable String unitObjection(Input<?> input, LogRecord.Event event, @Nullable SpecificRecord decoded) {
         if (!domain.settings().isEmpty()) {
             return null;
@@ -161,7 +161,7 @@ final class SourceCheck {
         };
     }
 
-    /** A unit's records come from few partitions, and mostly from the one before. */
+    /** Caches the last partition: consecutive records mostly come from the same one. */
     private SharedInput inputOf(Source source) {
         if (lastInput == null
                 || lastSource == null

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A temporary file for what an audit has read and has no room to keep in memory. It is made at the first write, only
- * grows, and is deleted when it is closed. Threads may share it: each write has its own place.
+ * A temporary file for records that exceed an audit's memory. It is created at the first write, only grows, and is
+ * deleted on close. Thread-safe: each write has its own range.
  */
 final class Spill implements AutoCloseable {
 
@@ -20,7 +20,7 @@ final class Spill implements AutoCloseable {
 
     private long end;
 
-    /** Appends bytes; where they are. */
+    /** Appends bytes; returns their position. */
     long write(byte[] bytes) {
         try {
             FileChannel channel = file();
@@ -55,7 +55,7 @@ final class Spill implements AutoCloseable {
         }
     }
 
-    /** How many bytes were written. */
+    /** The number of bytes written. */
     synchronized long written() {
         return end;
     }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import java.util.List;
 
-/** A record as a topic keeps it. */
+/** A record as stored in a topic. */
 record StoredRecord(
         String topic,
         int partition,
@@ -21,7 +21,7 @@ record StoredRecord(
         return topic + "/" + partition + "/" + offset;
     }
 
-    /** What it takes in memory, about. */
+    /** Its approximate size in memory. */
     long bytes() {
         long bytes = 96L + (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
         for (StoredHeader header : headers) {
@@ -30,7 +30,7 @@ record StoredRecord(
         return bytes;
     }
 
-    /** The last header of a name; null where there is none. */
+    /** The last header of a name; null if there is none. */
     @Nullable
     byte[] header(String name) {
         for (int i = headers.size() - 1; i >= 0; i--) {
@@ -41,7 +41,7 @@ record StoredRecord(
         return null;
     }
 
-    /** The same as text; empty where there is none. */
+    /** The last header of a name as text; empty if there is none. */
     String headerText(String name) {
         byte[] value = header(name);
         return value == null ? "" : new String(value, UTF_8);

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Records of outputs and inputs that no log partition answers for: without a cause in the log, or unreadable. */
+/**
+ * Collects records of outputs and inputs that belong to no log partition: without a cause in the log, or unreadable.
+ */
 final class Strangers {
 
-    /** Those that are kept; the others are counted. */
+    /** How many are kept; the others are only counted. */
     static final int KEPT_MAX = 1_000;
 
     private final List<Divergence> kept = new ArrayList<>();
@@ -21,7 +23,7 @@ final class Strangers {
         }
     }
 
-    /** Those that are kept, in the order of their places. */
+    /** The kept ones, in the order of their coordinates. */
     synchronized List<Divergence> kept() {
         return kept.stream().sorted(Comparator.comparing(Divergence::at)).toList();
     }

@@ -1,6 +1,6 @@
 package dev.rota.audit;
 
-/** The log continues by rules that this build does not know, or does not say by which. */
+/** Thrown if the log continues with rules that this build does not know, or with none. */
 final class Unfollowable extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

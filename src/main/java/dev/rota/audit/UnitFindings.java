@@ -5,8 +5,8 @@ import dev.rota.engine.Nullable;
 import java.nio.ByteBuffer;
 
 /**
- * What an audit found about one unit in one log partition. What follows from log records of which nothing shows yet that
- * they were decided is kept apart until {@link #confirm}.
+ * An audit's findings about one unit in one log partition. Findings at log records not shown to be decided yet are
+ * kept separately until {@link #confirm}.
  */
 public final class UnitFindings {
 
@@ -26,7 +26,7 @@ public final class UnitFindings {
         this.partition = partition;
     }
 
-    /** The place of the last decision so far, decided or not. */
+    /** The last sequence number so far, whether shown to be decided or not. */
     long seqAhead() {
         return ahead.seq;
     }
@@ -49,7 +49,7 @@ public final class UnitFindings {
         ahead.notCompared++;
     }
 
-    /** The first divergence in the order of the log is the one that counts: later ones may only follow from it. */
+    /** Adds a divergence. The first one in log order counts: later ones may be its consequences. */
     void diverges(long cause, Divergence found) {
         if (cause < divergenceCause) {
             divergence = found;
@@ -57,7 +57,7 @@ public final class UnitFindings {
         }
     }
 
-    /** The same, of a log record of which nothing shows yet that it was decided. */
+    /** Adds a divergence at a log record not shown to be decided yet. */
     void divergesAhead(long cause, Divergence found) {
         if (ahead.divergence == null) {
             ahead.divergence = found;
@@ -72,7 +72,7 @@ public final class UnitFindings {
         return first;
     }
 
-    /** All that was noted was decided. */
+    /** Confirms all findings so far. */
     void confirm() {
         behind = false;
         confirmed.set(ahead);
@@ -90,32 +90,32 @@ public final class UnitFindings {
         return partition;
     }
 
-    /** Log records taken into its chain. */
+    /** Log records in its chain. */
     public long records() {
         return confirmed.records;
     }
 
-    /** Decisions that were found as they must be. */
+    /** Decisions whose output records are right. */
     public long decisions() {
         return confirmed.decisions;
     }
 
-    /** Checkpoints that were found as they must be. */
+    /** Checkpoints that are right. */
     public long checkpoints() {
         return confirmed.checkpoints;
     }
 
-    /** Decisions whose output record retention has deleted. */
+    /** Decisions whose output records were deleted by retention. */
     public long notComparedDecisions() {
         return confirmed.notCompared;
     }
 
-    /** The head of its chain, hex; empty where no record of it was decided. */
+    /** The head of its chain in hex; empty if no record of it was decided. */
     public String chain() {
         return confirmed.chain == null ? "" : Chain.hex(confirmed.chain);
     }
 
-    /** The place of its last decision in the unit's sequence. */
+    /** The sequence number of its last decision. */
     public long seq() {
         return confirmed.seq;
     }
@@ -124,12 +124,12 @@ public final class UnitFindings {
         return divergence;
     }
 
-    /** Whether there is anything to say about it. */
+    /** Whether anything was found about it. */
     boolean found() {
         return confirmed.records > 0 || divergence != null;
     }
 
-    /** Counts of log records up to some point. */
+    /** The counts up to some log record. */
     private static final class Tally {
         private long records;
         private long decisions;

@@ -19,14 +19,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The records of one log partition that were passed as undecidable. A void record alone passes nothing; the committed
- * rejection VOIDED says that a scheduler was halted there and accepted it.
+ * The voided records of one log partition. A void record alone has no effect; the committed rejection VOIDED shows
+ * that a scheduler was halted there and accepted it.
  */
 final class Voids {
 
     private static final AvroCodec<Rejection> REJECTIONS = AvroCodec.of(Rejection.class);
 
-    /** How {@link dev.rota.engine.PartitionMachine#voided} names the void record. */
+    /** How {@link dev.rota.engine.PartitionMachine#voided} refers to the void record. */
     private static final Pattern BY = Pattern.compile("voided by log record (\\d+)/(\\d{1,18}): .*", Pattern.DOTALL);
 
     private final Names names;
@@ -39,7 +39,10 @@ final class Voids {
         this.partition = partition;
     }
 
-    /** What voided the log record at an offset, by a rejection that names it as its cause; null where it was decided. */
+    /**
+     * The void record that took effect at an offset, according to a rejection with that cause; null if the record was
+     * decided.
+     */
     @Nullable
     LogRecord.Voiding of(long offset, StoredRecord rejection) {
         byte[] value = rejection.value();
@@ -50,7 +53,7 @@ final class Voids {
         try {
             decoded = REJECTIONS.decode(value, Framing.BYTES);
         } catch (IOException | RuntimeException e) {
-            // Avro fails on strange bytes in many ways; as an output it will differ from what it must be
+            // Avro throws many kinds of exceptions on foreign bytes; the comparison will report them
             return null;
         }
         Matcher by = BY.matcher(decoded.getMessage());
@@ -78,12 +81,12 @@ final class Voids {
                     ? found
                     : null;
         } catch (LogFormat.ForeignRecord | Evidence.Unreadable e) {
-            // whoever reads the log tells of it
+            // reported by the reader of the log
             return null;
         }
     }
 
-    /** All of them, by the offset of the voided record, from reading every rejection. */
+    /** All of them, by the offset of the voided record; reads every rejection. */
     Map<Long, LogRecord.Voiding> all() {
         Map<Long, LogRecord.Voiding> all = new TreeMap<>();
         String causes = names.log() + "/" + partition + "/";

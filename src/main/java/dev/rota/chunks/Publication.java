@@ -3,8 +3,10 @@ package dev.rota.chunks;
 import dev.rota.engine.Step;
 import java.util.List;
 
-/** Takes an epoch's number, places, and says what came of it; what is in force is replaced only by what is whole. The
- * epoch is decided in one step; what there is no room to publish goes to the backlog. */
+/**
+ * Decides an epoch: takes its number, places the chunks, and publishes the assignments or why there are none. The epoch
+ * is decided in one step; assignments that exceed the step's outputs go to the {@link Backlog}.
+ */
 final class Publication {
 
     private final Step step;

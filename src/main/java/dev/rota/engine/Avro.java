@@ -8,7 +8,7 @@ import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.util.ClassSecurityValidator;
 
-/** Avro, set up once for the whole house. */
+/** Avro's process-wide configuration, and schema fingerprints. */
 public final class Avro {
 
     /** The data model that every reader and writer here uses: generated coders, no reflection. */
@@ -28,13 +28,15 @@ public final class Avro {
                 ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith("dev.rota.")));
         DATA = new SpecificData(Avro.class.getClassLoader());
         DATA.setCustomCoders(true);
-        // The fast reader would pass the generated coders by.
+        // The fast reader would bypass the generated coders.
         DATA.setFastReaderEnabled(false);
     }
 
     private Avro() {}
 
-    /** The fingerprint of a schema that log, chain and audit know it by: SHA-256 of its parsing canonical form. */
+    /**
+     * A schema's fingerprint: the SHA-256 of its parsing canonical form. Log, chain and audit identify schemas by it.
+     */
     public static byte[] fingerprint(Schema schema) {
         try {
             return SchemaNormalization.parsingFingerprint("SHA-256", schema);
@@ -43,7 +45,7 @@ public final class Avro {
         }
     }
 
-    /** The same as text, as headers and rows have it. */
+    /** The fingerprint in hex, as headers and rows hold it. */
     static String fingerprintHex(Schema schema) {
         return HexFormat.of().formatHex(fingerprint(schema));
     }

@@ -13,12 +13,15 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Bare Avro bytes of one generated record type, by its own schema. Safe for threads: what it reuses is each thread's
- * own.
+ * Encodes and decodes one generated record type as bare Avro, by the type's own schema. Thread-safe: reused buffers
+ * are thread-local.
  */
 public final class AvroCodec<R extends SpecificRecord> {
 
-    /** What encoding reuses. The buffer keeps the largest record's size, which {@link Limits} bounds. */
+    /**
+     * The encoder and buffer that a thread reuses. The buffer stays as large as the largest record, which {@link
+     * Limits} bounds.
+     */
     private static final class Encoding {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
@@ -28,7 +31,10 @@ public final class AvroCodec<R extends SpecificRecord> {
     private static final ThreadLocal<BinaryDecoder> DECODER =
             ThreadLocal.withInitial(() -> DecoderFactory.get().binaryDecoder(new byte[0], null));
 
-    /** A generated type has one codec: it costs a fingerprint to make, and outputs are told apart by it. */
+    /**
+     * One codec per generated type: creating one computes a fingerprint, and outputs are compared by their codecs'
+     * identity.
+     */
     private static final ClassValue<AvroCodec<?>> OF_TYPE = new ClassValue<>() {
         @Override
         protected AvroCodec<?> computeValue(Class<?> type) {
@@ -57,7 +63,7 @@ public final class AvroCodec<R extends SpecificRecord> {
         return (AvroCodec<R>) OF_TYPE.get(type);
     }
 
-    /** Reads what was written with another schema, as Avro resolves it. */
+    /** A codec that reads what was written with another schema, by Avro's schema resolution. */
     public static <R extends SpecificRecord> AvroCodec<R> resolving(Schema writerSchema, Schema schema) {
         return new AvroCodec<>(writerSchema, schema);
     }
@@ -66,7 +72,7 @@ public final class AvroCodec<R extends SpecificRecord> {
         return schema;
     }
 
-    /** A row that this codec decoded, or could have. */
+    /** Casts a row to this codec's type. */
     @SuppressWarnings("unchecked")
     R cast(SpecificRecord record) {
         return (R) record;
@@ -85,7 +91,7 @@ public final class AvroCodec<R extends SpecificRecord> {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (RuntimeException e) {
-            // What it wrote so far is in the encoder's own buffer, and would stand before the next record.
+            // The encoder still buffers part of the failed record, which would precede the next one.
             ENCODING.remove();
             throw e;
         }
@@ -100,7 +106,7 @@ public final class AvroCodec<R extends SpecificRecord> {
         }
     }
 
-    /** Decodes what begins at {@code from} and must end where the bytes end. */
+    /** Decodes the record that begins at {@code from} and must end at the end of the array. */
     public R decode(byte[] bytes, int from) throws IOException {
         BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, from, bytes.length - from, DECODER.get());
         R record = reader.get().read(null, decoder);

@@ -1,6 +1,8 @@
 package dev.rota.engine;
 
-/** A text that is no Avro schema. An outcome, not a failure: it carries a sentence and no stack. */
+/**
+ * Thrown for a text that is not an Avro schema. It is an expected outcome: it carries a sentence and no stack trace.
+ */
 public final class BadSchema extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -9,7 +11,7 @@ public final class BadSchema extends Exception {
         super(Limits.message(sentence), null, false, false);
     }
 
-    /** What is wrong with the text, to be continued from "but". */
+    /** What is wrong with the text; follows "but" in a message. */
     public String sentence() {
         return String.valueOf(getMessage());
     }

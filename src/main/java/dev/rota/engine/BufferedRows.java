@@ -13,8 +13,8 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A write-back buffer of decoded rows over a store of bytes.
  *
- * <p>A row is encoded and written once a transaction, however often it changed; one that came and went within a
- * transaction never reaches the store. After a flush the rows stay as a cache of what the store holds, up to a limit.
+ * <p>A row is encoded and written once per transaction, however often it changed; a row inserted and deleted within
+ * one transaction never reaches the store. After a flush, rows stay cached up to a limit.
  */
 public final class BufferedRows implements Rows {
 
@@ -24,10 +24,10 @@ public final class BufferedRows implements Rows {
     /** ...and what they may take in bytes. */
     private static final long CLEAN_BYTES_MAX = 64L << 20;
 
-    /** Remembered heads; forgetting one costs time only. */
+    /** Cached lower bounds of prefixes. Forgetting one only costs time. */
     private static final int BOUNDS_MAX = 100_000;
 
-    /** A row as it stands now; a null row is a deleted one. */
+    /** A row's current value; null if deleted. */
     private static final class Slot {
         final AvroCodec<SpecificRecord> codec;
         final Key key;
@@ -49,14 +49,17 @@ public final class BufferedRows implements Rows {
     private final RowStore store;
     private final Map<Key, Slot> slots = new HashMap<>();
 
-    /** The slots in key order, but for those that {@link #unordered} still names: most are never walked over. */
+    /**
+     * The slots in key order, except those still listed in {@link #unordered}: most rows are never scanned, so they
+     * are sorted in only when a scan needs them.
+     */
     private final NavigableMap<Key, Slot> ordered = new TreeMap<>();
 
     private final List<Slot> unordered = new ArrayList<>();
     private final List<Slot> dirty = new ArrayList<>();
     private final Map<Key, byte[]> bounds = new HashMap<>();
     private int[] boundLengths = {};
-    /** What the rows at hand took when they were read or written last. */
+    /** The encoded size of all cached rows, as of when each was last read or written. */
     private long bytesAtHand;
 
     private long rowsWritten;
@@ -101,7 +104,7 @@ public final class BufferedRows implements Rows {
         change(knownSlot(codec, key, true), null);
     }
 
-    /** A row's slot, by the writer's word where it is not at hand. */
+    /** A row's slot; if the row is not cached, the caller's claim is trusted. */
     private Slot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
         Key named = new Key(key);
         Slot slot = slots.get(named);
@@ -129,10 +132,10 @@ public final class BufferedRows implements Rows {
         }
     }
 
-    /** Puts in order what came since somebody walked. */
+    /** Sorts in the slots added since the last scan. */
     private NavigableMap<Key, Slot> ordered() {
         for (Slot slot : unordered) {
-            // one that has come and gone since is nobody's
+            // it may have been inserted and evicted since
             if (slots.get(slot.key) == slot) {
                 ordered.put(slot.key, slot);
                 slot.ordered = true;
@@ -147,7 +150,7 @@ public final class BufferedRows implements Rows {
         return new MergingCursor(generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
     }
 
-    /** Writes what changed to the store. */
+    /** Writes the changed rows to the store. */
     public void flush() {
         for (Slot slot : dirty) {
             write(slot);
@@ -235,7 +238,7 @@ public final class BufferedRows implements Rows {
         }
     }
 
-    /** A row has appeared: no remembered head may stand behind it. */
+    /** Lowers cached bounds that the new row precedes. */
     private void lowerBounds(byte[] key) {
         for (int length : boundLengths) {
             if (length <= key.length) {
@@ -252,8 +255,8 @@ public final class BufferedRows implements Rows {
     }
 
     /**
-     * Merges buffer and store. The store does not change during a walk, since only a flush writes it; the buffer is
-     * asked anew for each step.
+     * Merges buffer and store. The store does not change during a scan, since only a flush writes to it; the buffer
+     * is looked up again at each step.
      */
     private final class MergingCursor implements Cursor {
         private final AvroCodec<SpecificRecord> codec;

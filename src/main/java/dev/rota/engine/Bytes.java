@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import java.util.Arrays;
 
-/** What byte arrays lack. */
+/** Operations on byte arrays that the JDK lacks. */
 final class Bytes {
 
     private Bytes() {}
@@ -11,7 +11,7 @@ final class Bytes {
         return bytes.length >= prefix.length && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
     }
 
-    /** The first key after all that begin with the prefix; null where there is none. */
+    /** The smallest key greater than all keys with the prefix; null if there is none. */
     static @Nullable byte[] after(byte[] prefix) {
         for (int last = prefix.length - 1; last >= 0; last--) {
             if (prefix[last] != (byte) 0xFF) {

@@ -3,7 +3,7 @@ package dev.rota.engine;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * One record that goes out.
+ * One output record.
  *
  * @param output the topic
  * @param unit whose decision it is; "" for the nameless unit

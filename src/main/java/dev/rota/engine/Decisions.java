@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import java.nio.ByteBuffer;
 
-/** Where decisions go, in the order in which they are taken. */
+/** Receives decisions in order. */
 @FunctionalInterface
 public interface Decisions {
 

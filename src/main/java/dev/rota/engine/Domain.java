@@ -7,45 +7,53 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** One scheduler as the house sees it: its topics, its tables, its rules. To register a domain is to name it once. */
+/** One kind of scheduler: its topics, tables and rules. */
 public interface Domain {
 
-    /** The first part of its topics' names. */
+    /** The domain's name, which is also the first part of its topics' names. */
     String name();
 
     List<Input<?>> inputs();
 
-    /** What it decides; {@link #rejections()} and {@link #checkpoints()} come by themselves. */
+    /** Its decision topics, without {@link #rejections()} and {@link #checkpoints()}, which every domain has. */
     List<Output<?>> decisions();
 
     List<TableType<?>> tables();
 
-    /** The newest rules number that this code knows; it knows all from 1 on. */
+    /** The newest rules number that this build implements; it implements all from 1 on. */
     default int rules() {
         return 1;
     }
 
-    /** A scheduler for one unit, deciding by the rules of that number. All that it keeps in fields is a cache. */
+    /**
+     * Creates a scheduler for one unit that decides by the given rules. Whatever it keeps in fields must be a cache.
+     */
     Scheduler scheduler(int rules);
 
-    /** The names of the settings that it has, without its own name in front. */
+    /** The names of its settings, without the domain's name as prefix. */
     default Set<String> settings() {
         return Set.of();
     }
 
-    /** This domain with settings of {@link #settings()}; throws {@link IllegalArgumentException} with a sentence. */
+    /**
+     * This domain with values for its {@link #settings()}; throws {@link IllegalArgumentException} with a sentence if
+     * a value is invalid.
+     */
     default Domain configured(SortedMap<String, String> settings) {
         return this;
     }
 
-    /** How inputs are mapped to units, where a setting decides it; two mappings that place differently differ here. */
+    /**
+     * Identifies the mapping of inputs to units where settings determine it: mappings that differ in effect differ
+     * here.
+     */
     default String mapping() {
         return "";
     }
 
     /**
-     * The pages that a unit's scheduler shows of its state, from their name to their content type. A name is what stands
-     * at the end of an address, such as {@code status.json}.
+     * The pages that show a unit's state: name to content type. The name is the last part of the URL, such as {@code
+     * status.json}.
      */
     default SortedMap<String, String> pages() {
         return Collections.emptySortedMap();
@@ -89,7 +97,7 @@ public interface Domain {
         return name() + ".log";
     }
 
-    /** All that goes out, in a fixed order. */
+    /** All output topics, in a fixed order. */
     default List<Output<?>> outputs() {
         List<Output<?>> all = new ArrayList<>(decisions());
         all.add(rejections());

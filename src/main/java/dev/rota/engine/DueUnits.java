@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which unit has a timer due next: a cache of what the units' rows say, for those who append Ticks. */
+/** An index of units by their next due timer. It caches what the units' rows say, for appending Ticks. */
 final class DueUnits {
 
     private final Map<String, Long> dueOf = new TreeMap<>();

@@ -8,12 +8,14 @@ final class EngineTables {
 
     static final byte[] PARTITION_KEY = {1};
 
-    /** {@code [2, unit] => the numbers, time and chain of a unit that has rows} */
+    /** {@code [2, unit] => sequence number, time and chain head of a unit that has rows} */
     static final AvroCodec<UnitState> UNITS = AvroCodec.of(UnitState.class);
 
     static final int UNITS_NUMBER = 2;
 
-    /** {@code [3, topic id, partition] => the last offset taken} */
+    /**
+     * the last offset taken} => {@code [3, topic id, partition] => the last offset applied} => the last offset taken}
+     */
     static final AvroCodec<SourceRow> SOURCES = AvroCodec.of(SourceRow.class);
 
     static final int SOURCES_NUMBER = 3;

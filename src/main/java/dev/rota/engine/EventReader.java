@@ -11,12 +11,12 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Reads the records of one type that were written with one schema. Intake and scheduler read through the same code, so
- * what intake accepts the scheduler can read.
+ * Decodes records of one type that were written with one schema. Intake and scheduler share it, so the scheduler can
+ * read whatever intake accepted.
  */
 public final class EventReader {
 
-    /** Incompatibilities that a sentence names; each repeats a piece of a schema. */
+    /** How many incompatibilities a message lists; each quotes a piece of a schema. */
     private static final int INCOMPATIBILITIES_SHOWN = 3;
 
     private final byte[] fingerprint;
@@ -29,12 +29,12 @@ public final class EventReader {
         this.codec = codec;
     }
 
-    /** A reader of an input's events for this writer's schema, or the reason why there is none. */
+    /** A reader of an input's events for this writer's schema; throws if the schemas are incompatible. */
     public static EventReader of(Input<?> input, Schema writer) throws Refused {
         return of(input.schema(), writer);
     }
 
-    /** A reader of a generated type's records for this writer's schema, or the reason why there is none. */
+    /** A reader of a generated type's records for this writer's schema; throws if the schemas are incompatible. */
     public static EventReader of(Schema type, Schema writer) throws Refused {
         if (writer.getType() != Schema.Type.RECORD || !writer.getFullName().equals(type.getFullName())) {
             throw new Refused(
@@ -58,7 +58,7 @@ public final class EventReader {
             throw unreadable(type, shown(compatibility.getResult().getIncompatibilities()));
         }
         ValueCheck check = ValueCheck.of(writer, type);
-        // Made once more for each thread that decodes; a schema for which it cannot be made is refused here.
+        // Each decoding thread creates its own later; a schema for which that fails is refused here.
         var unused = DecoderFactory.get().resolvingDecoder(Schema.applyAliases(writer, type), type, null);
         return new EventReader(Avro.fingerprint(writer), check, AvroCodec.resolving(writer, type));
     }
@@ -79,7 +79,7 @@ public final class EventReader {
         try {
             return codec.decode(framed, Framing.BYTES);
         } catch (IOException | RuntimeException e) {
-            // The bytes are a value of the writer's schema; what is left is a value that the reader's has no place for.
+            // The bytes are valid by the writer's schema, so the reader's schema has no place for the value.
             throw new Refused(
                     Refusal.UNDECODABLE,
                     "expected a value that " + codec.schema().getFullName() + " can be read from, but "

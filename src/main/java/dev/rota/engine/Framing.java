@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import java.nio.ByteBuffer;
 
-/** Confluent's frame around Avro bytes: a zero byte, and the number that a registry gave the schema. */
+/** Confluent's wire format: a zero byte and the registry's schema id precede the Avro bytes. */
 public final class Framing {
 
     public static final int BYTES = 5;

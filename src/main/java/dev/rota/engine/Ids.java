@@ -3,17 +3,17 @@ package dev.rota.engine;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 
-/** What makes an id acceptable, the same everywhere. */
+/** Validates ids, by the same rules in every domain. */
 public final class Ids {
 
-    /** The order of ids everywhere: by their UTF-8 bytes. */
+    /** Orders ids by their UTF-8 bytes, as all schedulers do. */
     public static final Comparator<String> BY_BYTES = Ids::compare;
 
     private Ids() {}
 
     /**
-     * Compares by UTF-8 bytes without making them: that order is the order of code points, from which the order of
-     * chars differs only where surrogates meet what lies above them.
+     * Compares by UTF-8 bytes without encoding. That order is the order of code points; the order of chars differs
+     * from it only between surrogates and chars above them.
      */
     private static int compare(String a, String b) {
         int length = Math.min(a.length(), b.length());
@@ -38,7 +38,7 @@ public final class Ids {
         return check(Refusal.VALUE_INVALID, field, id, Limits.ID_BYTES_MAX);
     }
 
-    /** Refuses a text that is not safe to print: an id that may be empty, or whose form is judged elsewhere. */
+    /** Refuses a text that is not safe to print; for ids that may be empty or whose form is checked elsewhere. */
     public static String text(String field, String text) throws Refused {
         int at = Printable.firstUnsafe(text);
         if (at >= 0) {

@@ -4,15 +4,15 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A public topic that facts come in on.
+ * A public input topic.
  *
  * @param topic the name without prefix, {@code cores.blocks}
- * @param type of the one record that the topic carries
- * @param admission says which unit a record belongs to
+ * @param type the type of the topic's records
+ * @param admission validates a record and names its unit
  */
 public record Input<T extends SpecificRecord>(String topic, Class<T> type, Admission<T> admission) {
 
-    /** Checks a record's fields as far as they can be judged without state, and names its unit. */
+    /** Validates a record's fields as far as that needs no state, and names its unit. */
     @FunctionalInterface
     public interface Admission<T> {
         String unit(T value) throws Refused;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A table's key: bytes whose unsigned order is the order that decisions go by. Numbers are big-endian with the sign bit
- * turned, texts are UTF-8 with 00 escaped as 00 FF and ended by 00 00, so that no text is a prefix of another.
+ * A table key: bytes compared as unsigned. Numbers are big-endian with the sign bit flipped; texts are UTF-8 with 00
+ * escaped as 00 FF and terminated by 00 00, so that no text is a prefix of another.
  */
 public final class Key implements Comparable<Key> {
 
@@ -14,7 +14,7 @@ public final class Key implements Comparable<Key> {
 
     private final byte[] bytes;
 
-    /** Known once it was asked for: a key is looked up, put and removed. */
+    /** The cached hash code; 0 until it is computed. */
     private int hash;
 
     Key(byte[] bytes) {
@@ -68,7 +68,7 @@ public final class Key implements Comparable<Key> {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Puts a key together, part by part. */
+    /** Builds a key part by part. */
     public static final class Builder {
 
         private byte[] buffer = new byte[32];
@@ -106,7 +106,7 @@ public final class Key implements Comparable<Key> {
             return this;
         }
 
-        /** One plain byte: a kind that tells keys of one table apart. */
+        /** One byte that distinguishes kinds of keys within a table. */
         public Builder kind(int value) {
             room(1);
             buffer[length++] = (byte) value;
@@ -131,7 +131,7 @@ public final class Key implements Comparable<Key> {
         }
     }
 
-    /** Takes a key apart in the order in which it was put together. */
+    /** Reads a key's parts in the order in which they were written. */
     public static final class Reader {
 
         private final byte[] bytes;
@@ -172,7 +172,7 @@ public final class Key implements Comparable<Key> {
             return new String(utf8, 0, length, StandardCharsets.UTF_8);
         }
 
-        /** What has not been read yet. */
+        /** The part of the key not read yet. */
         public Key rest() {
             return new Key(Arrays.copyOfRange(bytes, at, bytes.length));
         }

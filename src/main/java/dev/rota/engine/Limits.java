@@ -2,39 +2,39 @@ package dev.rota.engine;
 
 import java.util.Arrays;
 
-/** Everything has a limit, and here they stand. What exceeds one gets a clear answer, never an accident. */
+/** The engine's limits. Input that exceeds one is refused with a reason. */
 public final class Limits {
 
     /**
-     * A log record's value, uncompressed. Smaller than the broker's default batch limit by enough for headers, and
-     * than {@link #OUTPUT_BYTES_MAX} by enough that what a decision repeats of its event still fits.
+     * A log record's value, uncompressed. It leaves room for headers below the broker's default batch limit, and
+     * below {@link #OUTPUT_BYTES_MAX} for a decision that repeats its event.
      */
     public static final int LOG_RECORD_BYTES_MAX = 900_000;
 
-    /** Items of a record: those of all its arrays and maps, and values that take no bytes. */
+    /** Items in a record: items of all its arrays and maps, and values of zero bytes. */
     public static final int RECORD_ITEMS_MAX = 500_000;
 
-    /** Records, arrays and maps that are nested within each other in one record. */
+    /** Nesting depth of records, arrays and maps within one record. */
     public static final int RECORD_DEPTH_MAX = 64;
 
     /**
-     * A schema's text, with the texts that it refers to. Avro's parser compares every type with every other: 900 kB of
-     * small types took it minutes.
+     * A schema's text including referenced schemas. Avro's parser compares every type with every other: 900 kB of
+     * small types took minutes.
      */
     public static final int SCHEMA_BYTES_MAX = 100_000;
 
-    /** Texts that a schema refers to. */
+    /** Schemas that a schema references. */
     public static final int SCHEMA_REFERENCES_MAX = 100;
 
     /**
-     * Types within types, on a way through a schema that meets each record once. Avro goes such ways by recursion, and
-     * the threads of intake and scheduler must both have stack enough.
+     * Nesting depth of types along a path through a schema that visits each record once. Avro recurses along such
+     * paths, and the threads of intake and scheduler must both have enough stack.
      */
     public static final int SCHEMA_DEPTH_MAX = 1_000;
 
     /**
-     * Values of a writer's schema, each record written out wherever it is used: so large do the tables become that Avro
-     * decodes by.
+     * Values in a writer's schema when each record is expanded wherever it is used; Avro's decoding tables become
+     * this large.
      */
     public static final int SCHEMA_VALUES_MAX = 200_000;
 
@@ -50,37 +50,37 @@ public final class Limits {
     /** Any other id in UTF-8. */
     public static final int ID_BYTES_MAX = 256;
 
-    /** Units that one log partition may hold. */
+    /** Units with rows in one log partition. */
     public static final int UNITS_PER_PARTITION_MAX = 100_000;
 
-    /** What a refused input keeps of its value. */
+    /** The part of a refused input's value that is kept. */
     public static final int REFUSED_VALUE_BYTES_MAX = 4_096;
 
-    /** A reason's sentence, in characters. */
+    /** A rejection's message, in characters. */
     public static final int MESSAGE_CHARS_MAX = 1_000;
 
-    /** Timer steps before one record; what is left goes on with the next record or Tick. */
+    /** Timer steps before one record; the rest continue at the next record or Tick. */
     public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
 
     /**
-     * What one step emits before it continues in a following one. One act more may follow, since a step asks before each
-     * whether there is room. The timer steps before one record share this limit once more.
+     * Outputs of one step before it continues in a following one. One more action may follow, since a step checks for
+     * room before each. All timer steps before one record together have the same limit again.
      */
     public static final int STEP_OUTPUT_BYTES_MAX = 8 << 20;
 
     /**
-     * What no step may emit, whatever its scheduler does: more is a bug, and halts the partition. It leaves room for the
-     * act that follows when {@link #STEP_OUTPUT_BYTES_MAX} is nearly reached.
+     * The hard limit of a step's outputs: exceeding it is a scheduler's bug and halts the partition. It leaves room
+     * for the action that follows when {@link #STEP_OUTPUT_BYTES_MAX} is nearly reached.
      */
     public static final long STEP_OUTPUT_BYTES_CEILING = 32 << 20;
 
-    /** What an output takes beyond its key and value, about: headers and framing. */
+    /** The approximate size of an output's headers and framing. */
     public static final int OUTPUT_FRAME_BYTES = 128;
 
-    /** A periodic timer does not go faster. */
+    /** The shortest period of a timer. */
     public static final long TIMER_PERIOD_MS_MIN = 1_000;
 
-    /** A checkpoint comes after this many log records of a unit... */
+    /** A checkpoint is emitted after this many log records of a unit... */
     public static final long CHECKPOINT_RECORDS = 10_000;
 
     /** ...or at its first record this much log time after the last checkpoint. */
@@ -106,7 +106,7 @@ public final class Limits {
         if (text.length() <= most) {
             return text;
         }
-        // Half of a surrogate pair has no UTF-8.
+        // A lone surrogate cannot be encoded in UTF-8.
         int cut = most - 1;
         return text.substring(0, Character.isHighSurrogate(text.charAt(cut - 1)) ? cut - 1 : cut) + "…";
     }

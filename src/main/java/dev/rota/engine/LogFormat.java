@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a log record stands in a topic: key, headers and value, and back. Headers are UTF-8 text. */
+/** Converts log records to and from keys, headers and values. Headers are UTF-8 text. */
 public final class LogFormat {
 
     public static final String KIND = "rota-kind";
@@ -20,25 +20,25 @@ public final class LogFormat {
     public static final String SCHEMA_ID = "rota-schema-id";
     public static final String SCHEMA_FINGERPRINT = "rota-schema-fingerprint";
 
-    /** On a void record that closes the voided record's unit. */
+    /** Present on a void record that closes the voided record's unit. */
     public static final String CLOSES = "rota-closes";
 
     private static final String CLOSES_UNIT = "unit";
 
-    /** A record as a topic holds it. Headers keep their order. */
+    /** A record as stored in a topic. The order of headers matters. */
     public record Written(
             byte[] key,
             Map<String, String> headers,
             @Nullable byte[] value) {}
 
-    /** Looks a header up; null where the record has none of that name. */
+    /** Looks up a header; null if the record has none of that name. */
     @FunctionalInterface
     public interface Headers {
         @Nullable
         byte[] value(String name);
     }
 
-    /** A record of a log topic that intake did not write. */
+    /** Thrown for a record in a log topic that Rota did not write. */
     public static final class ForeignRecord extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -93,12 +93,12 @@ public final class LogFormat {
         return new Written(new byte[0], headers, (offset + " " + reason).getBytes(UTF_8));
     }
 
-    /** Whether a record says of itself that it is a void record. */
+    /** Whether a record's headers mark it as a void record. */
     public static boolean isVoid(Headers headers) {
         return isOfKind(VOID, headers);
     }
 
-    /** Whether a record says of itself that it is a rules record. */
+    /** Whether a record's headers mark it as a rules record. */
     public static boolean isRules(Headers headers) {
         return isOfKind(RULES, headers);
     }
@@ -108,7 +108,7 @@ public final class LogFormat {
         return its != null && kind.equals(new String(its, UTF_8));
     }
 
-    /** The record that stands there, or why it cannot be Rota's. */
+    /** Parses a stored record; throws if it cannot be Rota's. */
     public static LogRecord parse(Position at, @Nullable byte[] key, Headers headers, @Nullable byte[] value)
             throws ForeignRecord {
         String kind = text(headers, KIND);

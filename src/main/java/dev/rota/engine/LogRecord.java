@@ -1,24 +1,24 @@
 package dev.rota.engine;
 
-/** A record of the log: the one total order, and all that a decision may know. */
+/** A record of the log. The log is the single total order, and all that a decision may depend on. */
 public sealed interface LogRecord {
 
     Position at();
 
-    /** The unit that the record is for; null where it is for none, or for the partition as a whole. */
+    /** The record's unit; null if it belongs to none or concerns the whole partition. */
     default @Nullable String unit() {
         return null;
     }
 
-    /** The input that it came from; null where it came from none. */
+    /** The input record it was made from; null if there is none. */
     default @Nullable Source source() {
         return null;
     }
 
-    /** An event that intake accepted: the producer's bytes as they came, for a unit. */
+    /** An event that intake accepted, with the producer's bytes unchanged. */
     record Event(Position at, String unit, Source source, String type, byte[] value) implements LogRecord {}
 
-    /** An input that intake could not accept; {@code value} is cut to a limit. */
+    /** An input that intake could not accept; {@code value} is truncated to a limit. */
     record Refused(
             Position at,
             Source source,
@@ -31,7 +31,7 @@ public sealed interface LogRecord {
         }
     }
 
-    /** A schema that a registry knows by this number, from here on in this partition. */
+    /** A writer schema; from here on, this id stands for it in this partition. */
     record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {
 
         public static Schema of(Position at, int id, org.apache.avro.Schema schema) {
@@ -39,10 +39,10 @@ public sealed interface LogRecord {
         }
     }
 
-    /** The rules that decide from here on, and the number of partitions that units are spread over for ever. */
+    /** The rules in force from here on, and the log's partition count, which never changes. */
     record Rules(Position at, int number, int partitions) implements LogRecord {}
 
-    /** Time has come for a unit. */
+    /** A timer of the unit is due. */
     record Tick(Position at, String unit) implements LogRecord {}
 
     /**

@@ -6,7 +6,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Rows in memory, decoded: what replay, simulation and tests run on. */
+/** Decoded rows in memory, for replay, simulation and tests. */
 public final class MemoryRows implements Rows {
 
     private final NavigableMap<byte[], SpecificRecord> rows = new TreeMap<>(Arrays::compareUnsigned);
@@ -51,7 +51,7 @@ public final class MemoryRows implements Rows {
         // a tree has no tombstones
     }
 
-    /** Asks the tree anew for each step, so writes during the walk are no matter. */
+    /** Looks up the tree at each step, so writes during a scan are harmless. */
     private final class MemoryCursor implements Cursor {
         private final byte[] prefix;
         private final byte[] from;

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Never null: what generated records say of their other fields. Elsewhere it is the rule and goes unsaid. */
+/** Never null. Generated records carry it; in other code it is the default. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})

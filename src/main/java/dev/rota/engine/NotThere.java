@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** What was asked for is not there, or not whole. The message is one line that says why. */
+/** Thrown if what was asked for does not exist or is incomplete. The message is one line that says why. */
 public final class NotThere extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -4,10 +4,10 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A public topic that decisions go out on.
+ * A public output topic.
  *
  * @param topic the name without prefix, {@code cores.assignments}
- * @param codec of the one record type that the topic carries
+ * @param codec encodes the topic's one record type
  */
 public record Output<T extends SpecificRecord>(String topic, AvroCodec<T> codec) {
 

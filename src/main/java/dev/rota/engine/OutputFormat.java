@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a decision stands in an output topic: key, headers and value. Scheduler and audit write it here alike. */
+/** Converts a decision to an output record's key, headers and value; shared by scheduler and audit. */
 public final class OutputFormat {
 
     public static final String UNIT = "rota-unit";
@@ -14,13 +14,13 @@ public final class OutputFormat {
     public static final String CAUSE = "rota-cause";
     public static final String RULES = "rota-rules";
 
-    /** The head of the unit's chain after the causing record, its first half: what ties an output to one log. */
+    /** The first half of the unit's chain head after the causing record. It ties an output to one log. */
     public static final String CHAIN = "rota-chain";
 
     private final String domain;
     private final String logTopic;
 
-    /** For a domain whose log is this topic, prefix and all. */
+    /** @param logTopic the domain's log, including the topic prefix */
     public OutputFormat(Domain domain, String logTopic) {
         this.domain = domain.name();
         this.logTopic = logTopic;
@@ -30,7 +30,7 @@ public final class OutputFormat {
         return decision.key().getBytes(UTF_8);
     }
 
-    /** In a fixed order; a checkpoint has no place in the sequence. */
+    /** The headers, in a fixed order; a checkpoint has no sequence number. */
     public Map<String, String> headers(Decision decision, ByteBuffer chain) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(UNIT, decision.unit());

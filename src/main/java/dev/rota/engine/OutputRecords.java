@@ -3,13 +3,13 @@ package dev.rota.engine;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What a domain has published: the records of its output topics. For those who report; no decision sees them. */
+/** The records of a domain's output topics. For reports only: no decision may depend on them. */
 public interface OutputRecords {
 
     /**
-     * A record as its topic holds it.
+     * A record as stored in its topic.
      *
-     * @param seq its place in the unit's sequence
+     * @param seq its sequence number within the unit
      * @param time of the log record that caused it
      */
     record OutputRecord<T>(long seq, long time, T value) {}

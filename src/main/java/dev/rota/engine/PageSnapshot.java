@@ -1,8 +1,8 @@
 package dev.rota.engine;
 
 /**
- * An immutable view of a unit's state at one log position, from which its pages are rendered. The scheduler's thread
- * makes it between two records; any thread may render from it while the scheduler decides on.
+ * An immutable view of a unit's state at one log position, from which its pages are rendered. The stream thread takes
+ * it between two records; any thread may render from it while the scheduler goes on deciding.
  */
 @FunctionalInterface
 public interface PageSnapshot {

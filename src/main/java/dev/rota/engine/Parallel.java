@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import java.util.function.IntConsumer;
 
-/** The one door to parallel work inside a decision. */
+/** Runs a decision's parallel work. Schedulers have no other access to threads. */
 @FunctionalInterface
 public interface Parallel {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Parallel work on threads: the caller's own and some more, each taking the next slice until none is left. */
+/** Runs slices on a thread pool and the calling thread; each takes the next slice until none is left. */
 public final class ParallelThreads implements Parallel, AutoCloseable {
 
     private final int more;
@@ -24,7 +24,7 @@ public final class ParallelThreads implements Parallel, AutoCloseable {
         });
     }
 
-    /** As many threads as the machine has processors. */
+    /** Uses as many threads as the machine has processors. */
     public static ParallelThreads onAllProcessors() {
         return new ParallelThreads(Runtime.getRuntime().availableProcessors());
     }
@@ -55,7 +55,7 @@ public final class ParallelThreads implements Parallel, AutoCloseable {
                 helper.get();
                 break;
             } catch (InterruptedException e) {
-                // A decision that has begun is finished; whoever interrupts hears of it afterwards.
+                // A decision that has begun is finished first; the interrupt is restored afterwards.
                 interrupted = true;
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a slice failed: " + e.getCause(), e.getCause());

@@ -4,26 +4,26 @@ import java.nio.ByteBuffer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The state machine of one log partition: takes its records in order, and says what was decided. The topology, the
- * simulation, the audit, the benchmarks and the tests all drive this one.
+ * The state machine of one log partition: applies its records in order and hands out the decisions. Topology,
+ * simulation, audit, benchmarks and tests all run this class.
  */
 public final class PartitionMachine {
 
-    /** What became of a record. */
+    /** The effect of a record. */
     public enum Outcome {
-        /** Taken into a unit's chain. */
+        /** Decided by a unit and added to its chain. */
         TAKEN,
-        /** Intake had appended it before. */
+        /** An input that intake had appended before; dropped. */
         DUPLICATE,
-        /** A Tick that found nothing due. */
+        /** A Tick with nothing due. */
         IDLE,
-        /** A schema, a rules or a void record: heard, nothing to chain. */
+        /** A schema, rules or void record: nothing to decide. */
         HEARD,
         /** Declared undecidable by an operator. */
         VOIDED
     }
 
-    /** The log says something that this machine cannot decide upon. The message is for people. */
+    /** Thrown for a log record that cannot be decided. The message is for people. */
     public static final class LogBroken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -36,7 +36,7 @@ public final class PartitionMachine {
         }
     }
 
-    /** For those who look at a unit and bring no record. */
+    /** The position of lookups, which have no record. */
     private static final Position NOWHERE = new Position(0, 0, 0);
 
     private final Domain domain;
@@ -54,7 +54,7 @@ public final class PartitionMachine {
         this(domain, rows, parallel, decisions, StepLimit.OF_LOGS);
     }
 
-    /** For tests, which want steps to be cut that emit little: another limit decides otherwise. */
+    /** For tests that slice steps with few outputs. Decisions depend on the limit. */
     PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions, StepLimit limit) {
         this.domain = domain;
         this.decisions = decisions;
@@ -76,15 +76,15 @@ public final class PartitionMachine {
         } else if (record instanceof LogRecord.Rules change) {
             return rules(change);
         } else if (record instanceof LogRecord.Voiding) {
-            // It takes effect at the record that it names, and only if the partition is halted there.
+            // It takes effect at the record it names, and only if the partition is halted there.
             return Outcome.HEARD;
         }
         throw new IllegalStateException("expected one of the six kinds, but it is " + record);
     }
 
     /**
-     * Passes a record that an operator has declared undecidable. Nothing of it is decided; that it was voided is chained,
-     * and emitted as a rejection. A repetition of the same input is dropped as if it had been decided.
+     * Skips a record that an operator has voided. The void is added to the chain and emitted as a rejection. A
+     * repetition of the same input is dropped as if it had been decided.
      */
     public Outcome voided(LogRecord record, LogRecord.Voiding by) {
         if (record instanceof LogRecord.Rules) {
@@ -112,12 +112,12 @@ public final class PartitionMachine {
         return Outcome.VOIDED;
     }
 
-    /** The last log record that was applied to these rows; null before the first. */
+    /** The last log record applied to these rows; null before the first. */
     public @Nullable Applied applied() {
         return partition.applied();
     }
 
-    /** Notes how far the log is applied; to be called before the rows are written. */
+    /** Records the position applied; to be called before the rows are flushed. */
     public void applied(Applied last) {
         partition.applied(last);
     }
@@ -127,39 +127,39 @@ public final class PartitionMachine {
         return units.due().at(time, max);
     }
 
-    /** When the earliest timer of any unit is due; the greatest long where there is none. */
+    /** When the earliest timer of any unit is due; {@link Long#MAX_VALUE} if there is none. */
     public long nextDue() {
         return units.due().next();
     }
 
-    /** The number that a registry gave to the schema of an output, as this partition's log said last. */
+    /** The registry's id of an output's schema, as last recorded in this partition's log. */
     public int schemaId(Output<?> output) {
         return schemas.id(output);
     }
 
-    /** The unit whose chain has taken the last record; rejections of units that do not exist go to the nameless one. */
+    /** The unit whose chain took the last record; rejections of units that do not exist go to the nameless unit. */
     public String chainedTo() {
         return chainedTo;
     }
 
-    /** The event of the last record that was one and was taken, as the schedulers read it. */
+    /** The last event applied, as decoded for the scheduler. */
     public @Nullable SpecificRecord lastEvent() {
         return lastEvent;
     }
 
-    /** What is known of a unit, for those who report on it; null where no record was ever chained under this name. */
+    /** A unit's state, for reports; null if no record was ever chained under this name. */
     public @Nullable UnitState unit(String name) {
         return units.state(name);
     }
 
-    /** A unit's tables, for those who report on it. */
+    /** A unit's tables, for reports. */
     public Tables tables(String name) {
         return units.open(name, NOWHERE);
     }
 
     /**
-     * A view of a unit's state for its pages, as of the last record; null if the unit is unknown, or its state is not in
-     * memory: then a bounded part of it has been read, and the next call continues there.
+     * A snapshot of a unit's state for its pages, as of the last record; null if the unit is unknown or its state is
+     * not in memory yet: each call then reads a bounded part of it.
      */
     public @Nullable PageSnapshot snapshot(String unit) {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
@@ -204,8 +204,8 @@ public final class PartitionMachine {
     }
 
     /**
-     * Hands the rejections of a unit that has nothing else to the nameless unit. Otherwise any producer could fill a
-     * partition with units by naming them.
+     * Moves the rejections of a unit that has nothing else to the nameless unit. Otherwise any producer could fill a
+     * partition with units just by naming them.
      */
     private Unit toNameless(Unit unborn, LogRecord.Event record, int rules) {
         partition.unbornNow(unborn.now());
@@ -225,7 +225,7 @@ public final class PartitionMachine {
         return Outcome.TAKEN;
     }
 
-    /** The nameless unit takes what no unit can. */
+    /** Emits the rejection of a refused input, in the nameless unit's chain. */
     private void refuse(LogRecord.Refused record) {
         int rules = rulesInForce(record.at());
         Unit unit = units.open("", record.at());
@@ -275,7 +275,7 @@ public final class PartitionMachine {
         if (record.number() < 1 || record.number() > domain.rules()) {
             throw new LogBroken(
                     record.at(),
-                    "the log goes on by rules " + domain.name() + "/" + record.number() + ", but this build knows "
+                    "the log continues with rules " + domain.name() + "/" + record.number() + ", but this build knows "
                             + domain.name() + "/1 to " + domain.name() + "/" + domain.rules());
         }
         if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
@@ -288,7 +288,7 @@ public final class PartitionMachine {
         return Outcome.HEARD;
     }
 
-    /** Hands on what was decided and closes the unit's books on this record. */
+    /** Adds the decisions to the chain, writes the unit's row, and hands the decisions out. */
     private void seal(Unit unit) {
         chainedTo = unit.unit();
         ByteBuffer head = chain.end(unit.decided());

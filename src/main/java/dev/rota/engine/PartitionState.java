@@ -2,7 +2,9 @@ package dev.rota.engine;
 
 import java.nio.ByteBuffer;
 
-/** The row of a log partition: the rules in force, what was told of schemas and rules, and how far the log is applied. */
+/**
+ * The row of a log partition: the rules in force, the digest of schemas and rules records, and the position applied.
+ */
 final class PartitionState {
 
     private static final long NOTHING_APPLIED = -1;
@@ -16,12 +18,12 @@ final class PartitionState {
         this.rows = rows;
     }
 
-    /** The rules in force; 0 until the log has said. */
+    /** The rules in force; 0 before the first rules record. */
     int rules() {
         return row().getRules();
     }
 
-    /** The partitions that the log was created with; 0 until the log has said. */
+    /** The log's partition count when it was created; 0 before the first rules record. */
     int partitions() {
         return row().getPartitions();
     }
@@ -50,7 +52,7 @@ final class PartitionState {
         write(PartitionRow.newBuilder(row()).setUnits(units));
     }
 
-    /** The time that units have which do not exist. */
+    /** The clock shared by units that do not exist yet. */
     long unbornNow() {
         return row().getUnbornNow();
     }

@@ -1,4 +1,4 @@
 package dev.rota.engine;
 
-/** Where and when a record stands in the log; the time is the log's, not a producer's. */
+/** A record's position in the log and its append time, which the broker sets. */
 public record Position(int partition, long offset, long time) {}

@@ -3,9 +3,9 @@ package dev.rota.engine;
 import java.util.HexFormat;
 
 /**
- * Text that is safe to print. Control characters, C1 included, can steer a terminal; line and paragraph separators break
- * lines; bidirectional controls show text in another order than it has, so that two ids look alike. The marks U+200E,
- * U+200F and U+061C belong to the last: they are invisible, and move what stands beside them.
+ * Text that is safe to print. Control characters, C1 included, can steer a terminal; line and paragraph separators
+ * break lines; bidirectional controls reorder the displayed text, so that two ids look alike. U+200E, U+200F and
+ * U+061C are among them: they are invisible and move adjacent text.
  */
 public final class Printable {
 
@@ -30,7 +30,7 @@ public final class Printable {
         return escaped.toString();
     }
 
-    /** Where the first unsafe character stands; -1 if there is none. */
+    /** The index of the first unsafe character; -1 if there is none. */
     static int firstUnsafe(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -52,7 +52,7 @@ public final class Printable {
                 || (c >= 0x2066 && c <= 0x2069);
     }
 
-    /** Half of a surrogate pair is unsafe too: it has no UTF-8. */
+    /** A lone surrogate is unsafe too: it cannot be encoded in UTF-8. */
     private static boolean isUnsafe(String text, int i) {
         char c = text.charAt(i);
         if (!Character.isSurrogate(c)) {

@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import org.apache.avro.specific.SpecificRecord;
 
-/** Rows that throw when they are written: what a page wrote would be in no log, and no replay would repeat it. */
+/** Rows that throw on writes: a write by a page would not be in the log, so no replay would repeat it. */
 final class ReadOnlyRows implements Rows {
 
     private final Rows rows;

@@ -1,8 +1,8 @@
 package dev.rota.engine;
 
-/** Why something was not accepted. Each domain has an enum of its own; {@link Refusal} has the reasons of intake. */
+/** A rejection's reason code. Each domain has its own enum; {@link Refusal} has those of intake. */
 public interface Reason {
 
-    /** The code as it stands in a {@link Rejection}. */
+    /** The code as a {@link Rejection} holds it. */
     String name();
 }

@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** The reasons for which an input is refused before any scheduler sees it. */
+/** Reasons for which intake refuses an input before any scheduler sees it. */
 public enum Refusal implements Reason {
     /** The record has no value. */
     NULL_VALUE,
@@ -8,7 +8,7 @@ public enum Refusal implements Reason {
     NOT_FRAMED,
     /** The registry does not know the schema id. */
     SCHEMA_UNKNOWN,
-    /** The bytes are not what the schema says, or cannot be read as the type of the topic. */
+    /** The bytes do not match the schema, or cannot be read as the topic's type. */
     UNDECODABLE,
     /** A valid record of another type than the topic's. */
     TYPE_UNEXPECTED,
@@ -16,8 +16,8 @@ public enum Refusal implements Reason {
     RECORD_TOO_LARGE,
     /** The unit's name is empty or too long, or there are too many units. */
     UNIT_INVALID,
-    /** A field is outside of what its type says. */
+    /** A field's value is outside its valid range. */
     VALUE_INVALID,
-    /** No configured cohort takes it. */
+    /** No configured cohort matches it. */
     NO_COHORT
 }

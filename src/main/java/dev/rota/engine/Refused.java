@@ -1,6 +1,8 @@
 package dev.rota.engine;
 
-/** An input that cannot be accepted, with its reason. An outcome, not a failure: it carries no stack. */
+/**
+ * Thrown for an input that cannot be accepted, with the reason. It is an expected outcome: it carries no stack trace.
+ */
 public final class Refused extends Exception {
 
     private static final long serialVersionUID = 1L;

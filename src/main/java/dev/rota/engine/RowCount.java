@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** The rows that a unit has in all tables, its timers among them: a unit without rows is forgotten. */
+/** Counts a unit's rows in all tables, timers included: a unit without rows is forgotten. */
 final class RowCount {
 
     private long rows;

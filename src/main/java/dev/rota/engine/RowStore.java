@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** Ordered bytes under a {@link BufferedRows}: RocksDB in a running scheduler, a plain map in tests. */
+/** The ordered key-value store under {@link BufferedRows}: RocksDB in a running scheduler, a map in tests. */
 public interface RowStore {
 
     /** Rows in key order; must be closed. */

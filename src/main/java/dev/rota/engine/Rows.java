@@ -5,10 +5,10 @@ import org.apache.avro.specific.SpecificRecord;
 /** The physical rows of one log partition: all tables of all units, by full key. */
 public interface Rows {
 
-    /** A walk in key order; it sees what is written ahead of it while it goes. */
+    /** A scan in key order; it sees rows written ahead of it during the scan. */
     interface Cursor extends AutoCloseable {
 
-        /** Goes to the next row; false at the end. */
+        /** Moves to the next row; false at the end. */
         boolean next();
 
         byte[] key();
@@ -22,18 +22,18 @@ public interface Rows {
     @Nullable
     SpecificRecord get(AvroCodec<?> codec, byte[] key);
 
-    /** Writes a row; whether there was one. */
+    /** Writes a row; returns whether it replaced one. */
     boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row);
 
     void remove(AvroCodec<?> codec, byte[] key);
 
-    /** Writes a row of which its writer knows whether it was there, so that nobody looks it up to find out. */
+    /** Writes a row whose existence the caller knows, which saves the lookup. */
     void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere);
 
     /** Removes a row that is known to be there. */
     void drop(AvroCodec<?> codec, byte[] key);
 
-    /** Throws where a writer's word does not hold. */
+    /** Throws if the caller's claim about a row is wrong. */
     static void check(boolean wasThere, boolean isThere) {
         if (wasThere != isThere) {
             throw new IllegalStateException(
@@ -45,11 +45,11 @@ public interface Rows {
     Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from);
 
     /**
-     * A key at or before the first row with this prefix, as near to it as is known. Where rows leave tombstones, a
-     * remembered bound spares walking over them.
+     * A lower bound of the keys with this prefix, as tight as is known. It saves scanning over the tombstones of
+     * deleted rows.
      */
     byte[] firstFrom(byte[] prefix);
 
-    /** Remembers that no row with this prefix stands before {@code bound}. */
+    /** Caches that no row with this prefix precedes {@code bound}. */
     void rememberFirst(byte[] prefix, byte[] bound);
 }

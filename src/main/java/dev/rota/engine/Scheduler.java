@@ -4,16 +4,16 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Decides for one unit. Written as if there were no other: tables, timers, numbers and chain are its own.
+ * Decides for one unit, as if there were no other: tables, timers, sequence numbers and chain are the unit's own.
  *
- * <p>Pure: all that is not in the step does not exist.
+ * <p>It must be pure: a decision may depend on the step alone.
  */
 public interface Scheduler {
 
-    /** Decides upon one event of the unit. */
+    /** Decides on one event of the unit. */
     void event(Step step, SpecificRecord event);
 
-    /** Timers that are due at {@code step.now()}, all of that time, in key order. */
+    /** Handles all timers due at {@code step.now()}, in key order. */
     default void timers(Step step, List<Key> due) {
         throw new IllegalStateException("expected no timers, but " + due + " are due");
     }

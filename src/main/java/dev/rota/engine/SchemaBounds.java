@@ -11,15 +11,15 @@ import java.util.TreeSet;
 import org.apache.avro.Schema;
 
 /**
- * Refuses writers' schemas under which few bytes can stand for much work, and those that are too deep for recursion. Of
- * the former three kinds exist: arrays whose items
- * take no bytes, so that a count alone makes items; records that contain themselves without a union, an array or a map
- * in between, which have no finite value; and records whose fields are records whose fields are records, so that
- * decoding tables, into which Avro copies nested records, grow by a product.
+ * Refuses writer schemas under which a few bytes can demand unbounded work, and those too deeply nested for
+ * recursion. There are three kinds of the former: arrays whose items take no bytes, so that a count alone makes
+ * items; records that contain themselves without a union, an array or a map in between, which have no finite value;
+ * and records whose fields are records whose fields are records, so that decoding tables, into which Avro copies
+ * nested records, grow by a product.
  */
 final class SchemaBounds {
 
-    /** Stands for a record that is being measured: whoever meets it again is inside of itself. */
+    /** Marks a record that is being measured; meeting the mark again means that the record contains itself. */
     private static final long OPEN = -1;
 
     private final List<Schema> records = new ArrayList<>();
@@ -88,7 +88,7 @@ final class SchemaBounds {
         }
     }
 
-    /** The longest way takes at most each record's deepest field, one after the other. */
+    /** The longest path visits each record at most once, through its deepest field. */
     private void checkDepth() throws Refused {
         long depth = 0;
         for (Schema record : records) {
@@ -106,7 +106,7 @@ final class SchemaBounds {
         }
     }
 
-    /** The arrays, maps and unions around what is none of them. */
+    /** How many arrays, maps and unions wrap the innermost type. */
     private static int depth(Schema schema) {
         return switch (schema.getType()) {
             case ARRAY -> 1 + depth(schema.getElementType());
@@ -121,7 +121,7 @@ final class SchemaBounds {
         };
     }
 
-    /** The values in one value, those behind a union, an array or a map not counted. */
+    /** How many values one value consists of, without those behind a union, an array or a map. */
     private long size(Schema schema) throws Refused {
         if (schema.getType() != Schema.Type.RECORD) {
             return 1;
@@ -162,7 +162,7 @@ final class SchemaBounds {
     }
 
     private static long add(long a, long b) {
-        // Far above every limit and far below an overflow.
+        // Saturates far above every limit and far below an overflow.
         return Math.min(a + b, Integer.MAX_VALUE);
     }
 }

@@ -7,11 +7,11 @@ import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
 /**
- * The one parser of schemas, with one set of options. Registry client, intake, scheduler and audit all parse through it,
- * because a text that one of them accepts and another rejects would stop a partition.
+ * Parses schemas, everywhere with the same options. Registry client, intake, scheduler and audit all use it: a text
+ * that one of them accepted and another rejected would halt a partition.
  *
- * <p>Names are validated as Avro does. Defaults are not: Confluent's registry takes schemas with invalid ones, and a
- * writer's defaults are never used for reading.
+ * <p>Names are validated as Avro does. Defaults are not: Confluent's registry accepts invalid ones, and a writer's
+ * defaults are never used for reading.
  */
 public final class SchemaText {
 
@@ -21,7 +21,7 @@ public final class SchemaText {
         return parse(text, List.of());
     }
 
-    /** Parses a text that uses the types of other texts. They are given in an order in which each can be parsed. */
+    /** Parses a schema that references others, which are given in an order in which each can be parsed. */
     public static Schema parse(String text, List<String> referenced) throws BadSchema {
         long length = text.length();
         for (String each : referenced) {
@@ -39,7 +39,8 @@ public final class SchemaText {
             }
             return parser.parse(text);
         } catch (AvroRuntimeException | IllegalArgumentException | NullPointerException | IllegalStateException e) {
-            // Avro's parser fails in many ways, some of them by accident; whatever it is, the text is at fault.
+            // Avro's parser throws many kinds of exceptions, some of them accidental; whichever it is, the text is at
+            // fault.
             throw new BadSchema(e.getMessage() == null ? "it cannot be parsed" : e.getMessage());
         } catch (StackOverflowError e) {
             throw new BadSchema("it is nested too deeply");
@@ -47,8 +48,8 @@ public final class SchemaText {
     }
 
     /**
-     * The schema as the scheduler will have it: printed for the log, and parsed again. Refused if it does not survive
-     * that, or if its text is too long.
+     * The schema as the scheduler will read it: printed for the log and parsed again. Refused if it does not survive
+     * that or its text is too long.
      */
     public static Schema logged(Schema schema) throws Refused {
         SchemaBounds.check(schema);

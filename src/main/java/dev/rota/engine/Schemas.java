@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
 
-/** The schemas that a log partition has told of; decoding needs nothing else. */
+/** The writer schemas recorded in a log partition. Decoding needs nothing else. */
 final class Schemas {
 
-    /** The text of a schema that was voided: no schema has this one. */
+    /** The text that marks a voided schema; no valid schema has it. */
     private static final String VOIDED = "";
 
     private final Domain domain;
     private final Rows rows;
-    /** Readers by registry number and type; forgotten when a number is given anew. */
+    /** Readers by registry id and type; cleared when an id is redefined. */
     private final Map<String, EventReader> readers = new HashMap<>();
 
     private final Map<Output<?>, Integer> ids = new HashMap<>();
@@ -36,13 +36,13 @@ final class Schemas {
         ids.clear();
     }
 
-    /** Forgets the schema of a number, so that its events are refused until the log tells of the number again. */
+    /** Forgets a schema, so that its events are refused until the log records its id again. */
     void voided(int id) {
         rows.put(EngineTables.SCHEMAS, schemaKey(id), new SchemaRow("", VOIDED));
         readers.clear();
     }
 
-    /** The reader of an event's schema; null where the schema was voided. */
+    /** The reader for an event's schema; null if the schema was voided. */
     @Nullable
     EventReader reader(LogRecord.Event record) {
         int id = Framing.schemaId(record.value());
@@ -53,7 +53,7 @@ final class Schemas {
         SchemaRow row = (SchemaRow) rows.get(EngineTables.SCHEMAS, schemaKey(id));
         if (row == null) {
             throw new PartitionMachine.LogBroken(
-                    record.at(), "expected schema " + id + " to be told of before its first use, but it was not");
+                    record.at(), "expected schema " + id + " to be in the log before its first use, but it is not");
         }
         if (row.getText().equals(VOIDED)) {
             return null;
@@ -84,8 +84,8 @@ final class Schemas {
             String fingerprint = Avro.fingerprintHex(output.schema());
             SchemaIdRow row = (SchemaIdRow) rows.get(EngineTables.SCHEMA_IDS, idKey(fingerprint));
             if (row == null) {
-                throw new PartitionMachine.LogBroken("expected the log to have told the number of the schema of "
-                        + output.topic() + ", but it has not: was it written by intake?");
+                throw new PartitionMachine.LogBroken("expected the log to hold the id of the schema of "
+                        + output.topic() + ", but it does not: was it written by intake?");
             }
             return row.getId();
         });

@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** Where an input was read: a public topic's record, and that topic's id, which no other topic ever had. */
+/** The coordinates of an input record, with the UUID of its topic. */
 public record Source(String topic, int partition, long offset, String topicId) {
 
     /** {@code topic/partition/offset}, as rejections name it. */
@@ -8,7 +8,7 @@ public record Source(String topic, int partition, long offset, String topicId) {
         return topic + "/" + partition + "/" + offset;
     }
 
-    /** Reads coordinates; null where they are none. */
+    /** Parses coordinates; null if they are malformed. */
     public static @Nullable Source parse(String coordinates, String topicId) {
         int second = coordinates.lastIndexOf('/');
         int first = coordinates.lastIndexOf('/', second - 1);

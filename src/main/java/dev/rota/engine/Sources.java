@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** How far each input partition was read into a log partition. */
+/** The last offset of each input partition that a log partition has applied. */
 final class Sources {
 
     private final Rows rows;
@@ -10,8 +10,8 @@ final class Sources {
     }
 
     /**
-     * Whether an input was seen before; from now on it was. Intake appends at least once and in order, so what is not
-     * beyond the last offset of its source is a repetition.
+     * Whether an input was applied before; marks it as applied. Intake appends at least once and in order, so an
+     * offset not beyond the source's last one is a repetition.
      */
     boolean seen(Source source) {
         byte[] key = EngineTables.key(EngineTables.SOURCES_NUMBER)

@@ -1,13 +1,13 @@
 package dev.rota.engine;
 
 /**
- * What one step may emit.
+ * The limits of one step's outputs.
  *
- * @param outputBytesMax after so many bytes it continues in a following step
- * @param outputBytesCeiling with more than so many it fails
+ * @param outputBytesMax beyond this the step continues in a following one
+ * @param outputBytesCeiling beyond this the step fails
  */
 record StepLimit(long outputBytesMax, long outputBytesCeiling) {
 
-    /** That of every log. Tests have smaller ones, which decide otherwise. */
+    /** The limits of every real log. Tests use smaller ones; decisions depend on them. */
     static final StepLimit OF_LOGS = new StepLimit(Limits.STEP_OUTPUT_BYTES_MAX, Limits.STEP_OUTPUT_BYTES_CEILING);
 }

@@ -3,8 +3,8 @@ package dev.rota.engine;
 import java.nio.ByteBuffer;
 
 /**
- * A step's chance: xoshiro256** by Blackman and Vigna, seeded with the four words of a SHA-256. Spelled out here because
- * the numbers must be the same on every Java for ever.
+ * A step's random numbers: xoshiro256** by Blackman and Vigna, seeded with the four words of a SHA-256. Implemented
+ * here because the numbers must be the same on every Java version forever.
  */
 public final class StepRandom {
 
@@ -33,7 +33,10 @@ public final class StepRandom {
         return result;
     }
 
-    /** Uniform in {@code 0 .. bound - 1}: words beyond the last whole multiple of the bound are drawn again. */
+    /**
+     * Uniform in {@code 0 .. bound - 1}, by rejection sampling: words beyond the last whole multiple of the bound are
+     * drawn again.
+     */
     public int nextInt(int bound) {
         if (bound < 1) {
             throw new IllegalArgumentException("expected a bound of at least 1, but it is " + bound);

@@ -2,13 +2,13 @@ package dev.rota.engine;
 
 import org.apache.avro.specific.SpecificRecord;
 
-/** Ordered rows of one unit. Each way of writing throws on misuse, so a scheduler's slip is found where it happens. */
+/** Ordered rows of one unit. Every write method throws on misuse, so a scheduler's bug surfaces where it happens. */
 public interface Table<R extends SpecificRecord> {
 
     /** A row and its key. */
     record Entry<R>(Key key, R row) {}
 
-    /** A walk over rows in key order. It sees what is written ahead of it while it goes. */
+    /** A scan in key order. It sees rows written ahead of it during the scan. */
     interface Cursor<R> extends AutoCloseable {
 
         /** The next row, or null at the end. */
@@ -26,7 +26,7 @@ public interface Table<R extends SpecificRecord> {
         return get(key) != null;
     }
 
-    /** The row of a key that must be there. */
+    /** The row of a key; throws if there is none. */
     default R expect(Key key) {
         R row = get(key);
         if (row == null) {
@@ -35,28 +35,28 @@ public interface Table<R extends SpecificRecord> {
         return row;
     }
 
-    /** Writes a row that must not be there yet. */
+    /** Writes a new row; throws if it exists. */
     void insert(Key key, R row);
 
-    /** Writes a row that must be there. */
+    /** Replaces a row; throws if it does not exist. */
     void update(Key key, R row);
 
-    /** Writes a row, there or not. */
+    /** Writes a row, whether it exists or not. */
     void upsert(Key key, R row);
 
-    /** Removes a row that must be there. */
+    /** Removes a row; throws if it does not exist. */
     void delete(Key key);
 
     /**
-     * Writes a row of which its writer knows whether it was there, having all keys at hand: nothing is looked up. A
-     * wrong word throws in memory, where every replay runs, and wherever the row happens to be at hand.
+     * Writes a row whose existence the caller knows, because it caches all keys: nothing is looked up. A wrong claim
+     * throws if the row is cached, and always in memory, where every replay runs.
      */
     void put(Key key, R row, boolean wasThere);
 
-    /** Removes a row that its writer knows to be there. */
+    /** Removes a row that the caller knows to exist. */
     void drop(Key key);
 
-    /** The first row whose key begins with the prefix; cheap however many rows were taken from that head before. */
+    /** The first row whose key begins with the prefix; cheap however many rows were deleted before it. */
     @Nullable
     Entry<R> first(Key prefix);
 

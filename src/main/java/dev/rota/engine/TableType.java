@@ -5,13 +5,13 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A table of a domain.
  *
- * @param number tells it apart in the store; fixed for ever, from 16 on (below are the engine's own)
+ * @param number identifies it in the store and never changes; from 16 on, since lower ones are the engine's
  * @param name for people
  * @param codec of its rows
  */
 public record TableType<R extends SpecificRecord>(int number, String name, AvroCodec<R> codec) {
 
-    /** The engine keeps table numbers below this to itself. */
+    /** The engine reserves table numbers below this. */
     public static final int DOMAIN_NUMBER_MIN = 16;
 
     public TableType {

@@ -1,23 +1,21 @@
 package dev.rota.engine;
 
 /**
- * A unit's timers. A timer is (due, key): who cancels one says when it was due, which its own row knows, so a timer
- * costs one row and no index.
+ * A unit's timers. A timer is (due time, key). Cancelling one takes its due time, which the caller keeps in its own
+ * row, so a timer costs one row and no index.
  */
 public interface Timers {
 
     /** Sets a timer; a second one for the same time and key is an error. A time in the past fires at the next record. */
     void set(long due, Key key);
 
-    /**
-     * Sets a timer that, when it has fired, goes on at its {@link #nextPeriod}: the periods missed in a night are one.
-     */
+    /** Sets a timer that fires again at its {@link #nextPeriod}: periods missed during an outage fire once. */
     void setPeriodic(long due, Key key, long periodMs);
 
     /**
-     * When a periodic timer goes on that is due at {@code due}: the first multiple of the period after {@code due} that
-     * lies after the causing record's own time. So a scheduler whose periodic timer has just fired knows when it will
-     * fire next, and can cancel it.
+     * When a periodic timer due at {@code due} fires next: the first multiple of the period after {@code due} that is
+     * later than the causing record's time. So a scheduler whose periodic timer has just fired knows the time to
+     * cancel.
      */
     long nextPeriod(long due, long periodMs);
 

@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** Times that an operator's large numbers cannot turn over. */
+/** Time arithmetic that saturates instead of overflowing on large settings. */
 public final class Times {
 
     /** Later than anything that happens. */
@@ -8,7 +8,7 @@ public final class Times {
 
     private Times() {}
 
-    /** {@code waitMs} after {@code time}; {@link #NEVER} where that is beyond all times. */
+    /** {@code waitMs} after {@code time}; {@link #NEVER} if that overflows. */
     public static long after(long time, long waitMs) {
         long sum = time + waitMs;
         return sum < time ? NEVER : sum;

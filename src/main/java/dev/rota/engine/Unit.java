@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One unit at work: its state while a record is handled, and the step that its scheduler is given. */
+/** One unit: its state while a record is applied, and the {@link Step} that its scheduler gets. */
 final class Unit implements Step {
 
     private final Domain domain;
@@ -22,10 +22,10 @@ final class Unit implements Step {
     private UnitState state;
     private long seq;
     private long now;
-    /** What the step at work has emitted. */
+    /** Bytes emitted by the current step. */
     private long stepBytes;
 
-    /** The step at work continues an earlier one. */
+    /** Whether the current step continues an earlier one. */
     private boolean continues;
 
     private boolean closed;
@@ -54,7 +54,7 @@ final class Unit implements Step {
         this.scheduler = domain.scheduler(rules);
     }
 
-    /** Whether anything is to be remembered of it: rows, or a place in a sequence that others have seen. */
+    /** Whether anything of it must be remembered: rows, or a sequence number that was published. */
     boolean isKnown() {
         return state.getAccepted() > 0
                 || closed
@@ -70,7 +70,7 @@ final class Unit implements Step {
         return count.rows() > 0;
     }
 
-    /** Whether its row stands among those of the living. */
+    /** Whether its state row is in the table of units that have rows. */
     boolean lives() {
         return lives;
     }
@@ -83,7 +83,7 @@ final class Unit implements Step {
         return state;
     }
 
-    /** Turns to a record of the log, by the rules now in force. */
+    /** Begins a log record, under the rules in force. */
     void begin(Position at, int rulesInForce, String coordinates) {
         cause = at;
         source = coordinates;
@@ -97,8 +97,8 @@ final class Unit implements Step {
     }
 
     /**
-     * Fires what is due at or before the record's time, each time as one step, as far as the limits on steps and outputs
-     * allow. A continuation is due at once, at the unit's own time.
+     * Fires the timers due at or before the record's time, one step for each due time, as far as the limits on steps
+     * and outputs allow. A continuation is always due, at the unit's own time.
      */
     void fireTimers() {
         long emitted = 0;
@@ -121,7 +121,7 @@ final class Unit implements Step {
         scheduler.event(this, event);
     }
 
-    /** A view of its state for pages; null if that state is not in memory yet. */
+    /** A snapshot of its state for pages; null if that state is not in memory yet. */
     @Nullable
     PageSnapshot snapshot() {
         return scheduler.snapshot(new UnitTables(domain, name, new ReadOnlyRows(rows)), now);
@@ -139,7 +139,7 @@ final class Unit implements Step {
         return closed;
     }
 
-    /** Decides nothing any more: its timers never fire, and its events are rejected. */
+    /** Closes the unit: its timers never fire again, and its events are rejected. */
     void close() {
         closed = true;
         timers.stop();
@@ -151,7 +151,7 @@ final class Unit implements Step {
         emit(domain.rejections(), rejection.getUnit() == null ? "" : rejection.getUnit(), rejection);
     }
 
-    /** Emits the rejection of a unit that does not exist, at that unit's time; the own time stays as it is. */
+    /** Emits the rejection of a unit that does not exist, at that unit's time; this unit's own time does not change. */
     void adopt(Decision rejection) {
         long own = now;
         now = rejection.time();
@@ -173,7 +173,7 @@ final class Unit implements Step {
         return state.getChain();
     }
 
-    /** Takes the chain's new head after a record; a checkpoint is added where one is due. */
+    /** Takes the new chain head after a record, and adds a checkpoint if one is due. */
     void seal(ByteBuffer chain) {
         long accepted = state.getAccepted() + 1;
         boolean checkpoint = accepted - state.getCheckpointAccepted() >= Limits.CHECKPOINT_RECORDS
@@ -242,7 +242,7 @@ final class Unit implements Step {
                     .number(cause.offset())
                     .number(now);
             if (continues) {
-                // it shares position and time with the step that it continues, which must not be drawn again
+                // it has the position and time of the step it continues, whose random numbers must not repeat
                 seed.number(seq);
             }
             random = new StepRandom(Avro.sha256().digest(seed.end().bytes()));

@@ -3,12 +3,12 @@ package dev.rota.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The timers of one unit: their rows, and when the earliest of them is due. */
+/** The timers of one unit: their rows, and the earliest due time. */
 final class UnitTimers implements Timers {
 
     /**
-     * When a continuation is due. It sorts before all timers of a domain, so what a step has left over is decided before
-     * anything that came due later.
+     * The due time of a continuation. It sorts before all timers of a domain, so a step's remainder is decided before
+     * anything that becomes due later.
      */
     static final long AT_ONCE = Long.MIN_VALUE;
 
@@ -16,7 +16,7 @@ final class UnitTimers implements Timers {
 
     private final UnitTable<TimerRow> rows;
     private long nextDue;
-    /** The time of the log record that is at work. */
+    /** The time of the current log record. */
     private long recordTime;
 
     UnitTimers(UnitTable<TimerRow> rows, long nextDue) {
@@ -28,17 +28,20 @@ final class UnitTimers implements Timers {
         recordTime = time;
     }
 
-    /** When the earliest timer is due; the greatest long where there is none. */
+    /** When the earliest timer is due; {@link Long#MAX_VALUE} if there is none. */
     long nextDue() {
         return nextDue;
     }
 
-    /** Of a unit that decides nothing any more. */
+    /** Disables all timers, for a closed unit. */
     void stop() {
         nextDue = Long.MAX_VALUE;
     }
 
-    /** Removes the earliest timers, all of one time, from the table, or sets periodic ones on; their keys in order. */
+    /**
+     * Takes all timers of the earliest due time from the table, rescheduling periodic ones; returns their keys in
+     * order.
+     */
     List<Key> takeDue() {
         long due = nextDue;
         List<Key> keys = new ArrayList<>();
@@ -64,7 +67,7 @@ final class UnitTimers implements Timers {
         return first == null ? Long.MAX_VALUE : first.key().read().number64();
     }
 
-    /** Sets the timer that continues a step; nothing if it is set. */
+    /** Sets the timer that continues a step; no effect if it is already set. */
     void continueWith(Key key) {
         Key timer = timerKey(AT_ONCE, key);
         if (rows.get(timer) == null) {
@@ -85,7 +88,8 @@ final class UnitTimers implements Timers {
 
     private void insert(long due, Key key, long periodMs) {
         if (due == AT_ONCE) {
-            throw new IllegalArgumentException("expected a time after the least long, which is a continuation's");
+            throw new IllegalArgumentException(
+                    "expected a due time above Long.MIN_VALUE, which is reserved for continuations");
         }
         rows.insert(timerKey(due, key), new TimerRow(periodMs));
         nextDue = Math.min(nextDue, due);

@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The units of a log partition. One that has rows lives, counts against the partition's limit, and may be cached; one
- * whose rows are gone is forgotten down to its head, from which its sequence and chain continue should it come back.
+ * The units of a log partition. A unit that has rows counts against the partition's limit and may be cached. Of a
+ * unit whose rows are gone, only the head is kept, from which its sequence and chain continue if it returns.
  */
 final class Units {
 
-    /** Units that are cached; the others are read from their rows again. */
+    /** How many units are cached; others are reloaded from their rows. */
     private static final int CACHED_MAX = 10_000;
 
     private final Domain domain;
@@ -37,7 +37,7 @@ final class Units {
         this.dueUnits = new DueUnits(rows);
     }
 
-    /** The unit of this name, as it was left; a new one where there is none, which is nowhere until it is kept. */
+    /** Loads a unit, or creates a new one, which is not stored until {@link #keep}. */
     Unit open(String name, Position at) {
         Unit unit = cached.get(name);
         if (unit == null) {
@@ -57,24 +57,24 @@ final class Units {
         return new UnitState(0L, 0L, now, Chain.first(), Long.MAX_VALUE, 0L, at.time(), false, 0L);
     }
 
-    /** What is known of a unit; null where no record was ever chained under this name. */
+    /** A unit's state; null if no record was ever chained under this name. */
     @Nullable
     UnitState state(String name) {
         UnitState living = (UnitState) rows.get(EngineTables.UNITS, livingKey(name));
         return living != null ? living : (UnitState) rows.get(EngineTables.UNITS, headKey(name));
     }
 
-    /** Whether a unit has rows, or may have more of them. */
+    /** Whether a unit has rows already, or the partition has room for one more unit. */
     boolean hasRoomFor(String name) {
         return cached.containsKey(name)
                 || partition.units() < Limits.UNITS_PER_PARTITION_MAX
                 || rows.get(EngineTables.UNITS, livingKey(name)) != null;
     }
 
-    /** Writes the unit's row where it belongs after a record. */
+    /** Writes the unit's state row after a record. */
     void keep(Unit unit) {
         String name = unit.unit();
-        // The nameless unit has no rows; it lives as long as its partition.
+        // The nameless unit has no rows; it exists as long as its partition.
         boolean lives = unit.hasRows() || name.isEmpty();
         byte[] living = livingKey(name);
         boolean lived = unit.lives();

@@ -10,8 +10,8 @@ import org.apache.avro.Schema;
 
 /**
  * Checks that bytes are one value of a writer's schema, within the limits of a record, before Avro decodes them. Avro
- * bounds each collection by itself, replaces malformed UTF-8, and passes what only the writer knows on trust; here limits
- * hold for the record as a whole, and whatever a reader skips is checked like the rest.
+ * bounds each collection separately, replaces malformed UTF-8, and does not check fields that the reader skips. Here
+ * limits hold for the record as a whole, and skipped fields are checked too.
  */
 final class ValueCheck {
 
@@ -21,7 +21,7 @@ final class ValueCheck {
         this.shape = shape;
     }
 
-    /** The check for what a reader will make of a writer's values: bytes that it reads as a string must be UTF-8 too. */
+    /** The check for a writer and a reader schema: bytes that the reader takes as a string must be valid UTF-8 too. */
     static ValueCheck of(Schema writer, Schema reader) throws Refused {
         SchemaBounds.check(writer);
         return new ValueCheck(new Shapes().of(Resolver.resolve(writer, reader, Avro.DATA)));
@@ -36,7 +36,7 @@ final class ValueCheck {
         }
     }
 
-    /** Makes shapes; a record's shape is made once, since records may contain themselves. */
+    /** Builds shapes; each record's shape is built once, since records may contain themselves. */
     private static final class Shapes {
         private final Map<Resolver.Action, ValueShape.Fields> read = new HashMap<>();
         private final Map<String, ValueShape.Fields> skipped = new TreeMap<>();
@@ -77,7 +77,7 @@ final class ValueCheck {
             return made;
         }
 
-        /** The shape of what nobody reads, or is read as it is. */
+        /** The shape of a value that the reader skips or reads unchanged. */
         private ValueShape skipped(Schema schema) {
             return switch (schema.getType()) {
                 case NULL -> ValueShape.EMPTY;

@@ -4,12 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** A position in Avro bytes, and what was counted up to there. Whatever does not hold is refused as undecodable. */
+/**
+ * A position in Avro bytes with the items counted so far. Malformed bytes and exceeded limits are refused as
+ * UNDECODABLE.
+ */
 final class ValueCursor {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** The first bit of each of eight bytes; a byte of ASCII has none. */
+    /** The high bit of each of eight bytes; ASCII bytes have it clear. */
     private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
     private final byte[] bytes;
@@ -30,7 +33,7 @@ final class ValueCursor {
         return bytes.length - at;
     }
 
-    /** Counts items of arrays and maps, and values that take no bytes. */
+    /** Counts items of arrays and maps, and zero-byte values. */
     void count(long more) throws Refused {
         if (more > Limits.RECORD_ITEMS_MAX - items) {
             throw undecodable("expected at most " + Limits.RECORD_ITEMS_MAX
@@ -58,7 +61,7 @@ final class ValueCursor {
         at += (int) length;
     }
 
-    /** Passes a number of at most so many bytes. */
+    /** Skips a number of at most {@code bytesMax} bytes. */
     void skipNumber(int bytesMax) throws Refused {
         for (int length = 1; next() < 0; length++) {
             if (length == bytesMax) {
@@ -67,7 +70,7 @@ final class ValueCursor {
         }
     }
 
-    /** Reads a number of at most so many bytes: 5 for an int, 10 for a long. */
+    /** Reads a number of at most {@code bytesMax} bytes: 5 for an int, 10 for a long. */
     long number(int bytesMax) throws Refused {
         int b = next();
         if (b >= 0) {
@@ -85,7 +88,7 @@ final class ValueCursor {
         throw tooLong(bytesMax);
     }
 
-    /** Reads the index of one of so many choices. */
+    /** Reads an index and checks that it is below {@code choices}. */
     int choice(int choices, String what) throws Refused {
         long index = number(5);
         if (index < 0 || index >= choices) {
@@ -94,7 +97,7 @@ final class ValueCursor {
         return (int) index;
     }
 
-    /** Passes a string: a length and so many bytes of well-formed UTF-8. */
+    /** Skips a string: a length and that many bytes of well-formed UTF-8. */
     void text() throws Refused {
         long length = number(10);
         int from = at;

@@ -2,10 +2,10 @@ package dev.rota.engine;
 
 import java.util.List;
 
-/** What the bytes of a value must be like, for one schema; checking moves the cursor behind the value. */
+/** The expected layout of a value's bytes, for one schema. Checking moves the cursor past the value. */
 abstract class ValueShape {
 
-    /** A null, or a fixed of no bytes. */
+    /** A null, or a fixed of size 0. */
     static final ValueShape EMPTY = new ValueShape() {
         @Override
         void check(ValueCursor cursor) throws Refused {
@@ -84,7 +84,7 @@ abstract class ValueShape {
         return new Blocks(value, true);
     }
 
-    /** A record. Its fields are set after it was made, since it may contain itself. */
+    /** A record. Its fields are set after construction, since it may contain itself. */
     static final class Fields extends ValueShape {
         private ValueShape[] fields = {};
 
@@ -105,7 +105,7 @@ abstract class ValueShape {
         }
     }
 
-    /** An array or a map: blocks of items, each with their count in front and perhaps their length in bytes. */
+    /** An array or a map: blocks of items, each preceded by the item count and optionally the length in bytes. */
     private static final class Blocks extends ValueShape {
         private final ValueShape item;
         private final boolean keyed;
@@ -122,7 +122,7 @@ abstract class ValueShape {
                 if (count > 0) {
                     items(cursor, count);
                 } else {
-                    // Reading goes by the count and skipping by the length: they must say the same.
+                    // Readers go by the count and skippers by the length, so the two must agree.
                     long length = cursor.number(10);
                     int from = cursor.at();
                     items(cursor, count == Long.MIN_VALUE ? Long.MAX_VALUE : -count);

@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** Which build this is: in checkpoints and metrics, never in a comparison. */
+/** The build's version, for checkpoints and metrics. It is never compared. */
 public final class Version {
 
     public static final String OF_JAR = read();

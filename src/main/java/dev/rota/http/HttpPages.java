@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a process shows of itself over HTTP. */
+/** The HTTP server of a process: health, metrics and pages. */
 public final class HttpPages implements AutoCloseable {
 
     private final List<DomainRun> domains;
     private final PrometheusMeterRegistry metrics;
     private final Javalin server;
 
-    /** @throws BadSetting if nobody may listen there */
+    /** @throws BadSetting if the address cannot be bound */
     public HttpPages(String host, int port, List<DomainRun> domains, PrometheusMeterRegistry metrics) {
         this(host, port, domains, metrics, UnitPages.PATIENCE);
     }
@@ -50,7 +50,7 @@ public final class HttpPages implements AutoCloseable {
         return server.port();
     }
 
-    /** Runs something on a thread of the server's own. */
+    /** Runs a task on one of the server's threads. */
     private void later(Runnable task) {
         server.jettyServer().threadPool().execute(task);
     }

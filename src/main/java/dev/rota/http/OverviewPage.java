@@ -7,7 +7,7 @@ import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
 import java.util.List;
 
-/** The page for people: which schedulers run here, whether they are well, where their topics are. */
+/** The overview page: which schedulers run here, their health, and their topics. */
 final class OverviewPage {
 
     private static final String HEAD = """

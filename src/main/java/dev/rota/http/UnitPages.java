@@ -16,25 +16,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The pages of units, at {@code /<domain>/<unit>/<page>}. */
 final class UnitPages {
 
-    /** How long somebody waits for a scheduler that is busy, or restores its rows. */
+    /** How long a request waits for a scheduler that is busy or restoring its rows. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final String SENTENCE = "text/plain; charset=utf-8";
 
-    /** Requests that wait for their answer at one time; each holds a connection. */
+    /** The most waiting requests; each holds a connection. */
     static final int REQUESTS_MAX = 1_000;
 
     private final Duration patience;
     private final Executor writers;
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** @param writers on whose threads answers are written; the rendering thread must not wait for a slow reader */
+    /** @param writers writes answers; the rendering thread must not wait for a slow client */
     UnitPages(Duration patience, Executor writers) {
         this.patience = patience;
         this.writers = writers;
     }
 
-    /** The addresses of a domain's pages, with the unit's name left open. */
+    /** The paths of a domain's pages, with a placeholder for the unit. */
     static List<String> paths(DomainRun run) {
         return run.domain().pages().keySet().stream()
                 .map(page -> path(run, page))
@@ -77,7 +77,7 @@ final class UnitPages {
         int status = status(answer.outcome());
         context.status(status).contentType(status == 200 ? type : SENTENCE);
         if (status == 200) {
-            // The same bytes for all readers, however slowly they read.
+            // All clients share the same bytes, however slowly they read.
             context.result(answer.body().array());
         } else {
             context.result((answer.text() + "\n").getBytes(UTF_8));

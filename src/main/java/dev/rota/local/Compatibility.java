@@ -6,7 +6,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.Incompatibility;
 
-/** How far a new schema may go from those before it: who must be able to read whom, and how far back. */
+/** The compatibility levels of schemas: who must be able to read whom, and how far back. */
 enum Compatibility {
     NONE(false, false, false),
     BACKWARD(true, false, false),
@@ -35,7 +35,7 @@ enum Compatibility {
         throw RegistryError.levelInvalid(name);
     }
 
-    /** What stands against a schema that comes after others, which are given in order; empty where nothing does. */
+    /** The incompatibilities of a schema with its predecessors, which are given in order; empty if there are none. */
     List<String> objections(Schema added, List<Schema> before) {
         List<Schema> held = transitive || before.isEmpty() ? before : before.subList(before.size() - 1, before.size());
         List<String> objections = new ArrayList<>();

@@ -9,12 +9,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where a local broker keeps its data: locked while it runs, and removed at the end where it was only borrowed. */
+/** A local broker's data folder: locked while it runs, and deleted at the end if it is temporary. */
 final class DataFolder implements AutoCloseable {
 
     /**
-     * The folders of this process. They must be known before a lock file is opened: when it is closed again, Linux
-     * takes every lock on it from the process.
+     * The folders locked by this process. They are checked before a lock file is opened: closing it again would
+     * release the process's lock on Linux.
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders that are no longer needed. */
+/** Deletes folders. */
 public final class Folders {
 
     private Folders() {}

@@ -2,13 +2,13 @@ package dev.rota.local;
 
 import java.util.List;
 
-/** Where a registry's changes are kept, in order. */
+/** A registry's changes, in order. */
 interface Journal extends AutoCloseable {
 
-    /** All that was kept before. */
+    /** All entries so far. */
     List<Subjects.Entry> read();
 
-    /** Returns when the entry is safe. */
+    /** Appends an entry; returns once it is durable. */
     void append(Subjects.Entry entry);
 
     @Override

@@ -9,7 +9,7 @@ import dev.rota.local.Subjects.Level;
 import dev.rota.local.Subjects.State;
 import dev.rota.local.Subjects.Version;
 
-/** How a change stands in the journal: JSON as key and value. What has the same key is replaced in time. */
+/** The format of journal entries: JSON as key and value. Compaction replaces entries with the same key. */
 final class JournalFormat {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a killed broker's registration out of force before its successor starts.
+ * Fences a killed broker's registration before its successor starts.
  *
- * <p>Kafka 4.3 loses transactions otherwise. A broker that comes up while its old registration still holds takes its
- * transactions over; then the old session ends, all partitions are without a leader for a moment, and the coordinator
- * takes them for deleted: it leaves out the marks that end a transaction. What was committed stays half committed, and a
- * reader of committed records waits for ever. So the controller runs alone first, until the registration is fenced; the
- * successor's partitions then get their leader all at once.
+ * <p>Kafka 4.3 loses transactions otherwise. A broker that starts while its old registration is still active takes
+ * over its transactions; then the old session ends, all partitions are leaderless for a moment, and the coordinator
+ * treats them as deleted and skips their transaction markers. The transaction stays half committed, and
+ * read_committed consumers wait forever. So the controller runs alone first, until the registration is fenced; then
+ * the successor's partitions get their leader all at once.
  */
 final class KilledBroker {
 
@@ -39,7 +39,7 @@ final class KilledBroker {
 
     private KilledBroker() {}
 
-    /** Returns when no broker of this node is in force. */
+    /** Returns once no broker of this node is active. */
     static void fence(KafkaConfig config, int node) {
         var directories = KafkaRaftServer.initializeLogDirs(config, LOG, "");
         var metrics = Server.initializeMetrics(

@@ -16,19 +16,19 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** A Kafka broker and its controller inside the process, listening on localhost alone. */
+/** An in-process Kafka broker and controller, listening on localhost only. */
 public final class LocalBroker implements AutoCloseable {
 
     private static final int NODE = 1;
     private static final String CONTROLLER = "CONTROLLER";
 
-    /** A port that was found free may be taken before Kafka has it. */
+    /** A free port may be taken before Kafka binds it. */
     private static final int START_TRIES_MAX = 3;
 
     private static final String KILLED_SESSION_TIMEOUT_MS = "1000";
     private static final String KILLED_HEARTBEAT_INTERVAL_MS = "500";
 
-    /** What makes one node quick, and enough for one machine. */
+    /** Settings that make a single node fast and small. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             Map.entry("process.roles", "broker,controller"),
             Map.entry("node.id", String.valueOf(NODE)),
@@ -47,7 +47,7 @@ public final class LocalBroker implements AutoCloseable {
             Map.entry("share.coordinator.state.topic.min.isr", "1"),
             Map.entry("share.coordinator.state.topic.num.partitions", "1"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
-            // One node has nobody to take over from it: a pause must not end its session and leave it without leaders.
+            // A single node has no successor: a pause must not end its session and leave its partitions leaderless.
             Map.entry("broker.session.timeout.ms", String.valueOf(Integer.MAX_VALUE)),
             // The cleaner takes 128 MB for itself by default.
             Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20)));
@@ -73,7 +73,7 @@ public final class LocalBroker implements AutoCloseable {
     }
 
     /**
-     * Starts a broker that keeps its data in a folder. It may be that of a broker which was killed.
+     * Starts a broker on a data folder, which may be that of a killed broker.
      *
      * @param port to listen on; 0 for any
      * @throws NotStarted with a sentence for people
@@ -82,7 +82,7 @@ public final class LocalBroker implements AutoCloseable {
         return start(DataFolder.at(folder), port);
     }
 
-    /** Starts a broker whose data goes away with it. */
+    /** Starts a broker on a temporary folder. */
     public static LocalBroker temporary(int port) {
         return start(DataFolder.temporary(), port);
     }
@@ -138,7 +138,7 @@ public final class LocalBroker implements AutoCloseable {
         server.awaitShutdown();
     }
 
-    /** The controller without its broker, with a short session for a broker that was killed. */
+    /** The configuration of the controller alone, with a short session timeout for the killed broker. */
     private static KafkaConfig controllerAlone(Path folder, int controllerPort) {
         Properties properties = new Properties();
         properties.putAll(SETTINGS);
@@ -163,7 +163,7 @@ public final class LocalBroker implements AutoCloseable {
         return properties;
     }
 
-    /** Makes a folder Kafka's once, and says if it did; the cluster's id stands in it from then on. */
+    /** Formats a folder for Kafka with a new cluster id, unless it is formatted; returns whether it did. */
     private static boolean format(Path folder) {
         if (Files.exists(folder.resolve("meta.properties"))) {
             return false;

@@ -14,27 +14,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A schema registry inside the process, for Avro: Confluent's REST API on localhost, kept in a topic of the broker that
- * it serves.
+ * An in-process schema registry for Avro: Confluent's REST API on localhost, persisted in a topic of the local
+ * broker.
  */
 public final class LocalRegistry implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalRegistry.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Each has a thread while it sends a request, so that none waits for another that does not go on. */
+    /** Each connection has a thread while it sends a request, so that a stalled one delays no other. */
     private static final String CONNECTIONS_MAX = "200";
 
-    /** What a request may take to arrive. */
+    /** The timeout for receiving a request. */
     private static final String REQUEST_SECONDS_MAX = "5";
 
-    /** What an answer may take to be found and taken: an entry of the journal waits for the broker. */
+    /** The timeout for producing and sending an answer, which may wait for the broker. */
     private static final String ANSWER_SECONDS_MAX = "60";
 
     static {
-        // Head and body of an answer go out apart; without this the second waits for the first to be acknowledged.
+        // Header and body of a response are sent separately; without this, the second waits for the first one's
+        // acknowledgement.
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        // A thread reads a request to its end: whoever sends half a request would keep it for ever.
+        // Otherwise a client that sends half a request would occupy a thread forever.
         System.setProperty("jdk.httpserver.maxConnections", CONNECTIONS_MAX);
         System.setProperty("sun.net.httpserver.maxReqTime", REQUEST_SECONDS_MAX);
         System.setProperty("sun.net.httpserver.maxRspTime", ANSWER_SECONDS_MAX);
@@ -60,7 +61,7 @@ public final class LocalRegistry implements AutoCloseable {
     }
 
     /**
-     * Starts a registry that keeps its content in a topic.
+     * Starts a registry that persists its content in a topic.
      *
      * @param port to listen on; 0 for any
      * @throws NotStarted with a sentence for people
@@ -70,7 +71,7 @@ public final class LocalRegistry implements AutoCloseable {
     }
 
     static LocalRegistry start(int port, Supplier<Journal> journal) {
-        // The port first: it is what a second program of the kind is told apart by, and quickly.
+        // Binds the port first, since it quickly detects a second instance.
         HttpServer server = bind(port);
         try {
             return new LocalRegistry(server, RegistryBook.open(journal.get()));

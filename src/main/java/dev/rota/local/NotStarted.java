@@ -1,6 +1,6 @@
 package dev.rota.local;
 
-/** Why a local server cannot run here: its message is one sentence for whoever started it. */
+/** Thrown if a local server cannot start. The message is one sentence for the user. */
 public final class NotStarted extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

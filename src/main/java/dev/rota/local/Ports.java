@@ -5,19 +5,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Ports of this machine's own address, 127.0.0.1. */
+/** Ports on 127.0.0.1. */
 final class Ports {
 
     static final String HOST = "127.0.0.1";
 
     private Ports() {}
 
-    /** A port for each one asked for: itself where it is free, any free one for 0. */
+    /** A port for each wanted one: itself if it is free, any free one for 0. */
     static int[] free(int... wanted) {
         ServerSocket[] held = new ServerSocket[wanted.length];
         int[] ports = new int[wanted.length];
         try {
-            // All are held before the first is let go, so that no two are the same.
+            // All are bound before the first is released, so that no two are the same.
             for (int i = 0; i < wanted.length; i++) {
                 held[i] = hold(wanted[i]);
                 ports[i] = held[i].getLocalPort();

@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
-/** A registry's rules: what may be asked of its subjects and what may be written down. One caller at a time. */
+/** A registry's rules: queries of its subjects and validated changes. Synchronized. */
 final class RegistryBook implements AutoCloseable {
 
-    /** A schema's text: as much as intake accepts, and few enough bytes for a record of the journal. */
+    /** The limit of a schema's text: what intake accepts, which also fits a journal record. */
     static final int SCHEMA_CHARS_MAX = 100_000;
 
     private final Subjects subjects = new Subjects();
@@ -23,7 +23,7 @@ final class RegistryBook implements AutoCloseable {
         this.journal = journal;
     }
 
-    /** The book that a journal tells of; it closes the journal in the end, or at once where it makes no sense. */
+    /** Replays a journal, which is closed with the book, or at once if it is invalid. */
     static RegistryBook open(Journal journal) {
         RegistryBook book = new RegistryBook(journal);
         try {
@@ -84,7 +84,7 @@ final class RegistryBook implements AutoCloseable {
         return existing(subject, deletedToo);
     }
 
-    /** The version of a number, or of the word latest. */
+    /** The version with a number, or the latest. */
     synchronized Version version(String subject, String which, boolean deletedToo) throws RegistryError {
         List<Version> versions = existing(subject, deletedToo);
         if (which.equals("latest") || which.equals("-1")) {
@@ -107,7 +107,7 @@ final class RegistryBook implements AutoCloseable {
         return subjects.versionsOf(id(id));
     }
 
-    /** Hides a subject's versions, or removes hidden ones for good. */
+    /** Soft-deletes a subject's versions, or permanently deletes soft-deleted ones. */
     synchronized List<Version> delete(String subject, boolean forGood) throws RegistryError {
         List<Version> versions = existing(subject, forGood);
         if (forGood && !subjects.versions(subject, false).isEmpty()) {
@@ -132,7 +132,10 @@ final class RegistryBook implements AutoCloseable {
         write(version.as(forGood ? State.GONE : State.HIDDEN));
     }
 
-    /** What stands against a schema as the next of a subject; compared with one version, or with all by the level. */
+    /**
+     * The incompatibilities of a schema as a subject's next version, compared with one version or with all that the
+     * level requires.
+     */
     synchronized List<String> objections(String subject, Schema schema, Optional<String> which) throws RegistryError {
         Compatibility level = subjects.level(subject);
         if (which.isPresent()) {
@@ -141,7 +144,7 @@ final class RegistryBook implements AutoCloseable {
         return subjects.objections(level, schema, subjects.versions(subject, false));
     }
 
-    /** The level that holds for a subject, or only one of its own. */
+    /** The compatibility level of a subject, with or without the global default. */
     synchronized Compatibility level(String subject, boolean orGlobal) throws RegistryError {
         Optional<Compatibility> own = subjects.levelOf(subject);
         if (own.isEmpty() && !orGlobal) {

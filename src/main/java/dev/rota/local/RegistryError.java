@@ -1,6 +1,6 @@
 package dev.rota.local;
 
-/** A no of the registry, as its REST API says it: an HTTP status, a code and a sentence. */
+/** Thrown for a request that the registry refuses, with the REST API's status, code and message. */
 final class RegistryError extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -69,7 +69,7 @@ final class RegistryError extends Exception {
         return code;
     }
 
-    /** The first three digits of the code. */
+    /** The HTTP status: the first three digits of the code. */
     int status() {
         return code < 1_000 ? code : code / 100;
     }

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 
-/** A request as the registry reads it: a method, the segments of its path without escapes, options and a body. */
+/** A parsed request: method, decoded path segments, query options and body. */
 record RegistryRequest(String method, List<String> path, Map<String, String> options, String body) {
 
-    /** A request's body: a schema in JSON, with each of its characters escaped. */
+    /** The limit of a body: a schema in JSON with every character escaped. */
     private static final int BODY_BYTES_MAX = 1_000_000;
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,7 +26,7 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
         List<String> path = new ArrayList<>();
         for (String segment : exchange.getRequestURI().getRawPath().split("/")) {
             if (!segment.isEmpty()) {
-                // In a path a plus is a plus; only forms mean a space by it.
+                // In a path, a plus is a plus; only in forms is it a space.
                 path.add(decoded(segment.replace("+", "%2B")));
             }
         }
@@ -40,7 +40,7 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
         }
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
-            // A client listens when it has sent all.
+            // A client reads the response only after it has sent everything.
             exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
             throw RegistryError.schemaInvalid(
                     "expected a request of at most " + BODY_BYTES_MAX + " bytes, but it has more");
@@ -49,7 +49,7 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
                 exchange.getRequestMethod(), path, options, new String(body, StandardCharsets.UTF_8));
     }
 
-    /** Whether the path has this form; a star stands for any one segment. */
+    /** Whether the path matches; a star matches any one segment. */
     boolean at(String... form) {
         if (form.length != path.size()) {
             return false;
@@ -78,7 +78,7 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
         throw RegistryError.badRequest("expected a JSON object, but the body is something else");
     }
 
-    /** The Avro schema that the body gives. */
+    /** The Avro schema in the body. */
     Schema schema() throws RegistryError {
         JsonNode json = json();
         String type = json.path("schemaType").asText("AVRO");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
 
-/** Confluent's REST API, as far as Avro goes: which question is which, and the form of its answer. */
+/** Confluent's REST API for Avro: routes and response bodies. */
 final class RegistryRoutes {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -161,7 +161,7 @@ final class RegistryRoutes {
         return array;
     }
 
-    /** The schema itself and no answer around it. */
+    /** The bare schema, without an envelope. */
     private static JsonNode raw(String schema) throws RegistryError {
         try {
             return JSON.readTree(schema);

@@ -10,22 +10,22 @@ import java.util.TreeMap;
 import org.apache.avro.Schema;
 
 /**
- * What a registry knows: schemas by number, versions by subject, levels of compatibility. It changes by {@link Entry}s
- * alone, so that a journal of them is the whole of it.
+ * A registry's content: schemas by id, versions by subject, compatibility levels. It changes only through {@link
+ * Entry}s, so a journal of them is complete.
  */
 final class Subjects {
 
-    /** A change. An entry with the key of an earlier one takes its place. */
+    /** A change. An entry replaces earlier ones with the same key. */
     sealed interface Entry {}
 
-    /** Whether a version is shown, hidden by a deletion, or deleted for good. */
+    /** Whether a version is active, soft-deleted or permanently deleted. */
     enum State {
         SHOWN,
         HIDDEN,
         GONE
     }
 
-    /** A version of a subject. Numbers are given once: even one that is gone keeps its own, for records out there. */
+    /** A version of a subject. Ids are never reused: a deleted version keeps its id for existing records. */
     record Version(String subject, int version, int id, String schema, State state) implements Entry {
 
         boolean visible(boolean hiddenToo) {
@@ -37,7 +37,7 @@ final class Subjects {
         }
     }
 
-    /** A level of compatibility; the subject "" is all that have none of their own, and an empty level is none. */
+    /** A compatibility level; the subject "" is the global default, and an empty level means none. */
     record Level(String subject, String level) implements Entry {}
 
     private final SortedMap<String, SortedMap<Integer, Version>> versions = new TreeMap<>();
@@ -67,7 +67,7 @@ final class Subjects {
                 .toList();
     }
 
-    /** A subject's versions in order; none where it does not exist. */
+    /** A subject's versions in order; empty if it does not exist. */
     List<Version> versions(String subject, boolean deletedToo) {
         return all(subject).values().stream()
                 .filter(version -> version.visible(deletedToo))
@@ -94,7 +94,7 @@ final class Subjects {
         return found;
     }
 
-    /** The version that a schema would become; its number is the one that this schema has under other subjects. */
+    /** The version that a schema would become, with the id that this schema has under other subjects. */
     Version next(String subject, Schema schema) {
         String text = schema.toString();
         SortedMap<Integer, Version> all = all(subject);
@@ -115,7 +115,7 @@ final class Subjects {
         return Optional.ofNullable(levels.get(subject));
     }
 
-    /** The level that holds for a subject. */
+    /** The compatibility level in force for a subject. */
     Compatibility level(String subject) {
         return levelOf(subject).or(() -> levelOf("")).orElse(Compatibility.BACKWARD);
     }

@@ -18,8 +18,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * A journal in a topic of one partition. It is compacted: it holds a state and is no evidence, for the log has every
- * schema that a decision needs.
+ * A journal in a topic with one partition. It is compacted: it is not evidence, since the log holds every schema that
+ * a decision needs.
  */
 final class TopicJournal implements Journal {
 

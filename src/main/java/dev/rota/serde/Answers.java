@@ -4,12 +4,12 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 
-/** Waits for the answers of a cluster. */
+/** Waits for futures of Kafka's admin client. */
 public final class Answers {
 
     private Answers() {}
 
-    /** The answer, or the failure itself instead of its wrapping. */
+    /** The result; throws the failure itself, unwrapped. */
     public static <T> T get(KafkaFuture<T> future) {
         try {
             return future.get();

@@ -18,25 +18,28 @@ import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.apache.kafka.common.utils.ByteUtils;
 
 /**
- * Goes through a compressed batch before a consumer does, in a stream and without holding a record. Where records are
- * too large to be held, it makes a batch in which stubs stand in their places; whatever else a consumer can see of a
- * batch stays as it is.
+ * Scans a compressed batch before a consumer decompresses it, as a stream and without materializing records. If
+ * records are too large, it makes a batch with stubs in their places; everything else that a consumer sees of a batch
+ * stays the same.
  */
 final class BatchScreen {
 
-    /** A record's key, value and headers, uncompressed; a log record with its headers is smaller. */
+    /** The limit of a record's key, value and headers, uncompressed; log records are smaller. */
     static final int RECORD_BYTES_MAX = Limits.LOG_RECORD_BYTES_MAX + 148_576;
 
-    /** Beyond this much of a batch, records are stubs if they are larger than {@link #SMALL_RECORD_BYTES_MAX}. */
+    /** Beyond this many bytes of a batch, records larger than {@link #SMALL_RECORD_BYTES_MAX} become stubs. */
     static final long KEPT_BYTES_MAX = 32L << 20;
 
-    /** So small that as many as a poll returns can be held. */
+    /** A poll's worth of records of this size fits in memory. */
     static final int SMALL_RECORD_BYTES_MAX = 16_384;
 
-    /** A batch uncompressed. What lies beyond is not looked at: that takes seconds, and a group gives members ten. */
+    /**
+     * The limit of an uncompressed batch. The rest is not scanned: that would take seconds, and the group's session
+     * timeout is ten.
+     */
     static final long BATCH_BYTES_MAX = 2L << 30;
 
-    /** What a batch takes once a consumer has it. */
+    /** The bytes that a batch takes in a consumer, and its replacement if it needs one. */
     record Screened(long bytes, @Nullable MemoryRecords instead) {}
 
     private final BufferSupplier buffers = BufferSupplier.create();
@@ -70,7 +73,7 @@ final class BatchScreen {
         return new Screened(sizes.kept, copy.build());
     }
 
-    /** One way through a batch: for its sizes, or to copy it. */
+    /** One pass over a batch: to measure it, or to copy it. */
     private final class Walk {
         private final DefaultRecordBatch batch;
         private final @Nullable MemoryRecordsBuilder copy;
@@ -83,7 +86,7 @@ final class BatchScreen {
             this.copy = copy;
         }
 
-        /** Whether the batch has records that must be stubs. */
+        /** Runs the pass; returns whether the batch has records that must become stubs. */
         boolean run() throws IOException {
             int count = batch.countOrNull();
             try (InputStream in = batch.recordInputStream(buffers)) {
@@ -135,7 +138,10 @@ final class BatchScreen {
             copy.appendWithOffset(record.offset(), record);
         }
 
-        /** Stubs for what lies beyond the limit of a batch; offsets are dense in a topic that is not compacted. */
+        /**
+         * Writes stubs for the records beyond the limit of a batch; offsets are dense in a topic that is not
+         * compacted.
+         */
         private void rest(int count) {
             for (int i = count - 1; i >= 0; i--) {
                 append(batch.lastOffset() - i, batch.maxTimestamp(), -1);

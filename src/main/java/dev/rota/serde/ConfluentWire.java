@@ -13,7 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** The wire made of Confluent's own classes. They are not on Maven Central, so they are known here by name alone. */
+/** The wire format by Confluent's own classes. They are not on Maven Central, so they are loaded by name. */
 final class ConfluentWire implements Wire {
 
     private static final String SERIALIZER = "io.confluent.kafka.serializers.KafkaAvroSerializer";
@@ -28,7 +28,7 @@ final class ConfluentWire implements Wire {
     }
 
     static ConfluentWire of(Map<String, String> properties, boolean autoRegister) {
-        // Says what is wrong in the house's words first, and gives the prefix that theirs understand too.
+        // Validates the settings with Rota's messages first; the prefix is the same.
         RegistrySettings.of(properties);
         Map<String, Object> settings = new TreeMap<>();
         properties.forEach((name, value) -> {
@@ -49,7 +49,8 @@ final class ConfluentWire implements Wire {
     }
 
     private static Object instance(String name) {
-        // The class that holds Avro's settings comes first: Confluent's reads them when it is loaded.
+        // Loads the class that configures Avro first: Confluent's classes read the configuration when they are
+        // loaded.
         SpecificData unused = Avro.DATA;
         try {
             return Class.forName(name).getDeclaredConstructor().newInstance();
@@ -102,7 +103,7 @@ final class ConfluentWire implements Wire {
         }
     }
 
-    /** A registry that cannot be reached says nothing about the bytes. */
+    /** Whether the registry was unreachable, which says nothing about the bytes. */
     private static boolean outage(KafkaException e) {
         return cause(e, SocketException.class)
                 || cause(e, SocketTimeoutException.class)

@@ -9,17 +9,17 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Makes consumers of topics that others can write to. Records too large to be held in memory reach them as stubs, which
- * {@link Oversized} tells apart.
+ * Creates consumers of topics that others can write to. Records too large for memory reach them as stubs, which
+ * {@link Oversized} recognizes.
  *
- * <p>It takes the place of a consumer's network client, which no public interface offers. A test holds each new version
- * of Kafka to it.
+ * <p>It replaces a consumer's network client, which Kafka offers no public interface for. A test checks that for each
+ * version of Kafka.
  */
 public final class Consumers {
 
     private Consumers() {}
 
-    /** A consumer of bytes. It speaks the classic protocol, whose client can be screened. */
+    /** A consumer of bytes. It uses the classic protocol, whose client can be replaced. */
     public static Consumer<byte[], byte[]> of(Properties properties) {
         properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         KafkaConsumer<byte[], byte[]> consumer =

@@ -18,19 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Screens what a consumer fetches before it decompresses it. A consumer allocates a record's whole body before anybody
- * can look at its size, and a record of 900 MB may be 30 kB compressed.
+ * Screens fetched batches before the consumer decompresses them. A consumer allocates a record's whole body before
+ * its size can be checked, and a record of 900 MB may be 30 kB compressed.
  */
 final class FetchScreen {
 
     private static final Logger LOG = LoggerFactory.getLogger(FetchScreen.class);
 
-    /** What one response may become uncompressed. Batches beyond it are fetched again with the next request. */
+    /** The limit of one response, uncompressed. Batches beyond it are fetched again with the next request. */
     private static final long RESPONSE_BYTES_MAX = 64L << 20;
 
     private final BatchScreen screen = new BatchScreen();
 
-    /** The client, with its fetch responses screened. */
+    /** Wraps a client so that its fetch responses are screened. */
     KafkaClient around(KafkaClient client) {
         return (KafkaClient) Proxy.newProxyInstance(
                 KafkaClient.class.getClassLoader(), new Class<?>[] {KafkaClient.class}, (proxy, method, arguments) -> {
@@ -63,7 +63,7 @@ final class FetchScreen {
         }
     }
 
-    /** Screens the records of one partition; what is left of the response's bytes. */
+    /** Screens the records of one partition; returns what is left of the response's budget. */
     private long screen(PartitionData partition, MemoryRecords records, long bytes) {
         long left = bytes;
         boolean changed = false;
@@ -94,7 +94,7 @@ final class FetchScreen {
         try {
             return screen.screen(batch);
         } catch (IOException | RuntimeException e) {
-            // A corrupt batch: the consumer finds the same, and says so with the partition's name.
+            // A corrupt batch: the consumer will report it too, with the partition's name.
             LOG.warn("cannot look into the batch at offset {}: {}", batch.baseOffset(), e.getMessage());
             return new BatchScreen.Screened(batch.sizeInBytes(), null);
         }

@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
-/** Kafka's headers as the engine's formats speak of them. */
+/** Adapts Kafka's headers to the engine's log format. */
 public final class LogHeaders {
 
     private LogHeaders() {}
@@ -27,7 +27,7 @@ public final class LogHeaders {
         return LogFormat.parse(at, key, lookUp(headers), value);
     }
 
-    /** Looks headers up; of several of one name the last counts. */
+    /** Looks up headers; of several with one name the last counts. */
     public static LogFormat.Headers lookUp(Headers headers) {
         return name -> {
             Header header = headers.lastHeader(name);

@@ -1,6 +1,9 @@
 package dev.rota.serde;
 
-/** A text that is not the plain JSON form of its record. An outcome for people: it carries a sentence and no stack. */
+/**
+ * Thrown for a text that is not the plain JSON form of its record. It is an expected outcome: it carries a sentence
+ * and no stack trace.
+ */
 public final class NotPlainJson extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -9,7 +12,7 @@ public final class NotPlainJson extends Exception {
         super(sentence, null, false, false);
     }
 
-    /** What was expected where, and what is there. */
+    /** What was expected, where, and what was found. */
     public String sentence() {
         return String.valueOf(getMessage());
     }

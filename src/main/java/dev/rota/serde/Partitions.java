@@ -2,7 +2,7 @@ package dev.rota.serde;
 
 import org.apache.kafka.common.utils.Utils;
 
-/** Kafka's own way from a key to a partition, the same for every client of it. */
+/** Kafka's default partitioner. */
 public final class Partitions {
 
     private Partitions() {}

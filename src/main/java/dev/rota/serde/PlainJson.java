@@ -30,7 +30,7 @@ public final class PlainJson {
 
     private PlainJson() {}
 
-    /** Parses one JSON value; a member that is there twice is an error. */
+    /** Parses one JSON value; a duplicate member is an error. */
     public static JsonNode parse(String text) throws NotPlainJson {
         try {
             JsonNode node = JSON.readTree(text);
@@ -51,12 +51,12 @@ public final class PlainJson {
         return type.cast(read(Avro.DATA.getSchema(type), value));
     }
 
-    /** Reads a record of the class that was generated from the schema. */
+    /** Converts JSON to a record of the schema's generated class. */
     public static SpecificRecord read(Schema schema, JsonNode value) throws NotPlainJson {
         return PlainJsonReader.record(schema, value, "");
     }
 
-    /** One line without its end; the same record gives the same text always. */
+    /** One line without terminator; the same record always gives the same text. */
     public static String write(SpecificRecord value) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = generator(text)) {
@@ -67,12 +67,12 @@ public final class PlainJson {
         return text.toString();
     }
 
-    /** Writes JSON that is safe to print: what could steer a terminal is escaped. */
+    /** A generator of JSON that is safe to print: what could control a terminal is escaped. */
     public static JsonGenerator generator(Writer text) throws IOException {
         return JSON.createGenerator(text);
     }
 
-    /** Writes a record as one value of a larger text. */
+    /** Writes a record as one value of a larger document. */
     public static void write(SpecificRecord value, JsonGenerator out) throws IOException {
         PlainJsonWriter.write(value.getSchema(), value, out);
     }

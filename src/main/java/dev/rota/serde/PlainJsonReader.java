@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Turns JSON values into what generated records hold. It carries the path along, for the sentence of an error. */
+/** Converts JSON values to those of generated records. It tracks the path for error messages. */
 final class PlainJsonReader {
 
     private static final int SHOWN_CHARS_MAX = 60;
@@ -48,7 +48,7 @@ final class PlainJsonReader {
             throw new NotPlainJson(
                     "expected " + called(path) + " to have a field " + field.name() + ", but there is none");
         }
-        // Avro hands out one default for all; a record must own what it holds.
+        // Avro shares one default value among all records; each record must own its values.
         return Avro.DATA.deepCopy(field.schema(), Avro.DATA.getDefaultValue(field));
     }
 
@@ -93,7 +93,7 @@ final class PlainJsonReader {
         };
     }
 
-    /** What JSON has no number for, and the plain form has strings; null for anything else. */
+    /** NaN and the infinities, which JSON has no numbers for; null for anything else. */
     private static @Nullable Double notANumber(JsonNode node) {
         return switch (node.isTextual() ? node.textValue() : "") {
             case "NaN" -> Double.NaN;
@@ -152,7 +152,7 @@ final class PlainJsonReader {
 
     private static String text(JsonNode node, String path) throws NotPlainJson {
         expect(node.isTextual(), node, path, "a string");
-        // Half of a surrogate pair has no UTF-8; Avro would write a question mark for it.
+        // A lone surrogate cannot be encoded in UTF-8; Avro would write a question mark instead.
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
             throw new NotPlainJson("expected " + called(path) + " to be Unicode, but it has half of a surrogate pair");
         }

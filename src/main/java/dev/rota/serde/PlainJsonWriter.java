@@ -12,7 +12,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericFixed;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Writes what generated records hold, fields in the order of their schema. */
+/** Writes the values of generated records, with fields in schema order. */
 final class PlainJsonWriter {
 
     private PlainJsonWriter() {}
@@ -65,7 +65,7 @@ final class PlainJsonWriter {
         out.writeEndObject();
     }
 
-    /** Maps have no order of their own, and the same record must give the same text. */
+    /** Writes a map sorted by key: the same record must give the same text. */
     private static void map(Schema schema, Map<?, ?> value, JsonGenerator out) throws IOException {
         Map<String, Object> sorted = new TreeMap<>();
         value.forEach((key, item) -> sorted.put(String.valueOf(key), item));

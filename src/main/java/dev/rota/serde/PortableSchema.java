@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
 
-/** A schema as other languages may see it: all that its author wrote, nothing that Java's generator added. */
+/** A schema for readers in other languages: as its author wrote it, without what Java's generator added. */
 final class PortableSchema {
 
     private static final Set<String> JAVA_ONLY =
@@ -35,7 +35,7 @@ final class PortableSchema {
             object.remove(JAVA_ONLY);
         }
         for (Map.Entry<String, JsonNode> member : node.properties()) {
-            // A default is a value, and a value may have members of any name.
+            // A default is data, whose members may have any name.
             if (!member.getKey().equals("default")) {
                 strip(member.getValue());
             }

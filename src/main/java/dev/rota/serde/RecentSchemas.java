@@ -9,12 +9,12 @@ import java.util.Map;
 import org.apache.avro.Schema;
 
 /**
- * The schemas that were used last, by registry number. What they take in memory is bounded by the size of their texts,
- * not by their number: anybody who may register can register many large ones.
+ * A cache of schemas by registry id, least recently used first out. It is bounded by the size of their texts rather
+ * than by count: any client of the registry can register many large ones.
  */
 public final class RecentSchemas {
 
-    /** Parsed, a schema takes some twenty times its text. */
+    /** A parsed schema takes some twenty times the memory of its text. */
     private static final long TEXT_CHARS_MAX = 5_000_000;
 
     private final Map<Integer, Schema> schemas = new LinkedHashMap<>(16, 0.75f, true);
@@ -25,7 +25,7 @@ public final class RecentSchemas {
         return schemas.get(id);
     }
 
-    /** Adds a schema; the numbers of those that had to go for it. */
+    /** Adds a schema; returns the ids evicted for it. */
     public synchronized List<Integer> put(int id, Schema schema) {
         int size = schema.toString().length();
         Integer before = chars.put(id, size);

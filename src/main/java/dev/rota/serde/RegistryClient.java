@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
 
-/** A registry behind Confluent's REST API, whoever made it. Safe for threads; it remembers what it has learnt. */
+/** A client of any registry with Confluent's REST API. Thread-safe; it caches answers. */
 public final class RegistryClient implements SchemaRegistry {
 
-    /** What is remembered of each kind; older goes first. */
+    /** How many answers of each kind are cached. */
     private static final int REMEMBERED_MAX = 10_000;
 
     private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(200);
@@ -34,14 +34,14 @@ public final class RegistryClient implements SchemaRegistry {
     private final RecentSchemas schemas = new RecentSchemas();
     private final Map<Registered, Integer> ids = remembered();
 
-    /** Numbers that patience was lost over: no second stream of records with one of them is to wait as long. */
+    /** Ids that timed out; not waited for again. */
     private final Set<Integer> askedInVain = Collections.newSetFromMap(remembered());
 
     RegistryClient(RegistryEndpoints endpoints) {
         this.endpoints = endpoints;
     }
 
-    /** A client of the registry that a configuration names; it connects when it is first asked. */
+    /** A client of the configured registry; it connects on first use. */
     public static RegistryClient of(Map<String, String> properties) {
         return of(RegistrySettings.of(properties), RegistryWait.LOGGED);
     }
@@ -100,10 +100,10 @@ public final class RegistryClient implements SchemaRegistry {
             if (!answer.unknown()) {
                 throw refused(answer, "asked for schema " + id);
             }
-            // An outage before the first no is no part of the patience: who just came back may lag the most.
+            // The wait begins at the first negative answer: a registry that has just recovered may lag the most.
             firstNo = asked == 1 ? System.nanoTime() : firstNo;
             if (askedInVain.contains(id) || System.nanoTime() - firstNo >= patience.toNanos()) {
-                // Who did not wait at all has shown nothing to those who would.
+                // An id that was not waited for at all may still turn up.
                 if (!patience.isZero()) {
                     askedInVain.add(id);
                 }
@@ -127,7 +127,7 @@ public final class RegistryClient implements SchemaRegistry {
         }
     }
 
-    /** Finds the texts that a schema takes types from, under other subjects, deepest first. */
+    /** Collects the schemas that a schema references, deepest first. */
     private void collectReferences(int id, JsonNode body, List<String> referenced, Set<String> seen)
             throws SchemaUnknown, InterruptedException {
         for (JsonNode reference : body.path("references")) {

@@ -17,12 +17,12 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 
 /**
- * The URLs of one registry: a question goes to the one that answered last, then to the others, round after round with
- * growing pauses. What comes back is a registry's own answer; all else is an outage.
+ * The URLs of one registry. A request goes to the one that answered last, then to the others, round after round with
+ * growing pauses. Only a registry's own answer is returned; anything else counts as an outage.
  */
 final class RegistryEndpoints {
 
-    /** How waiting passes; tests let it pass faster. */
+    /** Sleeps between rounds; tests replace it. */
     @FunctionalInterface
     interface Pause {
         void of(Duration duration) throws InterruptedException;
@@ -39,7 +39,7 @@ final class RegistryEndpoints {
             return status == 404;
         }
 
-        /** Whether more came than any schema that Rota reads can need; the rest was not read. */
+        /** Whether the body exceeded the limit; the rest was not read. */
         boolean tooLarge() {
             return status == TOO_LARGE;
         }
@@ -55,7 +55,7 @@ final class RegistryEndpoints {
 
     private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
 
-    /** An answer with a schema of the greatest size, each of its characters escaped, and as much again. */
+    /** The limit of an answer: a schema of the maximum size with every character escaped, and as much again. */
     static final int ANSWER_BYTES_MAX = 2_000_000;
 
     private static final int TOO_LARGE = 413;
@@ -119,7 +119,7 @@ final class RegistryEndpoints {
         }
     }
 
-    /** One try at each URL; null when none answers as a registry does, and why. */
+    /** Tries each URL once; null if none answers like a registry, with the reasons appended to {@code why}. */
     private @Nullable Answer round(String path, @Nullable String body, StringBuilder why) throws InterruptedException {
         int first = answeredLast;
         for (int i = 0; i < settings.urls.size(); i++) {
@@ -152,7 +152,7 @@ final class RegistryEndpoints {
                         .build();
     }
 
-    /** Tells a registry's answer from what a load balancer, a login page or a failing server says in its place. */
+    /** Distinguishes a registry's answer from that of a load balancer, a login page or a failing server. */
     private static Answer answer(URI url, HttpResponse<InputStream> response) throws IOException {
         byte[] bytes;
         try (InputStream stream = response.body()) {
@@ -173,7 +173,7 @@ final class RegistryEndpoints {
                             .put("message", "the registry's answer has more than " + ANSWER_BYTES_MAX + " bytes"));
         }
         JsonNode body = json(new String(bytes, UTF_8));
-        // A proxy or a wrong path says 404 too, but a registry says what it is that it does not have.
+        // A proxy or a wrong path returns 404 too, but a registry adds an error code.
         if (body == null || (status == 404 && !body.has("error_code"))) {
             throw new IOException("answers with status " + status + ", but not as a schema registry does");
         }

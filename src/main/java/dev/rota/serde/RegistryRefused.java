@@ -1,6 +1,9 @@
 package dev.rota.serde;
 
-/** A registry's no to something that only its operator, or ours, can mend: its message is one sentence for them. */
+/**
+ * Thrown if the registry refuses a request for a reason that only an operator can resolve. The message is one
+ * sentence.
+ */
 public final class RegistryRefused extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

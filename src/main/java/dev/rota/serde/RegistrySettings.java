@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How a registry is reached: the properties that begin with {@code schema.registry.}, named as Confluent names them. */
+/**
+ * The connection settings of a registry: properties with the prefix {@code schema.registry.}, named as Confluent
+ * names them.
+ */
 public final class RegistrySettings {
 
     public static final String PREFIX = "schema.registry.";
@@ -52,7 +55,7 @@ public final class RegistrySettings {
     }
 
     /**
-     * Picks the registry's settings out of a configuration.
+     * Extracts the registry's settings from a configuration.
      *
      * @throws IllegalArgumentException with a sentence for people
      */
@@ -111,7 +114,7 @@ public final class RegistrySettings {
                 "expected " + PREFIX + "url to be http or https URLs with commas between them, but one is " + text);
     }
 
-    /** Without credentials, which belong into no log, and without the slash at the end that paths bring along. */
+    /** The URL without credentials, which must not be logged, and without the trailing slash. */
     private static URI bare(URI uri) {
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         while (path.endsWith("/")) {

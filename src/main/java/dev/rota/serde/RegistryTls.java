@@ -15,9 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/**
- * Whom we trust and who we are when the registry speaks TLS; a null context is Java's own trust and no certificate.
- */
+/** The TLS trust and identity for the registry; a null context means Java's default trust and no client certificate. */
 record RegistryTls(@Nullable SSLContext context) {
 
     static final Set<String> NAMES = Set.of(

@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hears of a registry that does not answer: at once, then about every ten seconds until it does. */
+/** Is notified when a registry does not answer: at once, then about every ten seconds until it does. */
 @FunctionalInterface
 public interface RegistryWait {
 
-    /** Says so in the program's own log. */
+    /** Logs a warning. */
     RegistryWait LOGGED = new RegistryWait() {
         private final Logger log = LoggerFactory.getLogger(RegistryClient.class);
 

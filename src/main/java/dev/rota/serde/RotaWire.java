@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The wire made of the house's own codec and registry client. Safe for threads. */
+/** The wire format by Rota's own codec and registry client. Thread-safe. */
 final class RotaWire implements Wire {
 
     private final SchemaRegistry registry;
@@ -59,14 +59,14 @@ final class RotaWire implements Wire {
         }
     }
 
-    /** The schema of the class that was generated for a record of that name. */
+    /** The schema of the generated class with that name. */
     private static Schema ours(Schema writer) throws Unreadable {
         Class<?> type = null;
         if (writer.getType() == Schema.Type.RECORD) {
             try {
                 type = Avro.DATA.getClass(writer);
             } catch (SecurityException e) {
-                // A name outside of the trusted packages is no record of ours.
+                // A name outside the trusted packages is not one of Rota's records.
             }
         }
         if (type == null || !SpecificRecord.class.isAssignableFrom(type)) {
@@ -77,6 +77,6 @@ final class RotaWire implements Wire {
 
     @Override
     public void close() {
-        // Nothing of it needs an end.
+        // Nothing to close.
     }
 }

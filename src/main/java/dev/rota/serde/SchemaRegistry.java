@@ -4,15 +4,15 @@ import java.time.Duration;
 import org.apache.avro.Schema;
 
 /**
- * Numbers schemas, and knows them by number. A registry that is down is waited for, so every method may block; the
- * waiting ends by interruption.
+ * Maps schemas to ids and back. Every method blocks while the registry is down; interrupting the thread ends the
+ * wait.
  */
 public interface SchemaRegistry {
 
-    /** The number of a schema under a subject; it gets one if it has none yet. */
+    /** The id of a schema under a subject; registers it if necessary. */
     int register(String subject, Schema schema) throws InterruptedException;
 
-    /** The number of a schema that somebody has registered under a subject. */
+    /** The id of a schema that is registered under a subject. */
     int lookUp(String subject, Schema schema) throws InterruptedException;
 
     default Schema byId(int id) throws SchemaUnknown, InterruptedException {
@@ -20,8 +20,8 @@ public interface SchemaRegistry {
     }
 
     /**
-     * The schema of a number. A registry may lag behind the records that it numbers the schemas of: a number that it
-     * does not know is asked for again until patience ends.
+     * The schema of an id. A registry may lag behind the records that use its ids, so an unknown id is looked up
+     * again until {@code patience} ends.
      */
     Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException;
 }

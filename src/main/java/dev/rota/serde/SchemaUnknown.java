@@ -1,6 +1,6 @@
 package dev.rota.serde;
 
-/** A registry's answer that it has no Avro schema of a number. An outcome, not a failure: it carries no stack. */
+/** Thrown if a registry has no Avro schema with an id. It is an expected outcome: it carries no stack trace. */
 public final class SchemaUnknown extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package dev.rota.serde;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** The branches of a union besides null, and how the plain JSON form calls them. */
+/** The branches of a union besides null, and their names in the plain JSON form. */
 final class UnionBranches {
 
     private UnionBranches() {}

@@ -1,6 +1,9 @@
 package dev.rota.serde;
 
-/** Bytes of a topic that are no record of ours. An outcome, not a failure: it carries a sentence and no stack. */
+/**
+ * Thrown for bytes that are not a record of Rota's. It is an expected outcome: it carries a sentence and no stack
+ * trace.
+ */
 public final class Unreadable extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Printable;
 import java.util.HexFormat;
 
-/** What JSON escapes by itself, and what else must not reach a terminal. */
+/** Escapes what JSON requires, and characters that must not reach a terminal. */
 final class UnsafeEscapes extends CharacterEscapes {
 
     private static final long serialVersionUID = 1L;

@@ -4,27 +4,27 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Records as topics carry them: Confluent's frame around Avro, schemas under the subject {@code <topic>-value}. For
- * clients of topics; the log is read by numbers and bytes alone.
+ * The wire format of topics: Confluent's frame around Avro, with schemas under the subject {@code <topic>-value}. For
+ * clients; the log itself is read without a registry.
  */
 public interface Wire extends AutoCloseable {
 
     byte[] write(String topic, SpecificRecord value) throws InterruptedException;
 
-    /** Reads a record of any schema version into the class that was generated for its name. */
+    /** Reads a record of any schema version into the generated class of its name. */
     SpecificRecord read(String topic, byte[] value) throws Unreadable, InterruptedException;
 
     @Override
     void close();
 
-    /** The subject that a topic's values are registered under. */
+    /** The subject of a topic's values. */
     static String subject(String topic) {
         return topic + "-value";
     }
 
     /**
-     * The wire that a configuration asks for: {@code serde.provider} is rota or confluent, {@code serde.auto.register}
-     * says whether a schema that the registry does not have is registered.
+     * The configured wire format: {@code serde.provider} is rota or confluent, {@code serde.auto.register} says
+     * whether unknown schemas are registered.
      *
      * @throws IllegalArgumentException with a sentence for people
      */
@@ -44,7 +44,7 @@ public interface Wire extends AutoCloseable {
         return new RotaWire(registry, autoRegister);
     }
 
-    /** Whether {@code serde.auto.register} allows registering; it does unless said otherwise. */
+    /** Whether {@code serde.auto.register} allows registering, which is the default. */
     static boolean autoRegister(Map<String, String> properties) {
         String value = properties.getOrDefault("serde.auto.register", "true");
         if (!value.equals("true") && !value.equals("false")) {

@@ -1,6 +1,6 @@
 package dev.rota.settings;
 
-/** A setting that cannot be. The message is one line for the user. */
+/** Thrown for an invalid setting. The message is one line for the user. */
 public final class BadSetting extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Settings of Kafka's clients and of Kafka Streams that are not the user's: that nothing is lost, doubled or put out of
- * order rests on them. To set one to something else is refused, because a setting that is silently ignored is a trap.
+ * Settings of Kafka's clients and Kafka Streams that a user cannot change, because exactly-once and order depend on
+ * them. Setting one to another value is refused: a silently ignored setting would be a trap.
  */
 final class FixedSettings {
 
     private static final String OURS = "";
 
-    /** What each must be; {@link #OURS} where Rota finds the value by itself. */
+    /** The required values; {@link #OURS} if Rota determines the value itself. */
     private static final Map<String, String> CLIENTS = new TreeMap<>();
 
     private static final Map<String, String> STREAMS = new TreeMap<>();
 
-    /** Kafka Streams hands a setting to one kind of client under these. */
+    /** The prefixes under which Kafka Streams passes a setting to one kind of client. */
     private static final List<String> CLIENT_PREFIXES =
             List.of("main.consumer.", "restore.consumer.", "global.consumer.", "consumer.", "producer.", "admin.");
 
@@ -59,7 +59,7 @@ final class FixedSettings {
 
     private FixedSettings() {}
 
-    /** Why a key cannot have a value; null where it can. */
+    /** Why a key cannot have a value; null if it can. */
     static @Nullable String objection(String key, String value) {
         String fixed = fixed(key);
         if (fixed == null || fixed.equals(value)) {

@@ -2,7 +2,7 @@ package dev.rota.settings;
 
 import dev.rota.engine.Domain;
 
-/** What a domain's things are called in Kafka. All ids begin alike, so one prefixed ACL covers them. */
+/** The names of a domain's topics, groups and clients. All ids share a prefix, so one prefixed ACL covers them. */
 public record Names(Domain domain, String prefix) {
 
     public static Names of(Domain domain, Settings settings) {
@@ -18,7 +18,7 @@ public record Names(Domain domain, String prefix) {
         return topic(domain.log());
     }
 
-    /** The consumer group of intake, and the beginning of its client ids. */
+    /** The consumer group of intake, and the prefix of its client ids. */
     public String intake() {
         return prefix + "rota-" + domain.name() + "-intake";
     }
@@ -28,12 +28,12 @@ public record Names(Domain domain, String prefix) {
         return intake() + "-positions";
     }
 
-    /** The scheduler's application id: its group, transactional ids and changelog begin with it. */
+    /** The scheduler's application id, the prefix of its group, transactional ids and changelog. */
     public String scheduler() {
         return prefix + "rota-" + domain.name() + "-scheduler";
     }
 
-    /** The plain producer of Ticks. */
+    /** The client id of the Ticks' producer. */
     public String ticks() {
         return prefix + "rota-" + domain.name() + "-ticks";
     }

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /**
  * Settings by name. A later source wins: the properties file, the environment ({@code ROTA_} and the key in capitals,
- * {@code .} and {@code -} as {@code _}), {@code --set}. A key that nobody knows is an error, not a surprise.
+ * {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error.
  */
 public final class Settings {
 
@@ -33,7 +33,7 @@ public final class Settings {
         return new Settings(new TreeMap<>(values));
     }
 
-    /** Reads all sources; {@code more} are keys that domains add to {@link Setting}'s. */
+    /** Reads all sources; {@code more} are the domains' keys besides {@link Setting}'s. */
     public static Settings read(
             @Nullable Path file,
             Map<String, String> environment,
@@ -57,7 +57,7 @@ public final class Settings {
         return new Settings(values);
     }
 
-    /** These settings with others over them. */
+    /** These settings, overridden by others. */
     public Settings with(Map<String, String> over) {
         TreeMap<String, String> joined = new TreeMap<>(values);
         joined.putAll(over);
@@ -95,14 +95,14 @@ public final class Settings {
         return value.equals("true");
     }
 
-    /** A number of one domain, such as {@code cores.partitions}; else the setting that holds for all. */
+    /** A number set for one domain, such as {@code cores.partitions}, or else for all. */
     public int ofDomain(String domain, Setting setting) {
         String key = domain + "." + setting.key();
         String value = values.get(key);
         return (int) (value == null ? number(setting, 1, 10_000) : number(key, value.trim(), 1, 10_000));
     }
 
-    /** What stands under a prefix, with the prefix taken off. */
+    /** The settings with a prefix, which is removed from the keys. */
     public SortedMap<String, String> under(String prefix) {
         SortedMap<String, String> under = new TreeMap<>();
         values.tailMap(prefix).forEach((key, value) -> {
@@ -113,7 +113,7 @@ public final class Settings {
         return Collections.unmodifiableSortedMap(under);
     }
 
-    /** What every Kafka client of the process gets. */
+    /** The settings of every Kafka client of the process. */
     public Properties kafka() {
         Properties properties = new Properties();
         properties.putAll(under("kafka."));
@@ -122,8 +122,8 @@ public final class Settings {
     }
 
     /**
-     * What every producer of the process gets. One request at a time: on a partition that has just been made, a broker
-     * may refuse the first batch, take the second, and then refuse the first for ever (KAFKA-15591).
+     * The settings of every producer of the process. One request in flight: on a new partition, a broker may refuse
+     * the first batch, accept the second, and then refuse the first forever (KAFKA-15591).
      */
     public Properties producing() {
         Properties properties = kafka();
@@ -140,7 +140,7 @@ public final class Settings {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below, with the bounds
+            // reported below, with the bounds
         }
         throw new BadSetting(
                 "expected '" + key + "' to be a number from " + min + " to " + max + ", but it is '" + value + "'");
@@ -163,7 +163,7 @@ public final class Settings {
         return values;
     }
 
-    /** A variable names the key that it would be made of; among free keys, an underscore is a dot. */
+    /** Maps an environment variable to the key with that name; in free-form keys, an underscore means a dot. */
     private static void environment(
             Map<String, String> environment, Map<String, String> values, Collection<String> more) {
         TreeSet<String> candidates = new TreeSet<>(values.keySet());

@@ -1,6 +1,6 @@
 package dev.rota.simulate;
 
-/** A line that is no event. The message names it. */
+/** Thrown for a line that is not a valid event. The message names the line. */
 public final class BadLine extends Exception {
 
     private static final long serialVersionUID = 1L;

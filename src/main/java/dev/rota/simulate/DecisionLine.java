@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** A decision as a line of JSON. */
+/** Formats a decision as a line of JSON. */
 public final class DecisionLine {
 
     private DecisionLine() {}

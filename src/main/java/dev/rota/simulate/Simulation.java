@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A domain over lines of JSON: each line is a record of one log partition, and its number is the offset. */
+/** Runs a domain over lines of JSON: each line is a record of one log partition, and its number is the offset. */
 public final class Simulation {
 
     private static final Set<String> MEMBERS = Set.of("topic", "time", "key", "value");
@@ -32,7 +32,7 @@ public final class Simulation {
     /** The end of the year 9999. */
     private static final long TIME_MS_MAX = 253_402_300_799_999L;
 
-    /** An input, and the number under which this log knows its schema. */
+    /** An input with the id of its schema in this log. */
     private record Feed(Input<?> input, int schemaId, AvroCodec<SpecificRecord> codec) {}
 
     private final PartitionMachine machine;
@@ -52,12 +52,12 @@ public final class Simulation {
         }
     }
 
-    /** Whether a time can be simulated: timers are set at it and a limit's time later, and must not overflow. */
+    /** Whether a time can be simulated: timers set at it plus any limit must not overflow. */
     public static boolean isTime(long time) {
         return time >= 0 && time <= TIME_MS_MAX;
     }
 
-    /** The beginning of a sentence about a time that cannot be simulated. */
+    /** The first part of the message about a time that cannot be simulated. */
     public static String timeExpected() {
         return "expected time to be ms since 1970, in 0.." + TIME_MS_MAX + ", but it is ";
     }
@@ -72,7 +72,7 @@ public final class Simulation {
         line++;
     }
 
-    /** Lets time run on for every unit. */
+    /** Advances time for every unit. */
     public void until(long time) {
         if (!isTime(time)) {
             throw new IllegalArgumentException(timeExpected() + time);

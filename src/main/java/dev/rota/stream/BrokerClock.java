@@ -1,8 +1,8 @@
 package dev.rota.stream;
 
 /**
- * What the broker's clock shows, learnt from the log times of records that are read back. A record is read after it was
- * appended, so each says "at least this much ahead"; the greatest of the last minutes is the best of them.
+ * Estimates the broker's clock from the append times of log records. A record is read after it was appended, so each
+ * one gives a lower bound of the clocks' difference; the greatest bound of the last minutes is the best estimate.
  */
 final class BrokerClock {
 
@@ -12,7 +12,7 @@ final class BrokerClock {
     private long aheadBefore = Long.MIN_VALUE;
     private long windowStart;
 
-    /** A record with this log time was read at this time of ours. */
+    /** Takes a sample: a record with this append time was read at this local time. */
     void learn(long logTime, long ourTime) {
         if (ourTime - windowStart >= WINDOW_MS) {
             aheadBefore = ourTime - windowStart >= 2 * WINDOW_MS ? Long.MIN_VALUE : aheadNow;
@@ -22,7 +22,7 @@ final class BrokerClock {
         aheadNow = Math.max(aheadNow, logTime - ourTime);
     }
 
-    /** The broker's time, as far as is known; ours, while nothing was read. */
+    /** The broker's estimated time; the local time before any record was read. */
     long at(long ourTime) {
         long ahead = Math.max(aheadNow, aheadBefore);
         return ahead == Long.MIN_VALUE ? ourTime : ourTime + ahead;

@@ -17,15 +17,18 @@ import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /**
- * How the Kafka clients are set up, and why. What a user sets under {@code kafka.*} or {@code streams.*} wins, except
- * where "once each" rests on it: a delivery timeout that is meant well, and set for all clients, would lose records.
+ * The configuration of all Kafka clients, with the reasons. A user's {@code kafka.*} or {@code streams.*} settings
+ * win, except where exactly-once depends on a value: a delivery timeout set for all clients, for example, would lose
+ * records.
  */
 public final class ClientSettings {
 
-    /** A killed instance's place is free again after this; a static member that is back sooner just goes on. */
+    /**
+     * After this, the group reassigns a killed instance's partitions; a static member that returns sooner keeps them.
+     */
     private static final String SESSION_TIMEOUT_MS = "10000";
 
-    /** A step may take this long before the group gives its partitions away. */
+    /** A step may take this long before the group reassigns its partitions. */
     private static final String MAX_POLL_INTERVAL_MS = "900000";
 
     /**
@@ -43,7 +46,7 @@ public final class ClientSettings {
         this.settings = settings;
     }
 
-    /** Reads inputs. Where to begin is decided by {@link InputPositions}, never by a reset policy. */
+    /** Intake's consumer. {@link InputPositions} decides where to resume, never a reset policy. */
     public Properties intakeConsumer(Names names) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.intake());
@@ -58,15 +61,15 @@ public final class ClientSettings {
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
-        // A topic that was created again is noticed when metadata is.
+        // A re-created topic is noticed at the next metadata refresh.
         put(properties, ConsumerConfig.METADATA_MAX_AGE_CONFIG, "10000");
         return properties;
     }
 
     /**
-     * Appends to the log and never leaves a gap: no record gives up waiting, and none overtakes another. With Kafka's
-     * defaults an outage a little over two minutes fails the first records and writes the later ones, and whoever drops
-     * duplicates by offset then drops the first ones' repetition too.
+     * Intake's producer, which never leaves a gap: no record times out, and none overtakes another. With Kafka's
+     * defaults, an outage of a little over two minutes fails the first records and writes later ones; the scheduler,
+     * which drops duplicates by offset, would then drop the retries of the first ones.
      */
     public Properties logProducer(Names names) {
         Properties properties = settings.producing();
@@ -80,7 +83,10 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** Writes intake's own positions. Losing one costs a little reading again; blocking the intake thread costs more. */
+    /**
+     * The producer of intake's positions topic. A lost position costs some re-reading; a blocked intake thread would
+     * cost more.
+     */
     Properties positionsProducer(Names names) {
         Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-positions");
@@ -91,14 +97,14 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** Reads a topic of intake's own, or the log, from the beginning to the end. */
+    /** Reads the positions topic or the log from beginning to end. */
     Properties wholeTopicReader(Names names) {
         Properties properties = reader(names.intake() + "-reader");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
         return properties;
     }
 
-    /** Reads the log beside Streams, from offsets that the rows know. */
+    /** Reads the log independently of Streams, from the position that the rows hold. */
     Properties logReader(Names names) {
         Properties properties = reader(names.scheduler() + "-log");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
@@ -106,7 +112,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** Reads committed records without a group, from positions that it is told. */
+    /** A consumer of committed records without a group; the caller seeks. */
     private Properties reader(String clientId) {
         Properties properties = settings.kafka();
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, clientId);
@@ -117,7 +123,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** Appends Ticks: losing one is no matter, blocking the stream thread is. */
+    /** The producer of Ticks: losing one is harmless, blocking the stream thread is not. */
     Properties tickProducer(Names names) {
         Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.ticks());
@@ -141,9 +147,9 @@ public final class ClientSettings {
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
         put(properties, StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.text(Setting.REPLICATION_FACTOR));
         put(properties, StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
-        // The tables have a write-back buffer of their own; a second cache under it only costs.
+        // The tables have their own write-back buffer; a second cache below it would only add cost.
         put(properties, StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
-        // A slow rolling restart must not find its state wiped.
+        // State must survive a slow rolling restart.
         put(properties, StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, "86400000");
         put(properties, StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksDb.class.getName());
         put(properties, SharedRocksDb.CACHE_BYTES, settings.text(Setting.BLOCK_CACHE_BYTES));
@@ -160,15 +166,15 @@ public final class ClientSettings {
                 TRANSACTION_TIMEOUT_MS);
         // Streams would linger 100 ms; a commit flushes anyway.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), "5");
-        // A transaction's first requests may overtake each other on their way into the broker, which refuses those with
-        // an error in its log; they wait and are sent again.
+        // A transaction's first requests may overtake each other; the broker then refuses them with an error in its
+        // log, and they are retried.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), "1");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "131072");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), REQUEST_BYTES_MAX);
         properties.putAll(settings.under("streams."));
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        // To go on after a step that failed half way would be to go on with half of its rows, or without its outputs.
+        // Continuing after a step that failed halfway would keep half of its rows or lose its outputs.
         properties.put(
                 StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
                 LogAndFailProcessingExceptionHandler.class.getName());
@@ -176,7 +182,7 @@ public final class ClientSettings {
                 StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
                 DefaultProductionExceptionHandler.class.getName());
         membership(properties);
-        // Waiting for records longer than a commit interval would hold a commit back.
+        // Polling longer than a commit interval would delay commits.
         properties.putIfAbsent(
                 StreamsConfig.POLL_MS_CONFIG, String.valueOf(properties.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)));
         return properties;
@@ -197,7 +203,7 @@ public final class ClientSettings {
         }
     }
 
-    /** Small segments and early compaction: an hour of traffic must not be an hour of restoring. */
+    /** Small segments and early compaction bound how long a restore takes. */
     public static Map<String, String> changelog() {
         return Map.of(
                 "segment.bytes", "67108864",
@@ -208,7 +214,7 @@ public final class ClientSettings {
                 "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
     }
 
-    /** Always a static member: a restart within the session timeout is no rebalance. */
+    /** The instance id. Always set, for static membership: a restart within the session timeout causes no rebalance. */
     private String instance() {
         return settings.has(Setting.INSTANCE_ID)
                 ? settings.text(Setting.INSTANCE_ID)

@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
-/** A record of the log as Kafka holds it, whoever wrote it. */
+/** A record of the log as Kafka stores it, not parsed yet. */
 record Delivered(
         Position at,
         @Nullable byte[] key,
@@ -23,7 +23,7 @@ record Delivered(
         return at.offset();
     }
 
-    /** SHA-256 of key, headers and value, each with its length: what tells two records at one offset apart. */
+    /** SHA-256 of key, headers and value, each with its length; it distinguishes two records at the same offset. */
     ByteBuffer digest() {
         MessageDigest sha256;
         try {

@@ -22,12 +22,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A domain at work in this process: its intake, its scheduler, and an eye on both. */
+/** Runs a domain in this process: its intake, its scheduler, and a watchdog over both. */
 public final class DomainRun implements AutoCloseable {
 
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
-    /** Intake and scheduler end side by side; this is for both. */
+    /** Time for intake and scheduler, which close in parallel. */
     private static final Duration CLOSE_MAX = Duration.ofSeconds(9);
 
     private final Names names;
@@ -42,7 +42,7 @@ public final class DomainRun implements AutoCloseable {
     private final AtomicInteger logPartitions = new AtomicInteger();
     private volatile boolean closing;
 
-    /** @param failed hears, once and on some thread, why the work of this domain has ended */
+    /** @param failed called once, on any thread, with the reason if this domain stops */
     public DomainRun(
             Domain domain,
             Settings settings,
@@ -66,7 +66,7 @@ public final class DomainRun implements AutoCloseable {
         this.watch.setDaemon(true);
     }
 
-    /** Begins. The topics must be there and be such that an audit can be right; {@link TopicCheck} says so. */
+    /** Starts. The topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
     public void start() {
         scheduler.start();
         intakeThread.start();
@@ -91,9 +91,9 @@ public final class DomainRun implements AutoCloseable {
     }
 
     /**
-     * One of the {@link Domain#pages()} of a unit, up to a second old, as of one log position. It may show decisions that
-     * are not committed yet: if their transaction fails, they are decided again, alike. If no processor comes for the
-     * unit and nobody else asks, there is no answer, so the caller limits its wait.
+     * One of the {@link Domain#pages()} of a unit, up to a second old, as of one log position. It may show decisions
+     * that are not committed yet; if their transaction fails, the same ones are made again. The future may never
+     * complete if no processor is assigned the unit's partition, so the caller limits its wait.
      */
     public CompletableFuture<PageAnswer> page(String unit, String page) {
         return logPartitions()
@@ -101,7 +101,7 @@ public final class DomainRun implements AutoCloseable {
                 .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
     }
 
-    /** Asks the cluster once: a log never changes its partition count. */
+    /** The log's partition count; asked once, since it never changes. */
     private CompletableFuture<Integer> logPartitions() {
         int known = logPartitions.get();
         if (known > 0) {
@@ -139,7 +139,8 @@ public final class DomainRun implements AutoCloseable {
         try {
             intake.run();
         } catch (Throwable e) {
-            // An Error too ends the process: a thread that died unnoticed would be a domain that stands still.
+            // An Error ends the process too: otherwise the thread would be gone and the domain would silently stand
+            // still.
             fail(
                     e instanceof Stopped
                             ? String.valueOf(e.getMessage())
@@ -171,7 +172,7 @@ public final class DomainRun implements AutoCloseable {
         }
     }
 
-    /** Ends within ten seconds; what was accepted is in the log, so nothing is lost. */
+    /** Closes within ten seconds. Whatever was accepted is in the log, so nothing is lost. */
     @Override
     public void close() {
         closing = true;

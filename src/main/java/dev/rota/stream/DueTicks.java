@@ -7,23 +7,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/**
- * Asks for Ticks of one log partition: for a unit whose timers are due by the broker's clock, when no Tick of its is on
- * the way.
- */
+/** Appends Ticks for one log partition: for each unit with a timer due by the broker's clock and no Tick in flight. */
 final class DueTicks {
 
-    /** Ticks on the way at most, so that a night's worth of units does not come in one burst. */
+    /** The most Ticks in flight, so that a backlog of due units does not arrive in one burst. */
     private static final int UNANSWERED_MAX = 1_000;
 
-    /** A Tick that was neither read back nor reported lost is given up after this. */
+    /** A Tick neither read back nor reported as failed counts as lost after this. */
     private static final long UNANSWERED_MS_MAX = 30_000;
 
     private final int partition;
     private final Supplier<PartitionMachine> machine;
     private final Ticks ticks;
     private final BrokerClock clock = new BrokerClock();
-    /** When a unit's Tick was sent. The producer's thread removes what failed. */
+    /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
     DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks) {
@@ -32,14 +29,14 @@ final class DueTicks {
         this.ticks = ticks;
     }
 
-    /** A record was read back. */
+    /** Takes a record's append time as a sample for the clock. */
     void read(long logTime, long ourTime) {
         clock.learn(logTime, ourTime);
     }
 
     /**
-     * A Tick was applied. Where its unit is due still, the next one is sent at once: a step that continues in dozens of
-     * others would wait as many intervals.
+     * A Tick was applied. If its unit is still due, the next one is sent at once: otherwise a step with dozens of
+     * continuations would wait as many intervals.
      */
     void answered(LogRecord.Tick tick, long ourTime) {
         unanswered.remove(tick.unit());
@@ -49,7 +46,7 @@ final class DueTicks {
         }
     }
 
-    /** Sends what is due. */
+    /** Appends the Ticks that are due. */
     void send(long ourTime) {
         long brokerTime = clock.at(ourTime);
         if (machine.get().nextDue() > brokerTime) {

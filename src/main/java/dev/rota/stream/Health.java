@@ -3,10 +3,10 @@ package dev.rota.stream;
 import java.util.List;
 
 /**
- * How a domain's work goes in this process.
+ * The health of a domain in this process.
  *
- * @param live whether it can go on at all; else the process should be started anew
- * @param reasons why it is not ready; empty: it is
+ * @param live whether it can continue at all; if not, the process should be restarted
+ * @param reasons why it is not ready; empty if it is
  */
 public record Health(boolean live, List<String> reasons) {
 

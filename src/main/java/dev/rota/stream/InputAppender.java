@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Set;
 import org.apache.avro.Schema;
 
-/** Appends buffered input records to the log, each accepted or refused. */
+/** Appends buffered input records to the log, each as accepted or as refused. */
 final class InputAppender {
 
-    /** How long the registry's "unknown" holds for a schema id. */
+    /** How long a schema id stays unknown after the registry said so. */
     private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
 
     private final InputBuffer buffer;
@@ -50,7 +50,7 @@ final class InputAppender {
         this.appended = appended;
     }
 
-    /** Appends what can be appended now; partitions that must wait keep the rest. */
+    /** Appends what can be appended now; the rest stays buffered in its partition's queue. */
     void append() throws InterruptedException {
         for (SchemaDesk.Answer answer : parked.answers()) {
             Schema schema = answer.schema() == null ? kept.schema(answer.id()) : answer.schema();
@@ -109,7 +109,9 @@ final class InputAppender {
                 : reader.read(polled.source(), value);
     }
 
-    /** The first record and those after it that are refused for the same reason: one commit can be for all of them. */
+    /**
+     * The first record and the following ones that are refused as SCHEMA_UNKNOWN too: one commit covers all of them.
+     */
     private List<Source> schemaUnknown(Deque<Polled> records) {
         Polled first = records.element();
         List<Source> unknown = new ArrayList<>();

@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Input records that were polled and not yet appended, in the order of each partition. */
+/** Polled input records that are not appended yet, in order per partition. */
 final class InputBuffer {
 
-    /** A record, and the id of the topic that it was polled from. */
+    /** A polled record with the id of its topic. */
     record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
 
         Source source() {
@@ -29,10 +29,10 @@ final class InputBuffer {
         }
     }
 
-    /** Records whose topics' ids have not been compared since they were polled. */
+    /** Records polled since the topic ids were last compared. */
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
 
-    /** Partitions that have nothing are absent. */
+    /** Partitions without records are absent. */
     private final Map<TopicPartition, Deque<Polled>> pending = new LinkedHashMap<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
@@ -43,7 +43,7 @@ final class InputBuffer {
         return !unchecked.isEmpty();
     }
 
-    /** The ids were compared: records of topics that are others now are dropped. */
+    /** The topic ids were compared: drops the records of re-created topics and releases the others. */
     void checked(InputPositions positions, Set<String> replaced) {
         for (ConsumerRecord<byte[], byte[]> record : unchecked) {
             if (!replaced.contains(record.topic())) {
@@ -54,18 +54,18 @@ final class InputBuffer {
         unchecked.clear();
     }
 
-    /** Whether all that waits is of such partitions. */
+    /** Whether all pending records are of partitions that match. */
     boolean hasOnly(Predicate<TopicPartition> such) {
         return unchecked.isEmpty() && pending.keySet().stream().allMatch(such);
     }
 
-    /** Hands out the records of each partition in turn, to take from. */
+    /** Offers each partition's queue in turn. */
     void each(Consumer<Deque<Polled>> append) {
         pending.values().forEach(append);
         pending.values().removeIf(Deque::isEmpty);
     }
 
-    /** The first record of each partition that waits. */
+    /** The first pending record of each partition. */
     Map<TopicPartition, Source> waiting() {
         Map<TopicPartition, Source> waiting = new HashMap<>();
         pending.forEach(
@@ -73,7 +73,7 @@ final class InputBuffer {
         return waiting;
     }
 
-    /** Those of these partitions of which every polled record is checked. */
+    /** Those of the given partitions whose polled records all have been checked. */
     Set<TopicPartition> checked(Collection<TopicPartition> partitions) {
         Set<TopicPartition> checked = new HashSet<>(partitions);
         unchecked.forEach(record -> checked.remove(partition(record)));

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits input positions: while records flow, those that the log has passed; at the end, clean ones. What is committed
- * is written to the {@link KeptPositions} too, now and then.
+ * Commits input positions: during operation those whose records the log has acknowledged; at a hand-over, clean ones.
+ * Committed positions are written to the {@link KeptPositions} periodically.
  */
 final class InputCommits {
 
@@ -32,7 +32,7 @@ final class InputCommits {
     private static final long KEEP_INTERVAL_NS = 10_000_000_000L;
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
-    /** How long a hand-over waits for the log; a position that is not clean matters only where the mapping changes. */
+    /** How long a hand-over waits for the log. A position that is not clean matters only if the mapping changes. */
     private static final long ACKNOWLEDGED_NS_MAX = 3_000_000_000L;
 
     private final String group;
@@ -43,14 +43,14 @@ final class InputCommits {
     private final Rounds rounds = new Rounds();
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
 
-    /** What was last written to the kept positions. */
+    /** The positions last written to the kept positions. */
     private final Map<TopicPartition, PositionMark> written = new HashMap<>();
 
     private final Map<Integer, Long> writtenLogEnds = new HashMap<>();
     private long lastCommit;
     private long lastKept = System.nanoTime();
 
-    /** @param logEnds how far the log is acknowledged, by its partition */
+    /** @param logEnds the acknowledged end of each log partition */
     InputCommits(
             String group,
             Consumer<byte[], byte[]> consumer,
@@ -64,7 +64,10 @@ final class InputCommits {
         this.logEnds = logEnds;
     }
 
-    /** Marks a partition as in use before the first append beyond its position; while it cannot, nothing is appended. */
+    /**
+     * Marks a partition as in use before the first append beyond its position. Nothing is appended until that
+     * succeeds.
+     */
     boolean used(TopicPartition partition) {
         PositionMark unmarked = positions.unmarked(partition);
         if (unmarked == null) {
@@ -88,7 +91,7 @@ final class InputCommits {
         Source first = records.get(0);
         OpenInput input = positions.open(first);
         if (input == null) {
-            // Its topic was deleted: nobody can read it again.
+            // Its topic was deleted, so it cannot be read again.
             return true;
         }
         if (input.refused().contains(first.offset()) && input.refusalsCommitted()) {
@@ -110,7 +113,7 @@ final class InputCommits {
         return true;
     }
 
-    /** A record is being sent; what to run when the log has it. */
+    /** Registers a record in flight; the result is run when the log has acknowledged it. */
     Runnable sent(Source source) {
         return rounds.sent(new TopicPartition(source.topic(), source.partition()), positions.after(source));
     }
@@ -120,7 +123,7 @@ final class InputCommits {
         return rounds.inFlight();
     }
 
-    /** Commits what there is, now and then. */
+    /** Commits acknowledged positions periodically. */
     void commit() {
         if (System.nanoTime() - lastCommit >= INTERVAL_NS) {
             commitNow();
@@ -131,7 +134,7 @@ final class InputCommits {
         lastCommit = System.nanoTime();
         uncommitted.putAll(rounds.close());
         uncommitted.keySet().retainAll(consumer.assignment());
-        // A topic's old self is not read again, and its position would take the place of the new one's.
+        // A position of a deleted topic would overwrite that of the topic with the same name.
         uncommitted
                 .entrySet()
                 .removeIf(entry -> !entry.getValue()
@@ -176,7 +179,7 @@ final class InputCommits {
         } catch (RetriableException | RebalanceInProgressException | CommitFailedException e) {
             notNow(e);
         } catch (KafkaException e) {
-            // That a topic is gone has no class of its own. A deleted input may come again; all others may go on.
+            // A deleted topic causes a plain KafkaException. The input may be created again; all others continue.
             if (!e.getClass().equals(KafkaException.class)) {
                 throw e;
             }
@@ -185,17 +188,18 @@ final class InputCommits {
         return false;
     }
 
-    /** What is not committed is tried again, or appended again one day and dropped then. */
+    /** What is not committed is retried; at worst its records are appended again and dropped as duplicates. */
     private void notNow(KafkaException e) {
         LOG.warn("Positions of {} could not be committed now: {}", group, e.getMessage());
     }
 
     /**
-     * Somebody else goes on from here: positions are clean where the log has acknowledged all.
+     * Commits final positions before partitions are revoked or intake ends; a position is clean if the log has
+     * acknowledged everything appended.
      *
      * @param failed whether the log has failed
-     * @param ending partitions of which all that was polled is known
-     * @param waiting the first record of a partition that was polled and not appended
+     * @param ending partitions whose polled records have all been checked
+     * @param waiting the first polled record of each partition that was not appended
      */
     void handOver(BooleanSupplier failed, Collection<TopicPartition> ending, Map<TopicPartition, Source> waiting) {
         long end = System.nanoTime() + ACKNOWLEDGED_NS_MAX;
@@ -228,7 +232,7 @@ final class InputCommits {
         }
     }
 
-    /** Partitions were taken away: what is not committed will be read again, by whoever has them now. */
+    /** Partitions were revoked: their new owner reads again what is not committed. */
     void forget(Collection<TopicPartition> partitions) {
         uncommitted.clear();
         written.keySet().removeAll(partitions);

@@ -19,14 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where intake resumes each input partition. Kafka knows a position by the topic's name only, and a topic that was
- * deleted and created again has the old name: so the topic's id is committed with the position and compared after each
- * poll.
+ * Where intake resumes each input partition. Kafka keeps offsets by topic name only, and a re-created topic has the
+ * old name, so the topic's id is committed with the position and compared after each poll.
  *
- * <p>Which mapping of inputs to units it is read by is committed with it too. What was appended beyond a position is
- * appended again after a crash, and dropped where it lands on its first copy; by another mapping it would land elsewhere
- * and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all that was
- * appended lies before it, and another mapping resumes from clean ones only.
+ * <p>The mapping of inputs to units is committed with it too. Records appended beyond a position are appended again
+ * after a crash, and dropped as duplicates in the same log partition; with another mapping they would land in another
+ * one and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all
+ * that was appended lies before it, and another mapping resumes from clean ones only.
  */
 final class InputPositions {
 
@@ -42,7 +41,7 @@ final class InputPositions {
     private final Map<TopicPartition, OpenInput> open = new HashMap<>();
 
     /**
-     * @param currentIds asks for the ids of the inputs that exist, by topic
+     * @param currentIds looks up the ids of the existing inputs, by topic
      * @param lookups begins a lookup of positions
      */
     InputPositions(
@@ -59,12 +58,12 @@ final class InputPositions {
         this.acceptGap = acceptGap;
     }
 
-    /** The id under which a topic is being read. */
+    /** The id of a topic as it is being read. */
     String id(String topic) {
         return ids.getOrDefault(topic, "");
     }
 
-    /** Partitions were assigned: seeks to where they were left. */
+    /** Partitions were assigned: seeks to their positions. */
     void resume(Collection<TopicPartition> partitions) {
         ids.putAll(currentIds.get());
         Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(new HashSet<>(partitions));
@@ -91,7 +90,10 @@ final class InputPositions {
         }
     }
 
-    /** Nobody knows what lies beyond a position that was in use to the end, and only its own mapping can find out. */
+    /**
+     * What was appended beyond a position that is not clean is unknown, and only the same mapping puts it where its
+     * duplicates are dropped.
+     */
     private void refuseOther(TopicPartition partition, PositionMark left) {
         if (!left.clean() && !left.mapping().equals(mapping)) {
             String settings = domain.settings().stream()
@@ -108,19 +110,19 @@ final class InputPositions {
         return new PositionMark(topicId, next, mapping, domain.rules(), clean, new TreeSet<>());
     }
 
-    /** The position behind a record, to commit while its partition is in use. */
+    /** The position after a record, to be committed while its partition is in use. */
     PositionMark after(Source source) {
         return mark(source.offset() + 1, source.topicId(), false);
     }
 
-    /** What must be committed before the first record of a partition is appended; null where it is. */
+    /** The mark to commit before the first append to a partition; null if it is committed already. */
     @Nullable
     PositionMark unmarked(TopicPartition partition) {
         OpenInput input = open.get(partition);
         return input == null || input.isMarked() ? null : input.resumable();
     }
 
-    /** That was committed. */
+    /** The mark was committed. */
     void marked(TopicPartition partition) {
         OpenInput input = open.get(partition);
         if (input != null) {
@@ -129,8 +131,8 @@ final class InputPositions {
     }
 
     /**
-     * The clean end of a partition whose every appended record the log has; null where there is none: nothing of it was
-     * appended here, or who had it before may have appended more.
+     * The clean position of a partition all of whose appended records are in the log; null if nothing of it was
+     * appended here, or if its previous owner may have appended more.
      *
      * @param next the first record that was not appended
      */
@@ -140,7 +142,7 @@ final class InputPositions {
         return input == null || !input.isClean(next) ? null : mark(next, topicId, true);
     }
 
-    /** An assigned partition; null if the record's topic has been replaced. */
+    /** The state of an assigned partition; null if the record's topic was re-created. */
     @Nullable
     OpenInput open(Source source) {
         return source.topicId().equals(id(source.topic()))
@@ -148,7 +150,7 @@ final class InputPositions {
                 : null;
     }
 
-    /** A position as it must be committed: with the refusals beyond it. */
+    /** A position with the refusals beyond it, as it must be committed. */
     PositionMark withRefusals(TopicPartition partition, PositionMark position) {
         OpenInput input = open.get(partition);
         return input == null || !position.topicId().equals(id(partition.topic()))
@@ -156,7 +158,7 @@ final class InputPositions {
                 : position.refusing(input.refused());
     }
 
-    /** A position was committed: nobody reads what lies before it again. */
+    /** A position was committed: nothing before it is read again. */
     void committed(TopicPartition partition, PositionMark position) {
         OpenInput input = open.get(partition);
         if (input != null && position.topicId().equals(id(partition.topic()))) {
@@ -164,7 +166,7 @@ final class InputPositions {
         }
     }
 
-    /** The last positions that were committed. */
+    /** The last committed positions. */
     Map<TopicPartition, PositionMark> resumable() {
         Map<TopicPartition, PositionMark> marks = new HashMap<>();
         open.forEach((partition, input) -> {
@@ -180,14 +182,15 @@ final class InputPositions {
         open.keySet().removeAll(partitions);
     }
 
-    /** Goes to a position, or as near to it as there are records; where that is. */
+    /** Seeks to a position, or to the nearest existing offset; returns the offset. */
     private long seek(TopicPartition partition, long position, long begin, long end) {
         long to = Math.min(Math.max(position, begin), end);
         if (position < begin) {
             gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
                     + ", which were never read; start with --accept-gap to go on without them");
         } else if (position > end) {
-            // The same offsets come again with other records; the scheduler takes those below the position for known.
+            // The offsets will be reused by other records, and the scheduler will drop those below the position as
+            // duplicates.
             gap(partition + " ends at " + end + ", but was read up to " + position
                     + ": it has lost records, and others in"
                     + " their place, up to there, will be taken for known; start with --accept-gap to go on");
@@ -203,7 +206,7 @@ final class InputPositions {
         LOG.warn("goes on, as --accept-gap allows: {}", lost);
     }
 
-    /** The consumer found no such position: the topic is another one, or has lost records. */
+    /** The consumer's position is out of range: the topic was re-created or has lost records. */
     void outOfRange(Collection<TopicPartition> partitions, Map<TopicPartition, Long> positions) {
         Map<String, String> now = currentIds.get();
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
@@ -220,8 +223,8 @@ final class InputPositions {
     }
 
     /**
-     * Compares the ids of the topics with those that were polled. An id never comes back, so what was polled before this
-     * came from the topic of the old id. Returns the topics that are others now; their records must be forgotten.
+     * Compares the current topic ids with the ones being read. Ids are never reused, so records polled before this
+     * call came from the old topic. Returns the topics that were re-created; their records must be dropped.
      */
     Set<String> replaced() {
         Set<String> replaced = new TreeSet<>();

@@ -26,13 +26,13 @@ import org.apache.kafka.common.TopicPartition;
 /** Turns an input record into a log record: accepted for a unit, or refused with a reason. It decides nothing. */
 final class InputReader {
 
-    /** What an input becomes, and where; {@code schema} must be told of in that partition first. */
+    /** The log record for an input and its partition; {@code schema} must be in that partition first. */
     record Reading(
             int partition,
             LogFormat.Written record,
             @Nullable Numbered schema) {
 
-        /** Whether it is refused because of what the registry has said, which may change. */
+        /** Whether it is refused because the registry does not know its schema, which may change. */
         boolean schemaUnknown() {
             return Refusal.SCHEMA_UNKNOWN.name().equals(record.headers().get(LogFormat.REASON));
         }
@@ -40,7 +40,7 @@ final class InputReader {
 
     record Numbered(int id, Schema schema) {}
 
-    /** A schema that is not known here yet must be asked for. */
+    /** Thrown if a schema must be looked up in the registry first. */
     static final class SchemaNeeded extends Exception {
         private static final long serialVersionUID = 1L;
         private final int id;
@@ -61,10 +61,13 @@ final class InputReader {
     private final int logPartitions;
     private final RecentSchemas schemas = new RecentSchemas();
 
-    /** What was said of unknown ids, by input partition: one that has no patience left must not decide for others. */
+    /**
+     * The ids that the registry did not know, by input partition: a partition that has used up its wait must not
+     * decide for others.
+     */
     private final Map<Integer, Map<TopicPartition, String>> unknown = new HashMap<>();
 
-    /** Schemas that no log can hold, so that no event of theirs can be decoded from one. */
+    /** Schemas that cannot be written to the log, so that their events could not be decoded from it. */
     private final Map<Integer, Refused> unusable = new HashMap<>();
 
     private final Map<Key, EventReader> readers = new HashMap<>();
@@ -76,7 +79,7 @@ final class InputReader {
         this.logPartitions = logPartitions;
     }
 
-    /** The registry's answer: a number is this schema. */
+    /** Takes the registry's answer: the schema of an id. */
     void learn(int id, Schema schema) {
         unknown.remove(id);
         try {
@@ -87,12 +90,12 @@ final class InputReader {
         }
     }
 
-    /** The registry's answer to an input partition: it does not know the number. */
+    /** Takes the registry's answer for an input partition: the id is unknown. */
     void unknown(TopicPartition partition, int id, String message) {
         unknown.computeIfAbsent(id, none -> new HashMap<>()).put(partition, message);
     }
 
-    /** Numbers that were unknown may be asked for again. */
+    /** Forgets unknown ids, so that they are looked up again. */
     void forgetUnknown() {
         unknown.clear();
     }
@@ -110,7 +113,7 @@ final class InputReader {
         return new Reading(partition, LogFormat.refused(source, refused, value), null);
     }
 
-    /** What becomes of a record that was refused as SCHEMA_UNKNOWN before, whatever the registry says now. */
+    /** The log record for an input that was refused as SCHEMA_UNKNOWN before, whatever the registry says now. */
     Reading refusedBefore(Source source, @Nullable byte[] value) {
         return refused(
                 source,
@@ -122,7 +125,7 @@ final class InputReader {
                 value);
     }
 
-    /** Whether a record is sure to be refused as SCHEMA_UNKNOWN by what is known now. */
+    /** Whether a record will certainly be refused as SCHEMA_UNKNOWN. */
     boolean schemaUnknown(TopicPartition partition, @Nullable byte[] value) {
         return value != null
                 && value.length <= Limits.LOG_RECORD_BYTES_MAX
@@ -130,7 +133,7 @@ final class InputReader {
                 && unknown.getOrDefault(Framing.schemaId(value), Map.of()).containsKey(partition);
     }
 
-    /** What becomes of a record that no consumer can hold; {@code why} continues the sentence from "but". */
+    /** The log record for an input too large for the consumer; {@code why} follows "but" in the message. */
     Reading tooLarge(Source source, String why) {
         return refused(
                 source,

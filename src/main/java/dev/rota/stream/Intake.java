@@ -30,17 +30,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the public inputs and appends them to the log: the one order, made once. It decides nothing and keeps nothing;
- * after a crash it appends again what was not committed, and the scheduler drops what it has seen.
+ * Reads the public inputs and appends them to the log, which gives them their one order. It decides nothing and keeps
+ * no state; after a crash it appends again what was not committed, and the scheduler drops the duplicates.
  *
- * <p>A plain consumer and producer, not a topology: a position must carry its topic's id, a registry or a log that is
- * down must be waited for while the group membership lives on, and a failed send must end the producer at once.
+ * <p>A plain consumer and producer, not a topology: a position must carry its topic's id, waiting for a registry or
+ * log that is down must not cost the group membership, and a failed send must close the producer at once.
  */
 final class Intake implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
-    /** Records that the log has not acknowledged; more are not read. */
+    /** The most unacknowledged records; beyond it, polling stops. */
     private static final int IN_FLIGHT_MAX = 20_000;
 
     private static final Duration POLL = Duration.ofMillis(50);
@@ -54,10 +54,10 @@ final class Intake implements Runnable {
     private final Counter read;
     private final InputBuffer buffer = new InputBuffer();
 
-    /** Log partitions that have lost records which they had acknowledged: what they held is read again. */
+    /** Log partitions that lost acknowledged records; their inputs are read again. */
     private final Set<Integer> shortened = new HashSet<>();
 
-    /** Why positions that were assigned cannot be gone on from. */
+    /** Why intake cannot resume from its positions. */
     @Nullable
     private Stopped stopped;
 
@@ -82,12 +82,12 @@ final class Intake implements Runnable {
                 .register(metrics);
     }
 
-    /** Whether it knows the registry's numbers and is a member of its group. */
+    /** Whether it has the schema ids of all outputs and is a member of its group. */
     boolean ready() {
         return ready;
     }
 
-    /** What it has been waiting for too long, each as a sentence; the rest goes on. */
+    /** What it has been waiting for too long, each as a sentence; other partitions continue. */
     List<String> waits() {
         return parked.reasons();
     }
@@ -111,7 +111,7 @@ final class Intake implements Runnable {
         }
     }
 
-    /** Waits for the registry; null where the end came first. */
+    /** Waits for the registry; null if intake was stopped first. */
     private @Nullable List<InputReader.Numbered> introduced() throws InterruptedException {
         Future<List<InputReader.Numbered>> schemas = desk.introduce(names);
         while (running && !schemas.isDone()) {
@@ -124,7 +124,7 @@ final class Intake implements Runnable {
         }
     }
 
-    /** Copies until the end was asked for, or the log has lost records. */
+    /** Copies until intake is stopped or the log has lost records. */
     private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
         Map<Integer, Long> ends = LogEnds.of(admin, names.log());
         LogOrigin.require(settings, names.log(), ends.size());
@@ -154,7 +154,7 @@ final class Intake implements Runnable {
                 appender.append();
                 commits.commit();
             }
-            // The end was asked for: what is on its way may arrive, within a bound.
+            // Intake was stopped: records in flight get a bounded time to be acknowledged.
             assigned.handOver();
             shortened.addAll(log.shortened());
             failOn(log.failure());
@@ -170,13 +170,13 @@ final class Intake implements Runnable {
                 .collect(Collectors.toSet());
     }
 
-    /** Notices a log that has lost what it had acknowledged, and one that is not the one that was appended to. */
+    /** Detects a log that has lost acknowledged records, and one that was re-created. */
     private void compareLog(KeptPositions.Kept known, String logId, Admin admin) {
         if (known.hasOnlyOtherLogs(logId)) {
             throw new Stopped("intake stops: " + names.log() + " was deleted and created again, so what had been"
                     + " appended is gone. Restore it, or begin anew under another topic.prefix");
         }
-        // The ends are asked for last: other instances append meanwhile.
+        // The log's ends are looked up last, since other instances append meanwhile.
         Map<Integer, Long> ends = LogEnds.of(admin, names.log());
         known.logEnds(logId).forEach((partition, end) -> {
             long now = ends.getOrDefault(partition, 0L);
@@ -224,7 +224,7 @@ final class Intake implements Runnable {
         }
     }
 
-    /** Finds out which topics the polled records came from; while the cluster does not say so, they wait. */
+    /** Checks which topic ids the polled records came from; they wait while the cluster does not answer. */
     private void check(InputPositions positions) {
         if (!buffer.hasUnchecked()) {
             return;
@@ -271,7 +271,7 @@ final class Intake implements Runnable {
             try {
                 positions.resume(partitions);
             } catch (Stopped e) {
-                // The client would wrap it.
+                // Thrown here, the client would wrap it.
                 stopped = e;
             }
         }
@@ -289,7 +289,7 @@ final class Intake implements Runnable {
             commits.forget(partitions);
         }
 
-        /** Others may go on, or this one with another mapping; records of topics that were not checked are nobody's. */
+        /** Another instance may continue, or this one with another mapping. Unchecked records are dropped. */
         void handOver() {
             commits.handOver(() -> log.failure() != null, buffer.checked(consumer.assignment()), buffer.waiting());
         }

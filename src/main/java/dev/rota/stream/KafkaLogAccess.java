@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads the log with one plain consumer for all partitions of an instance; it connects when it is first needed. */
+/** Reads the log with one plain consumer for all partitions of an instance, created on first use. */
 final class KafkaLogAccess implements LogAccess {
 
     private static final int ANSWER_MS_MAX = 10_000;
@@ -126,10 +126,11 @@ final class KafkaLogAccess implements LogAccess {
             Set<TopicPartition> all = new HashSet<>(connected.assignment());
             all.add(log);
             connected.assign(all);
-            // A partition that has no position cannot be polled for, not even among paused ones.
+            // Every assigned partition needs a position, even a paused one.
             connected.seek(log, 0);
         }
-        // One partition is read at a time; the others stay assigned, for the client warns of answers for any other.
+        // One partition is read at a time. The others stay assigned, because the client warns of responses for
+        // unassigned ones.
         connected.pause(connected.assignment());
         connected.resume(Set.of(log));
         return connected;

@@ -7,12 +7,12 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Intake's own record of how far it has read, beside the consumer group's offsets: those expire when a group is away for
- * long, and anybody with an admin's tool can delete them.
+ * Intake's own record of its positions, besides the consumer group's offsets, which expire when a group is inactive
+ * for long and can be deleted by any administrator.
  */
 interface KeptPositions {
 
-    /** What was kept. */
+    /** The contents of the record. */
     final class Kept {
         private final Map<String, PositionMark> positions = new HashMap<>();
         private final Map<String, Map<Integer, Long>> logEnds = new HashMap<>();
@@ -36,37 +36,37 @@ interface KeptPositions {
             return positions.keySet().stream().anyMatch(key -> key.startsWith(topicId + "/"));
         }
 
-        /** By partition of the log with this id: the end that a broker has acknowledged. */
+        /** The last acknowledged end of each partition of the log with this id. */
         Map<Integer, Long> logEnds(String logId) {
             return logEnds.getOrDefault(logId, Map.of());
         }
 
-        /** Whether intake has appended to logs of the same name, and never to the one with this id. */
+        /** Whether intake has appended to a log of this name, but never to the one with this id. */
         boolean hasOnlyOtherLogs(String logId) {
             return !logEnds.isEmpty() && !logEnds.containsKey(logId);
         }
     }
 
-    /** Reads all of it. */
+    /** Reads everything that was kept. */
     Kept read();
 
-    /** Writes positions; whether they are safely there. */
+    /** Writes positions; returns whether they were acknowledged. */
     boolean keep(Map<TopicPartition, PositionMark> positions);
 
-    /** Writes positions, and how far the log is acknowledged, without waiting for either. */
+    /** Writes positions and acknowledged log ends without waiting. */
     void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds);
 
     /**
-     * Writes a schema before the first record of it is accepted; whether it is safely there. A registry may forget a
+     * Writes a schema before its first record is accepted; returns whether it was acknowledged. A registry may lose a
      * schema, and a record that was accepted once must not be refused when it is read again.
      */
     boolean keepSchema(InputReader.Numbered schema);
 
-    /** The schema of a number by which records were accepted; null if there is none. */
+    /** The kept schema of an id; null if there is none. */
     @Nullable
     Schema schema(int id);
 
-    /** Partitions were assigned: who had them before may have accepted records by schemas that are not known here. */
+    /** Partitions were assigned: their previous owner may have kept schemas that are not known here. */
     void assigned();
 
     /** Whether any write has failed since the last call. */

@@ -3,29 +3,29 @@ package dev.rota.stream;
 import java.util.List;
 
 /**
- * The log read beside Kafka Streams. Streams delivers records once and in order, but where it starts is a consumer
- * group's word; this reads whatever the rows of a partition say is missing.
+ * Reads the log independently of Kafka Streams. Streams starts at the consumer group's offset, which may be wrong;
+ * this reads whatever records the rows say are missing.
  */
 interface LogAccess extends AutoCloseable {
 
     /**
-     * What the cluster says of a log partition.
+     * The extent of a log partition.
      *
-     * @param topicId the UUID of the topic; empty where there is no such topic
-     * @param begin the first offset that is still there
-     * @param end the offset that the next record gets
-     * @param committed where the scheduler's group resumes; -1 where it has no offset
+     * @param topicId the UUID of the topic; empty if it does not exist
+     * @param begin the first offset that still exists
+     * @param end the offset of the next record
+     * @param committed the scheduler group's offset; -1 if it has none
      */
     record Extent(String topicId, long begin, long end, long committed) {}
 
     /**
-     * Some records in order.
+     * Consecutive records.
      *
-     * @param next where to read on; the offset asked for, if there is nothing to read
+     * @param next the offset to continue from; the requested one if there was nothing to read
      */
     record Slice(List<Delivered> records, long next) {}
 
-    /** The cluster does not answer, or does not let us read. To try again later may help. */
+    /** Thrown if the cluster does not answer or denies access; a later attempt may succeed. */
     final class Unavailable extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -36,7 +36,7 @@ interface LogAccess extends AutoCloseable {
 
     Extent extent(int partition) throws Unavailable;
 
-    /** Reads from an offset on, at most up to {@code to}, as many records as come at once. */
+    /** Reads one batch of records from an offset on, at most up to {@code to}. */
     Slice read(int partition, long from, long to) throws Unavailable;
 
     @Override

@@ -10,12 +10,12 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Appends single records to a log, for verbs. */
+/** Appends single records to a log, for CLI verbs. */
 final class LogAppend {
 
     private LogAppend() {}
 
-    /** Appends one record and waits for it; its offset. */
+    /** Appends one record, waits for it, and returns its offset. */
     static long append(Names names, Settings settings, int partition, LogFormat.Written record) {
         try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
                 new ClientSettings(settings).logProducer(names),

@@ -11,12 +11,12 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
-/** How far a log reaches. */
+/** Looks up a log's end offsets. */
 public final class LogEnds {
 
     private LogEnds() {}
 
-    /** The end of each partition. */
+    /** The end offset of each partition. */
     public static Map<Integer, Long> of(Admin admin, String log) {
         TopicDescription topic = Answers.get(Objects.requireNonNull(
                 admin.describeTopics(List.of(log)).topicNameValues().get(log)));

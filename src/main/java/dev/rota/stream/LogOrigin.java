@@ -21,8 +21,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * How many partitions a log was created with. The first record of each partition says so; what a setting says today, or
- * how many partitions there are by now, is no evidence of it.
+ * The partition count that a log was created with, which the first record of each partition holds. Neither a setting
+ * nor the current partition count is evidence of it.
  */
 final class LogOrigin {
 
@@ -31,7 +31,7 @@ final class LogOrigin {
 
     private LogOrigin() {}
 
-    /** What the log says; empty where it has no first record, or retention has deleted it. */
+    /** The count according to the log; empty if the first record does not exist or was deleted by retention. */
     static OptionalInt partitions(Settings settings, String log, int partitionsNow) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -59,7 +59,7 @@ final class LogOrigin {
         return OptionalInt.empty();
     }
 
-    /** The sentence for somebody who has added partitions to a log; null where all is well. */
+    /** The error message if partitions were added to a log; null if not. */
     static @Nullable String objection(String log, OptionalInt created, int partitionsNow) {
         return created.isEmpty() || created.getAsInt() == partitionsNow
                 ? null
@@ -67,7 +67,7 @@ final class LogOrigin {
                         + ". Units would move. Restore it, or begin a new log under another topic.prefix";
     }
 
-    /** Stops whoever would append to a log that has other partitions than it was created with. */
+    /** Throws if a log's partition count is not what it was created with. */
     static void require(Settings settings, String log, int partitionsNow) {
         String objection = objection(log, partitions(settings, log, partitionsNow), partitionsNow);
         if (objection != null) {
@@ -85,7 +85,7 @@ final class LogOrigin {
                     Position at = new Position(record.partition(), record.offset(), record.timestamp());
                     return LogHeaders.parse(at, record.key(), record.headers(), record.value());
                 } catch (LogFormat.ForeignRecord e) {
-                    // Somebody else wrote it; another partition may tell.
+                    // Not written by Rota; another partition may have the record.
                     return null;
                 }
             }

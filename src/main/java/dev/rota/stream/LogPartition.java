@@ -17,33 +17,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One log partition on its way through a scheduler. Each record is applied exactly once and in order, because the rows
- * say which one is next; what Kafka Streams delivers is only the cheapest way to get it.
+ * Applies one log partition to a scheduler, each record exactly once and in order. The rows say which record is next;
+ * deliveries of Kafka Streams are only the cheapest way to get it.
  *
- * <p>A delivery below the next offset is skipped. One beyond it means that records are missing, and those are read from
- * the log itself. So a delivery may always be ignored, which is how a partition halts at a record that cannot be decided:
- * Streams has no pause for one task, and an exception would end its thread and all partitions with it. A halted partition
- * looks ahead in the log for the void record that passes what it is halted at.
+ * <p>A delivery below the next offset is skipped. One beyond it means that records are missing, which are then read
+ * from the log itself. So deliveries may always be ignored, which is how a partition halts at a record that cannot be
+ * decided: Streams cannot pause a single task, and an exception would end its thread with all its partitions. A
+ * halted partition looks ahead in the log for the void record that lets it continue.
  */
 final class LogPartition {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogPartition.class);
 
-    /** Missing records that are read while a delivery waits; more are read between deliveries. */
+    /**
+     * The most missing records that are read while a delivery waits; if more are missing, they are read at
+     * punctuations.
+     */
     private static final int GAP_WHILE_DELIVERING_MAX = 2_000;
 
     /** Slices that are read between two deliveries or punctuations. */
     private static final int SLICES_AT_ONCE_MAX = 5;
 
     private enum State {
-        /** The rows have not been compared with the log yet. */
+        /** The rows' position has not been compared with the log yet. */
         UNCHECKED,
         FOLLOWING,
         /** Records are missing; deliveries are ignored until they are read. */
         CATCHING_UP,
-        /** A record could not be decided; the partition waits for it to be voided, or for another build. */
+        /** A record could not be decided; the partition waits until it is voided or another build runs. */
         HALTED,
-        /** The log is not the one that the rows were made of. */
+        /** The log is not the one that the rows were computed from. */
         STOPPED
     }
 
@@ -57,15 +60,15 @@ final class LogPartition {
     private long next;
     private long lastDelivered = -1;
 
-    /** The greatest offset of a delivery that was ignored. */
+    /** The greatest offset of an ignored delivery. */
     private long ignored = -1;
 
     private boolean waitingForCluster;
 
-    /** What the partition is halted at. */
+    /** The record at which the partition is halted. */
     private @Nullable Delivered haltedAt;
 
-    /** Where to look on for a void record. */
+    /** Where the search for a void record continues. */
     private long lookedTo;
 
     LogPartition(Names names, int partition, Steps steps, LogAccess log, Standings standings) {
@@ -76,16 +79,16 @@ final class LogPartition {
         this.standings = standings;
     }
 
-    /** Whether it applies records as they are delivered; only then are Ticks asked for. */
+    /** Whether it applies records as they are delivered; only then are Ticks appended. */
     boolean following() {
         return state == State.FOLLOWING;
     }
 
-    /** Takes what Streams delivers; the record if it was applied, else null. */
+    /** Handles a delivery; returns the record if it was applied, else null. */
     @Nullable
     LogRecord deliver(Delivered record) {
         if (record.offset() <= lastDelivered && state == State.FOLLOWING) {
-            // The group's offset was moved back, or the topic is another one.
+            // The group's offset was reset to an earlier one, or the topic was re-created.
             state = State.UNCHECKED;
         }
         lastDelivered = record.offset();
@@ -99,7 +102,7 @@ final class LogPartition {
         return record.offset() < next ? null : apply(record);
     }
 
-    /** Reads the log where no delivery will do. Called at punctuations. */
+    /** Makes progress without deliveries: reads missing records, looks for void records. Called at punctuations. */
     void advance() {
         String seen = standings.topicId();
         if (state == State.FOLLOWING && !seen.isEmpty() && !seen.equals(steps.log())) {
@@ -111,7 +114,7 @@ final class LogPartition {
                 case CATCHING_UP -> catchUp();
                 case HALTED -> lookAhead();
                 case FOLLOWING, STOPPED -> {
-                    // deliveries do, or nothing does
+                    // nothing to do without a delivery
                 }
             }
             waitingForCluster = false;
@@ -131,7 +134,7 @@ final class LogPartition {
         }
     }
 
-    /** Compares the rows with the log. */
+    /** Compares the rows' position with the log. */
     private void check() throws Unavailable {
         Extent extent = log.extent(partition);
         Applied applied = steps.applied();
@@ -144,7 +147,7 @@ final class LogPartition {
         steps.log(extent.topicId());
         state = State.FOLLOWING;
         standings.clear(partition);
-        // Streams may have nothing more to deliver for a long time.
+        // The group is ahead, and the next delivery may be a long time off.
         if (extent.committed() > next) {
             startCatchingUp("the group " + names.scheduler() + " would resume at " + extent.committed());
         } else if (ignored >= next) {
@@ -195,12 +198,15 @@ final class LogPartition {
         }
     }
 
-    /** Rules that this build does not know are for another build: nothing can be voided or skipped. */
+    /**
+     * Whether it is a rules record. One that this build does not implement needs another build: it cannot be voided
+     * or skipped.
+     */
     private static boolean isRules(Delivered record) {
         return LogFormat.isRules(LogHeaders.lookUp(record.headers()));
     }
 
-    /** Applies the missing records before a delivery; false where it must be ignored. */
+    /** Applies the missing records before a delivery; returns false if the delivery must be ignored. */
     private boolean filled(long delivered) {
         if (delivered - next > GAP_WHILE_DELIVERING_MAX) {
             startCatchingUp("the next delivery was " + delivered);
@@ -240,7 +246,7 @@ final class LogPartition {
         }
     }
 
-    /** Applies some records from the log; false where there are none. */
+    /** Applies a slice of records from the log; returns false if there are none. */
     private boolean applySlice(long to) throws Unavailable {
         Slice slice = log.read(partition, next, to);
         for (Delivered record : slice.records()) {
@@ -273,7 +279,7 @@ final class LogPartition {
         standings.put(partition, new Standing(next, true, sentence));
     }
 
-    /** Looks for a record that voids what the partition is halted at. */
+    /** Looks for a void record for the record at which the partition is halted. */
     private void lookAhead() throws Unavailable {
         Delivered halted = Objects.requireNonNull(haltedAt);
         Slice slice = log.read(partition, lookedTo, Long.MAX_VALUE);
@@ -307,7 +313,7 @@ final class LogPartition {
         return names.log() + "/" + partition + "/" + offset;
     }
 
-    /** The partition is not ours any more. */
+    /** The partition was revoked. */
     void close() {
         standings.clear(partition);
     }

@@ -15,28 +15,30 @@ import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * How far each input partition was read, by what the log holds of it. The last resort when nothing else has kept a
- * position.
+ * Derives input positions from the log itself: the last resort if nothing else has kept them.
  *
- * <p>Records of one source go to many log partitions, and one of those may have lagged behind the others. So all that is
- * certain is what lies before the <em>smallest</em> of the last offsets that the log partitions hold. A log partition
- * that holds none of the source may lag too, but intake has a bounded number of records in flight: {@link #IN_FLIGHT_MAX}
- * offsets are read again in any case. What is read again is dropped by the scheduler.
+ * <p>Records of one source go to many log partitions, one of which may have lagged behind the others. So only what
+ * precedes the <em>smallest</em> of the last offsets in the log partitions is certain to be there. A log partition
+ * without any record of the source may have lagged too, but intake bounds its records in flight, so the last {@link
+ * #IN_FLIGHT_MAX} offsets are read again in any case. The scheduler drops the duplicates.
  */
 final class LogScan {
 
-    /** Offsets between a record in flight and the last one of its source that was appended; with transaction markers. */
+    /**
+     * The most offsets, transaction markers included, between a record in flight and the last appended one of its
+     * source.
+     */
     static final int IN_FLIGHT_MAX = 50_000;
 
-    /** Refusals of a source that are remembered, the last ones. */
+    /** How many of a source's last refusals are remembered. */
     private static final int REFUSED_MAX = 1_000_000;
 
-    /** What the log holds of one input partition. */
+    /** What the log holds of an input partition. */
     private static final class Held {
-        /** By log partition. */
+        /** The last offset in each log partition. */
         final Map<Integer, Long> last = new HashMap<>();
 
-        /** Offsets of records that were refused as SCHEMA_UNKNOWN and may be read again. */
+        /** Offsets of records refused as SCHEMA_UNKNOWN that may be read again. */
         final TreeSet<Long> refused = new TreeSet<>();
 
         long greatest() {
@@ -54,7 +56,7 @@ final class LogScan {
             Position at = new Position(record.partition(), record.offset(), record.timestamp());
             parsed = LogHeaders.parse(at, record.key(), record.headers(), record.value());
         } catch (LogFormat.ForeignRecord e) {
-            // The schedulers stop at it and say so.
+            // Not Rota's; the scheduler skips it with a warning.
             return;
         }
         Source source = parsed.source();
@@ -71,7 +73,7 @@ final class LogScan {
         }
     }
 
-    /** Log records that were read. */
+    /** How many log records were read. */
     long records() {
         return records;
     }
@@ -81,7 +83,7 @@ final class LogScan {
         return sources.containsKey(key(topicId, partition));
     }
 
-    /** Where to resume an input partition; 0 if the log holds nothing of it. */
+    /** Where to resume an input partition; 0 if the log holds none of its records. */
     long resumeAt(String topicId, int partition) {
         Held held = sources.get(key(topicId, partition));
         if (held == null) {
@@ -93,8 +95,8 @@ final class LogScan {
     }
 
     /**
-     * Where to resume an input partition after these log partitions have lost acknowledged records: behind the last
-     * record of the source that each still holds.
+     * Where to resume an input partition after the given log partitions lost acknowledged records: after the source's
+     * last record that each of them still holds.
      */
     long resumeAt(String topicId, int partition, Set<Integer> shortened) {
         Held held = sources.get(key(topicId, partition));
@@ -106,7 +108,7 @@ final class LogScan {
                         .orElse(Long.MAX_VALUE);
     }
 
-    /** Offsets at or beyond a position whose records the log holds as refused for an unknown schema. */
+    /** Offsets at or beyond a position whose records are in the log as refused for an unknown schema. */
     SortedSet<Long> refused(String topicId, int partition, long position) {
         Held held = sources.get(key(topicId, partition));
         return held == null ? new TreeSet<>() : held.refused.tailSet(position);

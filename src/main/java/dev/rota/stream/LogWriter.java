@@ -19,13 +19,13 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Appends to the log. Each partition hears of a schema before its first use, and an empty one of the rules before all
- * else. The first record that cannot be written closes the writer at once, before a later one can leave: a gap would be
- * for ever, since the scheduler takes what comes before the last offset that it saw for a repetition.
+ * Appends to the log. A schema is written to each partition before its first use there, and a rules record before
+ * anything else. The first record that cannot be written closes the writer before a later one is sent: a gap could
+ * never be filled, since the scheduler drops offsets below the last one of their source as duplicates.
  */
 final class LogWriter implements AutoCloseable {
 
-    /** The log has lost records that it had acknowledged, as after an unclean election of a leader. */
+    /** Thrown if the log has lost acknowledged records, as after an unclean leader election. */
     static final class LogShortened extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -74,7 +74,7 @@ final class LogWriter implements AutoCloseable {
         this.outputSchemas = List.copyOf(outputSchemas);
     }
 
-    /** Appends what an input became; {@code written} is run on another thread when the log has it. */
+    /** Appends the log record of an input; {@code written} is run on another thread once it is acknowledged. */
     void append(InputReader.Reading reading, Runnable written) {
         int partition = reading.partition();
         if (opened.add(partition)) {
@@ -84,17 +84,17 @@ final class LogWriter implements AutoCloseable {
         send(partition, reading.record(), written);
     }
 
-    /** How far each partition has acknowledged what was appended here. */
+    /** The acknowledged end of each partition appended to here. */
     Map<Integer, Long> acknowledged() {
         return Map.copyOf(acknowledged);
     }
 
-    /** The partitions that have acknowledged a record at an offset that they had acknowledged before. */
+    /** The partitions that acknowledged a record at an offset acknowledged before. */
     Set<Integer> shortened() {
         return Set.copyOf(shortened);
     }
 
-    /** Why a record could not be written; null while all is well. */
+    /** Why a record could not be written; null if all were. */
     @Nullable
     Exception failure() {
         return failure.get();
@@ -131,14 +131,14 @@ final class LogWriter implements AutoCloseable {
                         }
                     });
         } catch (IllegalStateException e) {
-            // Closed meanwhile, by the callback of a record that failed: why, it has said.
+            // Closed meanwhile by the callback of a failed record, which has recorded why.
             if (failure.get() == null) {
                 throw e;
             }
         }
     }
 
-    /** Notes where a record stands; false if that offset was another record's before. */
+    /** Notes an acknowledged offset; returns false if it was acknowledged for another record before. */
     private boolean acknowledged(int partition, RecordMetadata metadata) {
         if (!metadata.hasOffset()) {
             return true;

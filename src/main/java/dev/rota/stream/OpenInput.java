@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What is known of an input partition that is assigned to this instance. */
+/** The state of an input partition assigned to this instance. */
 final class OpenInput {
 
-    /** Where anybody may resume it at any time: committed, or to be committed before the first append. */
+    /** The position to resume from: committed, or to be committed before the first append. */
     private PositionMark resumable;
 
-    /** Whether the group has that position, marked as in use. */
+    /** Whether that position is committed as in use. */
     private boolean marked;
 
-    /** The offset before which a predecessor may have appended beyond the position. */
+    /** Below this offset, a previous owner may have appended beyond the position. */
     private final long appendedBefore;
 
     /**
-     * Records that are refused as SCHEMA_UNKNOWN and not yet passed by a committed position. The registry may know the
-     * schema when such a record is read again, and an event would go to another log partition than the refusal: the
-     * scheduler, which knows repetitions by log partition, would decide the record a second time.
+     * Offsets refused as SCHEMA_UNKNOWN at or beyond the committed position. By the time such a record is read again,
+     * the registry may know its schema, and the event would go to another log partition than the refusal: the
+     * scheduler, which detects duplicates per log partition, would handle the record twice.
      */
     private final TreeSet<Long> refused = new TreeSet<>();
 
@@ -41,12 +41,12 @@ final class OpenInput {
         marked = true;
     }
 
-    /** The last position that was committed, with the refusals beyond it. */
+    /** The last committed position, with the refusals beyond it. */
     PositionMark resumable() {
         return resumable.refusing(refused);
     }
 
-    /** Whether the next record, if it is this one, ends all that was ever appended. */
+    /** Whether nothing at or beyond {@code next} was ever appended. */
     boolean isClean(long next) {
         return marked && next >= appendedBefore;
     }
@@ -60,8 +60,8 @@ final class OpenInput {
     }
 
     /**
-     * Notes that records are going to be refused. No more are taken than a mark holds, and none while the commit of
-     * earlier ones is in doubt: it may have succeeded, so those stay refused.
+     * Notes records that will be refused: at most as many as a mark holds, and none while the commit of earlier ones
+     * is in doubt, since it may have succeeded.
      */
     void refusing(List<Source> records) {
         if (refusalsCommitted) {
@@ -72,7 +72,7 @@ final class OpenInput {
         }
     }
 
-    /** A position was committed: nobody reads what lies before it again. */
+    /** A position was committed: nothing before it is read again. */
     void committed(PositionMark position) {
         refused.headSet(position.next()).clear();
         refusalsCommitted = true;

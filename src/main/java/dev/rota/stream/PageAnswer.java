@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * The answer to a request for a page of a unit.
  *
- * @param body in UTF-8, shared by all who get it: the page, or one sentence that says why there is none
+ * @param body in UTF-8, shared by all callers: the page, or one sentence that says why there is none
  */
 public record PageAnswer(Outcome outcome, ByteBuffer body) {
 
@@ -19,7 +19,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
         UNIT_UNKNOWN,
         /** Another instance may have the unit's log partition. */
         NOT_HERE,
-        /** A later request may be answered. */
+        /** A later request may succeed. */
         BUSY,
         /** The page cannot be rendered. */
         FAILED
@@ -56,7 +56,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
                 "expected requests for the pages of at most " + max + " units a second, but this is one more");
     }
 
-    /** The answer to who has waited for so long. */
+    /** The answer to a request that has waited too long. */
     public static PageAnswer late(String unit, Duration waited) {
         return new PageAnswer(
                 Outcome.BUSY,
@@ -64,7 +64,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
                         + " ms, but it is busy or restores its rows");
     }
 
-    /** The answer to one request more than the process takes at a time. */
+    /** The answer to a request beyond the limit of concurrent requests. */
     public static PageAnswer tooManyRequests(int max) {
         return new PageAnswer(Outcome.BUSY, "expected at most " + max + " requests at a time, but this is one more");
     }

@@ -40,14 +40,14 @@ final class PageCache {
     /** Units with a snapshot, or with requests that wait for one. */
     static final int UNITS_MAX = 100;
 
-    /** A unit whose pages are asked for. */
+    /** A unit whose pages were requested. */
     private static final class Entry {
         final int partition;
         final String unit;
         final long asked;
         final Map<String, CompletableFuture<PageAnswer>> pages = new TreeMap<>();
 
-        /** Null until the stream thread has taken it, and if it failed to. */
+        /** Null until the stream thread has taken it, or if that failed. */
         @Nullable
         PageSnapshot snapshot;
 
@@ -88,7 +88,10 @@ final class PageCache {
         this.renderer = renderer;
     }
 
-    /** A page of a unit whose key maps to this log partition. The future is the caller's own: cancelling it is harmless. */
+    /**
+     * A page of a unit whose key maps to this log partition. Each caller gets its own future: cancelling it is
+     * harmless.
+     */
     CompletableFuture<PageAnswer> get(int partition, String unit, String page) {
         expire();
         Entry entry;
@@ -122,7 +125,7 @@ final class PageCache {
         return answer.copy();
     }
 
-    /** The units of this partition that requests wait for, the longest waiting first. */
+    /** The units of this partition with waiting requests, longest waiting first. */
     List<String> wanted(int partition, int max) {
         expire();
         synchronized (this) {
@@ -134,7 +137,7 @@ final class PageCache {
         }
     }
 
-    /** Gives the snapshot of a unit that was wanted; its pages are rendered elsewhere. */
+    /** Takes the snapshot of a wanted unit; its pages are rendered on another thread. */
     void put(String unit, PageSnapshot snapshot) {
         Entry entry;
         Map<String, CompletableFuture<PageAnswer>> pages;
@@ -166,7 +169,7 @@ final class PageCache {
         answer(entry, refusal);
     }
 
-    /** Lets the other units of its partition go first: its state is still being read. */
+    /** Moves a unit behind the other units of its partition: its state is still being read. */
     synchronized void postpone(String unit) {
         Entry entry = entries.remove(unit);
         if (entry != null) {
@@ -174,12 +177,15 @@ final class PageCache {
         }
     }
 
-    /** A processor is at this partition, and will take snapshots. */
+    /** A processor was initialized for this partition and will take snapshots. */
     synchronized void open(int partition) {
         here.add(partition);
     }
 
-    /** The processor of this partition is gone, and its units may change elsewhere: nothing of them is given again. */
+    /**
+     * The processor of this partition was closed, and its units may change elsewhere: drops their snapshots and
+     * pages.
+     */
     void close(int partition) {
         List<Entry> gone;
         synchronized (this) {
@@ -190,8 +196,8 @@ final class PageCache {
     }
 
     /**
-     * Says whether all processors that this instance is to have are here. Until they are, requests for other partitions
-     * wait as well: a processor may be restoring its rows.
+     * Sets whether all processors of this instance are initialized. Until they are, requests for other partitions
+     * wait too: a processor may still be restoring its rows.
      */
     void settled(boolean all) {
         List<Entry> gone;
@@ -208,7 +214,7 @@ final class PageCache {
         }
     }
 
-    /** Drops what is no longer fresh, and answers requests that have waited for too long. */
+    /** Drops what is no longer fresh, and answers requests that have waited too long. */
     private void expire() {
         long now = nanoTime.getAsLong();
         List<Entry> late;
@@ -225,7 +231,7 @@ final class PageCache {
         return removed;
     }
 
-    /** Futures are completed without the lock: whoever waits for one may do anything. */
+    /** Completes futures outside the lock, since their callbacks may do anything. */
     private static void answer(Entry entry, PageAnswer answer) {
         entry.pages.values().forEach(page -> page.complete(answer));
     }
@@ -246,7 +252,7 @@ final class PageCache {
         try {
             return PageAnswer.shown(snapshot.render(page));
         } catch (Throwable e) {
-            // An Error too is an answer: whoever waits must not wait in vain.
+            // An Error must complete the futures too, or requests would wait forever.
             LOG.warn("the page {} of '{}' could not be rendered", page, unit, e);
             return PageAnswer.failed(unit);
         }

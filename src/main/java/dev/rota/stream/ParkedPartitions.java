@@ -10,12 +10,12 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The input partitions whose next record has a schema id that the registry is being asked for. Only they are paused, so
- * that one producer's unknown ids do not hold up the other partitions; a partition's own order is kept.
+ * The input partitions whose next record has a schema id that is being looked up in the registry. Only they are
+ * paused, so that one producer's unknown ids do not delay other partitions; each partition's order is kept.
  *
- * <p>A partition waits in vain for one id in an interval. Without that limit, forty records with made-up ids would hold
- * up the records behind them for forty times the patience. An id that becomes known while it is waited for costs
- * nothing: it is waited for only once.
+ * <p>A partition waits out the full time for one unknown id per interval. Without that limit, forty records with
+ * made-up ids would delay the records behind them forty times as long. An id that becomes known during the wait does
+ * not count.
  */
 final class ParkedPartitions {
 
@@ -28,10 +28,10 @@ final class ParkedPartitions {
     private final long intervalNs;
     private final LongSupplier nanoTime;
 
-    /** Read by other threads for metrics and health. */
+    /** Also read by other threads, for metrics and health. */
     private final Map<TopicPartition, Parked> parked = new ConcurrentHashMap<>();
 
-    /** When each partition last waited in vain. */
+    /** When each partition last waited out the full time for an unknown id. */
     private final Map<TopicPartition, Long> waitedInVain = new HashMap<>();
 
     ParkedPartitions(SchemaDesk desk, long intervalMs, LongSupplier nanoTime) {
@@ -40,7 +40,7 @@ final class ParkedPartitions {
         this.nanoTime = nanoTime;
     }
 
-    /** Parks a partition until the registry has answered for an id. */
+    /** Parks a partition until the registry has answered for a schema id. */
     void park(TopicPartition partition, int id) {
         long now = nanoTime.getAsLong();
         Long last = waitedInVain.get(partition);
@@ -56,7 +56,7 @@ final class ParkedPartitions {
         return parked.size();
     }
 
-    /** The answers that have come; their partitions are no longer parked. */
+    /** Takes the answers that have arrived; their partitions are no longer parked. */
     List<SchemaDesk.Answer> answers() throws InterruptedException {
         List<SchemaDesk.Answer> answers = desk.answers();
         for (SchemaDesk.Answer answer : answers) {
@@ -68,7 +68,7 @@ final class ParkedPartitions {
         return answers;
     }
 
-    /** Partitions were taken away. */
+    /** Partitions were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
             desk.forget(partition);

@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds where an input partition was left: in the consumer group, else among the {@link KeptPositions}, else by what the
- * log holds of it. The beginning is the answer only if none of them knows the partition. The last two are read at most
- * once.
+ * Looks up an input partition's position: in the consumer group, else among the {@link KeptPositions}, else by a scan
+ * of the log. It is the beginning only if none of them knows the partition. The last two are read at most once.
  */
 final class PositionLookup {
 
@@ -29,7 +28,7 @@ final class PositionLookup {
 
     /**
      * @param log reads the log
-     * @param shortened log partitions that have lost records which they had acknowledged
+     * @param shortened log partitions that lost acknowledged records
      */
     PositionLookup(String group, KeptPositions kept, Supplier<LogScan> log, Set<Integer> shortened) {
         this.group = group;
@@ -39,10 +38,10 @@ final class PositionLookup {
     }
 
     /**
-     * Where a partition was left.
+     * A partition's position.
      *
-     * @param start the position of a partition of that topic that nobody has read
-     * @param committed what the group has; null if nothing
+     * @param start the position of a partition that was never read
+     * @param committed the group's offset; null if it has none
      */
     PositionMark left(TopicPartition partition, PositionMark start, @Nullable OffsetAndMetadata committed) {
         PositionMark left = committed == null ? notCommitted(partition, start) : committed(partition, committed);

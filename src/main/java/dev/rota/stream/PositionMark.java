@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 
 /**
- * Where intake resumes an input partition. It is committed to the consumer group, with this text as its metadata, and
- * kept in the {@link PositionsTopic}. The text repeats the offset, so an offset that somebody else has set is noticed.
+ * Where intake resumes an input partition. It is committed to the consumer group, with its text form as metadata, and
+ * kept in the {@link PositionsTopic}. The text repeats the offset, so that an offset set by somebody else is noticed.
  *
- * @param topicId the id of the topic that it is of
- * @param next the first record that is not known to be in the log
+ * @param topicId the id of the topic
+ * @param next the first offset not known to be in the log
  * @param mapping the digest of the mapping of inputs to units that it is read by; "" for a domain's default
  * @param rules the rules number of the build that has read so far
  * @param clean whether nothing at or beyond the position was ever appended to the log
@@ -35,20 +35,20 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
     private static final String OURS = "rota";
     private static final String CLEAN = "clean";
 
-    /** Enough that two mappings of one domain do not meet by chance. */
+    /** Enough to tell the mappings of one domain apart. */
     private static final int DIGEST_BYTES = 8;
 
     PositionMark {
         refused = Collections.unmodifiableSortedSet(new TreeSet<>(refused.tailSet(next)));
     }
 
-    /** Reads what was committed; null if intake did not commit it. */
+    /** Parses a committed offset's metadata; null if intake did not commit it. */
     static @Nullable PositionMark of(OffsetAndMetadata committed) {
         PositionMark mark = parse(committed.metadata());
         return mark != null && mark.next == committed.offset() ? mark : null;
     }
 
-    /** Reads the text form; null if it is something else. */
+    /** Parses the text form; null if it is malformed. */
     static @Nullable PositionMark parse(String text) {
         Map<String, String> parts = new HashMap<>();
         for (String part : text.split(" ", -1)) {

@@ -33,9 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A compacted topic with the last position of each input partition, and the last acknowledged end of each log partition.
- * The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or {@code end=OFFSET}. And each schema
- * by which a record was accepted: the key is {@code schema/number}, the value its text.
+ * A compacted topic with the last position of each input partition, and the last acknowledged end of each log
+ * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or {@code
+ * end=OFFSET}. It also holds each schema by which a record was accepted: the key is {@code schema/ID}, the value its
+ * text.
  */
 final class PositionsTopic implements KeptPositions, AutoCloseable {
 
@@ -52,10 +53,10 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final AtomicBoolean lost = new AtomicBoolean();
 
-    /** The numbers of the schemas that were kept when last looked; null before. */
+    /** The ids of the kept schemas at the last look; null before the first. */
     private @Nullable Set<Integer> schemaIds;
 
-    /** Whether there may be more by now. */
+    /** Whether other instances may have kept more since then. */
     private boolean unseen;
 
     /** @param logId the id of the log's topic */

@@ -15,8 +15,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Watches whether a scheduler's committed offsets move while there is work. A step that is longer than its transaction
- * may be would repeat for ever with all threads alive and the state RUNNING; only this shows it.
+ * Watches whether a scheduler's committed offsets advance while there is a backlog. A step longer than the
+ * transaction timeout would repeat forever with all threads alive and the state RUNNING; only this shows it.
  */
 final class Progress {
 
@@ -32,16 +32,17 @@ final class Progress {
     private volatile List<String> reasons = List.of();
     private volatile Map<Integer, Long> lag = Map.of();
 
-    /** Of all partitions, whoever has them. */
+    /** Watches all partitions of the cluster. */
     Progress(Names names, Admin admin) {
         this(names, admin, partition -> true, new Standings());
     }
 
     /**
-     * Of one instance.
+     * Watches the partitions of one instance.
      *
-     * @param ours whether a partition is assigned to it; another's standstill is for the other to report
-     * @param standings where its partitions stand that ignore what Streams delivers: their committed offsets move on
+     * @param ours whether a partition is assigned to this instance; others report their own
+     * @param standings the positions of partitions that ignore deliveries, whose committed offsets advance all the
+     *     same
      */
     Progress(Names names, Admin admin, IntPredicate ours, Standings standings) {
         this.names = names;
@@ -50,17 +51,17 @@ final class Progress {
         this.standings = standings;
     }
 
-    /** Why there is no progress; empty: there is, or nothing to do. */
+    /** Why there is no progress; empty if there is, or if there is no backlog. */
     List<String> reasons() {
         return reasons;
     }
 
-    /** Log records that are not decided and committed yet, by log partition. */
+    /** The lag by log partition: records not decided and committed yet. */
     Map<Integer, Long> lag() {
         return lag;
     }
 
-    /** Looks at the cluster. */
+    /** Takes a look at the cluster's offsets. */
     void look(long nanos) {
         try {
             Map<Integer, Long> committed = committed();

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Which input positions may be committed: those of a round whose records, and all earlier rounds', the log has
- * acknowledged. One broker may be slow while another answers, so counting acknowledgements alone would not do.
+ * Tracks which input positions may be committed: those of a round whose records and all earlier rounds' records are
+ * acknowledged. Acknowledgements of different log partitions arrive out of order, so counting them would not do.
  */
 final class Rounds {
 
@@ -22,7 +22,7 @@ final class Rounds {
     private final AtomicInteger inFlight = new AtomicInteger();
     private Round current = new Round();
 
-    /** A record is being sent; what to run when the log has it. */
+    /** Registers a record in flight; the result is run when the log has acknowledged it. */
     Runnable sent(TopicPartition partition, PositionMark next) {
         Round round = current;
         round.positions.put(partition, next);
@@ -39,7 +39,7 @@ final class Rounds {
         return inFlight.get();
     }
 
-    /** Ends the round; the positions that may be committed now. */
+    /** Ends the round; returns the positions that may be committed now. */
     Map<TopicPartition, PositionMark> close() {
         if (!current.positions.isEmpty()) {
             closed.add(current);
@@ -53,7 +53,7 @@ final class Rounds {
         return committable;
     }
 
-    /** Partitions were taken away: what is not committed will be read again, by whoever has them now. */
+    /** Partitions were revoked: their new owner reads again what is not committed. */
     void forget() {
         closed.clear();
         current = new Round();

@@ -19,9 +19,9 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 /**
  * A domain's tables as a state store: a RocksDB store with a changelog, and the engine's write-back buffer over it.
  *
- * <p>Streams has no public hook before a commit. What it has is {@link CachedStateStore}: caches are told to flush just
- * before the transaction's records are, which is the moment that the buffer needs. A test holds a new version of
- * Streams to that.
+ * <p>Streams has no public hook before a commit. It has the internal {@link CachedStateStore}: caches are flushed
+ * just before the transaction's records, which is when the buffer must be written. A test checks that for each
+ * version of Streams.
  */
 final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
 
@@ -36,17 +36,17 @@ final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
         this.inner = inner;
     }
 
-    /** The rows of this task, fresh from each {@link #init}: a task that is revived must not see what it lost. */
+    /** The rows of this task, created anew by each {@link #init}: a revived task must not see uncommitted rows. */
     BufferedRows rows() {
         return Objects.requireNonNull(rows, "the store has not been initialized");
     }
 
-    /** Runs just before rows are written: the last chance to change one in this transaction. */
+    /** Sets a hook that runs just before rows are written, which may still change rows. */
     void beforeFlush(Runnable hook) {
         beforeFlush = hook;
     }
 
-    /** Throws away what has changed since the rows were written. */
+    /** Discards all changes since the last flush. */
     void discard() {
         rows = new BufferedRows(new Stored(inner));
     }
@@ -116,7 +116,7 @@ final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
         return inner.getPosition();
     }
 
-    /** The engine's view of the store below. */
+    /** The engine's view of the underlying store. */
     private record Stored(KeyValueStore<Bytes, byte[]> store) implements RowStore {
 
         @Override

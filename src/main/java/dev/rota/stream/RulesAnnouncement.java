@@ -5,7 +5,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Announces in every partition of a log which rules decide from there on. */
+/** Appends a rules record to every partition of a log. */
 public final class RulesAnnouncement {
 
     private RulesAnnouncement() {}

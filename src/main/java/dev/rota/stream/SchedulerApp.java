@@ -31,7 +31,7 @@ import org.apache.kafka.streams.processor.StateRestoreListener;
 /** A domain's scheduler as a Kafka Streams application. */
 final class SchedulerApp implements AutoCloseable {
 
-    /** States in which restored processors are still to come; in the others, those that are here are all there are. */
+    /** States in which more processors may still be initialized; in all others the set is complete. */
     private static final Set<KafkaStreams.State> PROCESSORS_MAY_COME =
             EnumSet.of(KafkaStreams.State.CREATED, KafkaStreams.State.REBALANCING);
 
@@ -94,7 +94,7 @@ final class SchedulerApp implements AutoCloseable {
         return pages.get(partition, unit, page);
     }
 
-    /** Why it stopped, in one line; null while it has not. */
+    /** Why it stopped, in one line; null while it runs. */
     @Nullable
     String failure() {
         Throwable thrown = failure.get();
@@ -113,7 +113,7 @@ final class SchedulerApp implements AutoCloseable {
                 .anyMatch(task -> task.taskId().partition() == partition);
     }
 
-    /** Where its partitions stand that do not simply follow the log. */
+    /** The partitions that do not simply follow the log. */
     Standings standings() {
         return standings;
     }
@@ -126,7 +126,7 @@ final class SchedulerApp implements AutoCloseable {
                 && state != KafkaStreams.State.NOT_RUNNING;
     }
 
-    /** Why it cannot decide just now. */
+    /** Why it cannot decide now. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         if (streams.state() != KafkaStreams.State.RUNNING) {
@@ -153,7 +153,7 @@ final class SchedulerApp implements AutoCloseable {
         log.close();
     }
 
-    /** Which stores are being restored, and how much is left. */
+    /** Tracks which stores are being restored and their progress. */
     private static final class Restoring implements StateRestoreListener {
         private final Map<TopicPartition, long[]> left = new ConcurrentHashMap<>();
 

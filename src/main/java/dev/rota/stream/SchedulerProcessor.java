@@ -15,14 +15,15 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * Runs a domain's scheduler over one log partition: record in, decisions out, state and offset in the same transaction.
+ * Runs a domain's scheduler over one log partition: record in, decisions out, state and offset in the same
+ * transaction.
  *
- * <p>Where punctuations fall among records is chance, so they decide nothing of their own: they apply records that the
- * log holds and Streams does not deliver, ask for Ticks, which the log puts in order, and take snapshots for pages.
+ * <p>When punctuations run between records is arbitrary, so they decide nothing: they apply records that the log
+ * holds and Streams does not deliver, append Ticks, which the log puts in order, and take snapshots for pages.
  */
 final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
-    /** What the processors of one scheduler share. */
+    /** Shared by the processors of one scheduler. */
     record Shared(
             Names names,
             Parallel parallel,
@@ -42,7 +43,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     @Nullable
     private Task task;
 
-    /** What lives as long as the processor is at one partition. */
+    /** The state of the processor while it has one partition. */
     private record Task(
             ProcessorContext<byte[], byte[]> context,
             RowsStore store,
@@ -103,7 +104,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     }
 
     private void meterRows(BufferedRows rows) {
-        // Rows that were thrown away with a step have begun to count anew.
+        // Rows discarded with a failed step have restarted the count.
         shared.meter().rows(Math.max(0, rows.rowsWritten() - rowsWritten), Math.max(0, rows.rowsRead() - rowsRead));
         rowsWritten = rows.rowsWritten();
         rowsRead = rows.rowsRead();

@@ -9,7 +9,10 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** A domain's topology: the log, the scheduler with its one store, a sink for each output. Everything has its name. */
+/**
+ * A domain's topology: the log, the scheduler with its one store, a sink for each output. Every node is named
+ * explicitly.
+ */
 final class SchedulerTopology {
 
     static final String SOURCE = "log";

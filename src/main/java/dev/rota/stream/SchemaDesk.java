@@ -24,12 +24,12 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Asks the registry beside the intake thread: a registry may be down for hours, and a consumer that does not poll for so
- * long loses its partitions.
+ * Looks up schemas on other threads than intake's: a registry may be down for hours, and a consumer that does not
+ * poll for that long loses its partitions.
  */
 final class SchemaDesk implements AutoCloseable {
 
-    /** Questions under way at a time. Each is of another input partition; further ones wait for their turn. */
+    /** Concurrent lookups, each for another input partition; further ones queue. */
     private static final int QUESTIONS_MAX = 16;
 
     private final SchemaRegistry registry;
@@ -39,10 +39,10 @@ final class SchemaDesk implements AutoCloseable {
     private final Map<TopicPartition, Future<Answer>> asked = new LinkedHashMap<>();
 
     /**
-     * What the registry said of a number: a schema, or why there is none.
+     * The registry's answer for an id: a schema, or why there is none.
      *
-     * @param partition the input partition whose record has the number
-     * @param waited whether all patience went by before the registry's no counted
+     * @param partition the input partition whose record has the id
+     * @param waited whether the full wait went by before the id counted as unknown
      */
     record Answer(
             TopicPartition partition, int id, @Nullable Schema schema, String message, boolean waited) {}
@@ -61,7 +61,7 @@ final class SchemaDesk implements AutoCloseable {
         this.threads = pool;
     }
 
-    /** Numbers for the schemas of all outputs; inputs are made known too where registering is allowed. */
+    /** The schema ids of all outputs; input schemas are registered too if that is allowed. */
     Future<List<InputReader.Numbered>> introduce(Names names) {
         return threads.submit(() -> {
             for (Input<?> input : names.domain().inputs()) {
@@ -82,9 +82,9 @@ final class SchemaDesk implements AutoCloseable {
     }
 
     /**
-     * Asks for a number that a record of an input partition has; each partition asks for one at a time.
+     * Starts a lookup for a record of an input partition; each partition has at most one.
      *
-     * @param patient whether a number that the registry does not know is asked for again until patience ends
+     * @param patient whether an unknown id is looked up again until the wait ends
      */
     void ask(TopicPartition partition, int id, boolean patient) {
         Duration granted = patient ? patience : Duration.ZERO;
@@ -99,7 +99,7 @@ final class SchemaDesk implements AutoCloseable {
         }));
     }
 
-    /** The answers that have come, each once. */
+    /** The answers that have arrived since the last call. */
     List<Answer> answers() throws InterruptedException {
         List<Answer> answers = new ArrayList<>();
         for (Iterator<Future<Answer>> each = asked.values().iterator(); each.hasNext(); ) {
@@ -116,7 +116,7 @@ final class SchemaDesk implements AutoCloseable {
         return answers;
     }
 
-    /** An input partition was taken away: its answer is of no use. */
+    /** An input partition was revoked: its answer is dropped. */
     void forget(TopicPartition partition) {
         Future<Answer> question = asked.remove(partition);
         if (question != null) {
@@ -124,7 +124,7 @@ final class SchemaDesk implements AutoCloseable {
         }
     }
 
-    /** The registry said no to something that only a person can mend. */
+    /** The registry refused a request; only a person can resolve that. */
     static Stopped refused(ExecutionException e) {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
         return new Stopped("the schema registry refuses: " + cause.getMessage());

@@ -9,8 +9,8 @@ import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * One block cache and one budget of write buffers for all stores of the process. Each store would else take 50 MB and
- * 48 MB for itself, for every partition of every domain.
+ * One block cache and one write buffer budget for all stores of the process. Otherwise each store, one per partition
+ * and domain, would take 50 MB and 48 MB.
  */
 public final class SharedRocksDb implements RocksDBConfigSetter {
 
@@ -41,7 +41,7 @@ public final class SharedRocksDb implements RocksDBConfigSetter {
 
     @Override
     public void close(String storeName, Options options) {
-        // shared by all stores: nothing here belongs to one
+        // nothing to close: all resources are shared
     }
 
     private static Shared shared(Map<String, Object> configs) {

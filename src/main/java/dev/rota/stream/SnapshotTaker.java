@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the snapshots that pages wait for, of the units of one log partition. It runs on the stream thread between two
- * records, so a snapshot is of one log position: that of the last record that was applied.
+ * Takes the snapshots that page requests wait for, for the units of one log partition. It runs on the stream thread
+ * between two records, so a snapshot is as of the last record applied.
  */
 final class SnapshotTaker {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
 
-    /** Snapshots that are taken at one punctuation: records wait for them. */
+    /** The most snapshots per punctuation, since records wait meanwhile. */
     private static final int SNAPSHOTS_AT_ONCE_MAX = 10;
 
     private final int partition;
@@ -28,7 +28,7 @@ final class SnapshotTaker {
         pages.open(partition);
     }
 
-    /** Takes what is wanted, up to a unit whose state is not in memory: of that, it reads one part. */
+    /** Takes the wanted snapshots, up to a unit whose state is not in memory: of that it reads one part. */
     void take() {
         for (String unit : pages.wanted(partition, SNAPSHOTS_AT_ONCE_MAX)) {
             if (!taken(unit)) {
@@ -38,7 +38,7 @@ final class SnapshotTaker {
         }
     }
 
-    /** A snapshot that cannot be taken is no reason to stop deciding. */
+    /** Takes a snapshot; a failure must not stop the scheduler. */
     private boolean taken(String unit) {
         try {
             PageSnapshot snapshot = machine.get().snapshot(unit);

@@ -6,27 +6,27 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The log partitions of one scheduler that do not simply follow the log: which, why, and where they stand. */
+/** The log partitions of one scheduler that do not simply follow the log, with their positions and reasons. */
 final class Standings {
 
     /**
-     * Where a partition stands.
+     * A partition's position.
      *
      * @param next the first log offset that is not applied
-     * @param halted whether it waits for a person
-     * @param why in one sentence
+     * @param halted whether it waits for an operator
+     * @param why the reason, in one sentence
      */
     record Standing(long next, boolean halted, String why) {}
 
     private final Map<Integer, Standing> standings = new ConcurrentHashMap<>();
     private volatile String topicId = "";
 
-    /** Which topic the log was when somebody looked last. */
+    /** Sets the log's topic id, as last looked up. */
     void topicId(String id) {
         topicId = id;
     }
 
-    /** The same; empty where nobody has looked yet, or there is no such topic. */
+    /** The log's topic id; empty if not looked up yet, or if there is no such topic. */
     String topicId() {
         return topicId;
     }
@@ -35,12 +35,12 @@ final class Standings {
         standings.put(partition, standing);
     }
 
-    /** The partition follows the log again, or is not ours any more. */
+    /** The partition follows the log again, or was revoked. */
     void clear(int partition) {
         standings.remove(partition);
     }
 
-    /** The sentences, by partition. */
+    /** The reasons, in partition order. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         new TreeMap<>(standings).values().forEach(standing -> reasons.add(standing.why()));

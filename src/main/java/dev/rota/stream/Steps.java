@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies log records to the rows of one partition. A record is applied whole, and its decisions leave, or its step is
- * undone and nothing of it remains.
+ * Applies log records to the rows of one partition. A record is either applied entirely and its decisions are sent,
+ * or its step is undone and leaves no trace.
  *
- * <p>To undo a step, all that is not in the store yet is thrown away, and the records since the last commit are applied
- * again without emitting what they have emitted already. That costs nothing while no step fails, and cannot miss what a
- * scheduler keeps in memory: it relies on cold state deciding as warm state does, which every domain is tested for.
+ * <p>To undo a step, all rows not in the store yet are discarded, and the records since the last commit are applied
+ * again without sending their decisions again. That costs nothing while no step fails, and it also resets what a
+ * scheduler caches: it relies on cold state deciding the same as warm state, which is tested for every domain.
  */
 final class Steps {
 
@@ -63,7 +63,7 @@ final class Steps {
         void forward(Record<byte[], byte[]> record, String sink);
     }
 
-    /** A decision, ready to leave. */
+    /** A decision, ready to be sent. */
     private record Emitted(Decision decision, Record<byte[], byte[]> record) {}
 
     private final Domain domain;
@@ -77,10 +77,10 @@ final class Steps {
     private PartitionMachine machine;
     private String log = "";
 
-    /** The last record applied since the rows were written. */
+    /** The last record applied since the last flush. */
     private @Nullable Delivered last;
 
-    /** The records passed as undecidable since the rows were written, by offset: an undo must pass them again. */
+    /** The voided records since the last flush, by offset: an undo must skip them again. */
     private final Map<Long, LogRecord.Voiding> passedBy = new TreeMap<>();
 
     Steps(Names names, Parallel parallel, RowsStore store, Sinks sinks, DecisionMeter meter) {
@@ -111,7 +111,7 @@ final class Steps {
         return log;
     }
 
-    /** The last record that was applied; null before the first. */
+    /** The last record applied; null before the first. */
     @Nullable
     Applied applied() {
         return last == null
@@ -127,7 +127,7 @@ final class Steps {
         passedBy.clear();
     }
 
-    /** Applies a record and emits its decisions; null where it is not Rota's and is skipped. */
+    /** Applies a record and sends its decisions; returns null if it is not Rota's and is skipped. */
     @Nullable
     LogRecord apply(Delivered record) throws StepFailed {
         LogRecord parsed = parse(record);
@@ -140,7 +140,7 @@ final class Steps {
         return parsed;
     }
 
-    /** Passes a record that an operator has declared undecidable. */
+    /** Skips a record that an operator has voided. */
     void pass(Delivered record, LogRecord.Voiding by) throws StepFailed {
         LogRecord parsed = Objects.requireNonNull(parse(record));
         meter.handled(step(() -> machine.voided(parsed, by)));
@@ -174,7 +174,7 @@ final class Steps {
         }
     }
 
-    /** The record as Rota wrote it; null where somebody else did. */
+    /** Parses a record; null if Rota did not write it. */
     @Nullable
     LogRecord parse(Delivered record) {
         try {
@@ -185,7 +185,7 @@ final class Steps {
         }
     }
 
-    /** Undoes the step of a record that failed. Until this returns nothing may be committed. */
+    /** Undoes the step of a failed record. Nothing may be committed until this returns. */
     void undo(LogAccess reader, Delivered failed) {
         store.discard();
         machine = newMachine();
@@ -207,7 +207,7 @@ final class Steps {
         emitted.clear();
     }
 
-    /** Applies a record whose decisions have left already. */
+    /** Applies a record again whose decisions have been sent already. */
     private void again(Delivered record) {
         LogRecord parsed = parse(record);
         LogRecord.Voiding by = passedBy.get(record.offset());

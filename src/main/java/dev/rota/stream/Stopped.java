@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-/** Something that only a person can decide stopped the work. The message is one line that says what to do. */
+/** Thrown if work cannot continue without an operator's decision. The message is one line that says what to do. */
 public final class Stopped extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

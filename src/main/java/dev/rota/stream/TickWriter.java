@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends Ticks with a plain producer. Not through the topology: an open transaction on the log would hold back every
+ * Appends Ticks with a plain producer, not through the topology: an open transaction on the log would block every
  * reader behind it.
  */
 final class TickWriter implements Ticks {

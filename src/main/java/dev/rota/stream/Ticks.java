@@ -3,7 +3,7 @@ package dev.rota.stream;
 /** Appends Ticks to the log. */
 public interface Ticks extends AutoCloseable {
 
-    /** Appends one, without waiting; {@code failed} is run where it surely did not arrive. */
+    /** Appends a Tick without waiting; {@code failed} is run if it certainly was not written. */
     void append(int partition, String unit, Runnable failed);
 
     @Override

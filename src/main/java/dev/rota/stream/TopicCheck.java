@@ -19,20 +19,20 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Holds the topics of a cluster against the layout. */
+/** Compares a cluster's topics with the layout. */
 public final class TopicCheck {
 
-    /** How bad a difference is. */
+    /** The severity of a difference. */
     public enum Weight {
         /** It can be created. */
         MISSING,
-        /** An audit could no longer be right: the schedulers do not start. */
+        /** An audit could no longer be trusted: the schedulers do not start. */
         BREAKS_AUDIT,
         /** Worth knowing. */
         NOTE
     }
 
-    /** One difference, with what to do about it. */
+    /** A difference, with what to do about it. */
     public record Difference(Topic topic, Weight weight, String message) {}
 
     private static final long PRESENT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -63,7 +63,7 @@ public final class TopicCheck {
         return differences;
     }
 
-    /** Creates those that are missing, and waits until the cluster speaks of them. */
+    /** Creates the missing topics and waits until all brokers know them. */
     public void create(List<Difference> differences) {
         List<NewTopic> missing = differences.stream()
                 .filter(difference -> difference.weight() == Weight.MISSING)
@@ -75,13 +75,13 @@ public final class TopicCheck {
             try {
                 Answers.get(created);
             } catch (TopicExistsException e) {
-                // somebody else was faster
+                // created by somebody else meanwhile
             }
         });
         awaitPresent(missing.stream().map(NewTopic::name).toList());
     }
 
-    /** A controller has created a topic a little before every broker knows of it. */
+    /** Waits until the brokers know the topics, which is a little after the controller has created them. */
     private void awaitPresent(List<String> names) {
         long end = System.nanoTime() + PRESENT_NS_MAX;
         while (present(names).size() < names.size() && System.nanoTime() < end) {
@@ -179,7 +179,7 @@ public final class TopicCheck {
             try {
                 present.put(name, Answers.get(description));
             } catch (UnknownTopicOrPartitionException e) {
-                // it is missing, and that is the answer
+                // a missing topic is a valid answer
             }
         });
         return present;

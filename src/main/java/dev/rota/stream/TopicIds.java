@@ -9,12 +9,12 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** The ids of topics. A name may come again; an id never does. */
+/** Looks up topic ids. A name can be reused; an id never is. */
 final class TopicIds {
 
     private TopicIds() {}
 
-    /** Of those that exist, by name. */
+    /** The ids of the existing topics, by name. */
     static Map<String, String> of(Admin admin, Collection<String> topics) {
         Map<String, String> ids = new HashMap<>();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
@@ -22,7 +22,7 @@ final class TopicIds {
             try {
                 ids.put(topic.getKey(), Answers.get(topic.getValue()).topicId().toString());
             } catch (UnknownTopicOrPartitionException e) {
-                // it does not exist now, and that is the answer
+                // a missing topic is a valid answer
             }
         }
         return ids;

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The topics that a domain needs, and how each must be. */
+/** The topics that a domain needs, and how each must be configured. */
 public final class TopicLayout {
 
-    /** What a topic is for, which decides how it must be. */
+    /** A topic's purpose, which determines its configuration. */
     public enum Role {
         INPUT,
         LOG,
@@ -24,9 +24,9 @@ public final class TopicLayout {
     }
 
     /**
-     * A topic as it is created.
+     * A topic to be created.
      *
-     * @param settings what it is created with; {@link TopicCheck} knows which of them an audit depends on
+     * @param settings its configuration; {@link TopicCheck} knows which settings an audit depends on
      */
     public record Topic(String name, Role role, int partitions, short replicas, Map<String, String> settings) {}
 

@@ -11,7 +11,7 @@ import dev.rota.stream.LogAccess.Unavailable;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 
-/** An operator's word that a record of the log cannot be decided, appended to the record's partition. */
+/** Appends an operator's void record to the partition of the record that it voids. */
 public final class VoidRecord {
 
     private VoidRecord() {}
@@ -20,8 +20,8 @@ public final class VoidRecord {
      * Appends it after the record that it voids.
      *
      * @param at the record to void, as {@code topic/partition/offset}
-     * @return where the void record stands
-     * @throws Stopped where there is no such record, or it cannot be voided
+     * @return the coordinates of the void record
+     * @throws Stopped if there is no such record, or it cannot be voided
      */
     public static String append(Names names, Settings settings, String at, boolean closesUnit, String reason) {
         Position position = position(names, at);

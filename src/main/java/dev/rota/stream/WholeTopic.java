@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a topic from its beginning to the end that it has now, with a consumer that belongs to no group. */
+/** Reads a topic from its beginning to its current end, with a consumer outside any group. */
 final class WholeTopic {
 
     private static final Logger LOG = LoggerFactory.getLogger(WholeTopic.class);

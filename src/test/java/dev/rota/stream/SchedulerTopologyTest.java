@@ -141,7 +141,8 @@ class SchedulerTopologyTest {
         assertThatThrownBy(() -> chores.append(6_000, LogFormat.rules(2, 1)))
                 .hasRootCauseInstanceOf(Stopped.class)
                 .rootCause()
-                .hasMessageEndingWith("the log goes on by rules chores/2, but this build knows chores/1 to chores/1");
+                .hasMessageEndingWith(
+                        "the log continues with rules chores/2, but this build knows chores/1 to chores/1");
     }
 
     @Test
