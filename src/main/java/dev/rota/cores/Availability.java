@@ -1,13 +1,13 @@
 package dev.rota.cores;
 
 /**
- * The availability predicate: whether a candidate that is pending availability times out. It does once its period is
- * over, but only in the first blocks after a rotation, fewer than that period.
+ * The availability predicate: whether a candidate pending availability times out. It does once its period is over,
+ * but only in the first blocks after a rotation, as many as the period has.
  *
  * @param sessionStart the session's first block
  * @param rotationBlocks blocks between rotations, at least 1
- * @param chainPeriod blocks that a parachain's candidate has
- * @param threadPeriod blocks that a parathread's candidate has
+ * @param chainPeriod the availability period of a parachain's candidate, in blocks
+ * @param threadPeriod the availability period of a parathread's candidate, in blocks
  */
 record Availability(long sessionStart, int rotationBlocks, int chainPeriod, int threadPeriod) {
 

@@ -3,7 +3,7 @@ package dev.rota.cores;
 import dev.rota.engine.Step;
 import java.util.List;
 
-/** Backed cores become occupied: a core must have been scheduled in this block, and can be backed once. */
+/** Makes backed cores occupied. A core must have been scheduled in this block and can be backed once. */
 final class Backing {
 
     private Backing() {}
@@ -28,7 +28,7 @@ final class Backing {
             if (session.hasGroups()) {
                 chain.occupy(new Occupant(core, chain.number(), session.parachain(core), null, 0));
             }
-            // A free parachain's core is always scheduled while there are groups, so that needs no row.
+            // A free parachain core is always scheduled while there are groups, so no row records it.
             return session.hasGroups();
         }
         ScheduledClaim claim = chain.scheduledClaim(core);

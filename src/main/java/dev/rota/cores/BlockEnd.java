@@ -3,7 +3,10 @@ package dev.rota.cores;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
-/** A block ends: backed cores become occupied, a session may begin with the next block, and that block is forecast. */
+/**
+ * Handles the end of a block: backed cores become occupied, a session may begin with the next block, and that block
+ * is forecast.
+ */
 final class BlockEnd {
 
     private BlockEnd() {}
@@ -19,7 +22,7 @@ final class BlockEnd {
         }
     }
 
-    /** Ends the block that brings a chain's first session, and needs no start; null where it does not bring one. */
+    /** Handles the block that brings a chain's first session, which needs no start; null if it brings none. */
     static @Nullable RelayChain genesis(Step step, String name, long number, BlockEnded event) {
         if (event.getSession() == null) {
             step.reject(

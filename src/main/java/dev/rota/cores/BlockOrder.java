@@ -4,7 +4,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sentence for a block that starts too early: whoever lost count of a chain can read from it which one to end. */
+/**
+ * The rejection message for a block that starts too early. It names the open block, so that a producer that lost
+ * track can end it.
+ */
 final class BlockOrder {
 
     private static final Pattern NOT_ENDED = Pattern.compile("expected block (\\d+) to end before .*");
@@ -15,7 +18,7 @@ final class BlockOrder {
         return "expected block " + open + " to end before another starts, but block " + starting + " starts";
     }
 
-    /** The block that must end first, if that is what the sentence says. */
+    /** The open block according to the message, if it names one. */
     static OptionalLong open(String sentence) {
         Matcher matcher = NOT_ENDED.matcher(sentence);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();

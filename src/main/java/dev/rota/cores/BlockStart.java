@@ -3,7 +3,10 @@ package dev.rota.cores;
 import dev.rota.engine.Step;
 import java.util.List;
 
-/** A block starts: claims that were not backed are cleared, cores freed, and every free core is scheduled. */
+/**
+ * Handles the start of a block: claims that were not backed are cleared, cores are freed, and every free core is
+ * scheduled.
+ */
 final class BlockStart {
 
     private BlockStart() {}

@@ -2,7 +2,7 @@ package dev.rota.cores;
 
 import dev.rota.engine.Step;
 
-/** A claim arrives: it must be on a live parathread, find a place in the queue, and be its para's only one. */
+/** Handles a claim: it must be on a live parathread, find a place in the queue, and be its para's only one. */
 final class ClaimArrival {
 
     private ClaimArrival() {}

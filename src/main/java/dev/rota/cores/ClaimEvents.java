@@ -4,9 +4,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
 /**
- * Tells the way of a chain's claims, as a step decides upon it. A block's start says at most three for each of {@link
- * CoresLimits#CORES_MAX} cores (it is cleared, freed and scheduled), its end one; a session one for each core and for each
- * claim in the queue, which {@link CoresLimits#QUEUED_CLAIMS_MAX} bounds. So no step of a chain has to continue.
+ * Emits the events of a chain's claims. Their number per step is bounded, so no step has to continue: a block's start
+ * emits at most three for each of {@link CoresLimits#CORES_MAX} cores (cleared, freed, scheduled), its end one; a
+ * session one for each core and for each queued claim, of which there are at most {@link
+ * CoresLimits#QUEUED_CLAIMS_MAX}.
  */
 final class ClaimEvents {
 
@@ -18,13 +19,13 @@ final class ClaimEvents {
         this.chain = chain;
     }
 
-    /** A claim is in the queue now, or again, pinned to a core. */
+    /** A claim was queued, or returned to the queue, pinned to a core. */
     void pinned(ClaimEventKind kind, QueuedClaim claim) {
         int core = chain.session().threadCore(claim.getOffset());
         tell(kind, claim.getPara(), claim.getCollator(), claim.getRetries(), core, "");
     }
 
-    /** A claim is in the queue again; its core is found when the session that begins is known. */
+    /** A session returned a claim to the queue; its core is determined by the session that begins. */
     void returnedBySession(QueuedClaim claim) {
         tell(ClaimEventKind.RETURNED, claim.getPara(), claim.getCollator(), claim.getRetries(), null, "");
     }

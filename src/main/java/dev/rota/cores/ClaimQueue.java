@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The claims that wait, in order, each pinned to a thread core in advance. Offsets are dealt out round and round, so
- * the cores' shares are even. The rows of {@link CoresTables#QUEUE} are its memory; here each core's share is at hand.
+ * The claim queue: waiting claims in order, each pinned to a thread core in advance, round robin, so that the cores'
+ * shares are even. The claims are the rows of {@link CoresTables#QUEUE}; here each core's share is indexed.
  */
 final class ClaimQueue {
 
@@ -26,7 +26,7 @@ final class ClaimQueue {
         resize(threadCores);
     }
 
-    /** The queue as its rows say. */
+    /** Reads the queue from its rows. */
     static ClaimQueue load(Step step, int threadCores, BlockRow row) {
         ClaimQueue queue = new ClaimQueue(threadCores);
         queue.nextOffset = row.getNextOffset();
@@ -51,7 +51,7 @@ final class ClaimQueue {
         return nextSequence;
     }
 
-    /** Puts a claim to the queue's end, pinned to the next core. */
+    /** Appends a claim, pinned to the next core. */
     QueuedClaim enqueue(Step step, int para, String collator, int retries) {
         QueuedClaim claim = new QueuedClaim(nextOffset, para, collator, retries);
         Key key = Key.of(nextSequence++);
@@ -61,19 +61,19 @@ final class ClaimQueue {
         return claim;
     }
 
-    /** The offset that is dealt out after this one. */
+    /** The offset after this one, round robin. */
     int after(int offset) {
         return offset + 1 == shares.size() ? 0 : offset + 1;
     }
 
-    /** The first claim of a core's share. */
+    /** The first claim pinned to a core. */
     @Nullable
     QueuedClaim first(int offset) {
         Table.Entry<QueuedClaim> first = shares.get(offset).peekFirst();
         return first == null ? null : first.row();
     }
 
-    /** Takes the first claim of a core's share out of the queue. */
+    /** Takes the first claim pinned to a core. */
     @Nullable
     QueuedClaim take(Step step, int offset) {
         Table.Entry<QueuedClaim> first = shares.get(offset).pollFirst();
@@ -85,7 +85,7 @@ final class ClaimQueue {
         return first.row();
     }
 
-    /** Takes all claims out, in order, and begins anew with that many cores. */
+    /** Takes all claims, in order, and resets the queue to another number of cores. */
     List<QueuedClaim> restart(Step step, int threadCores) {
         List<Table.Entry<QueuedClaim>> all = new ArrayList<>(length);
         shares.forEach(all::addAll);

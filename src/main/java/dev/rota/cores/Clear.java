@@ -3,7 +3,7 @@ package dev.rota.cores;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
-/** Clears the claims that were scheduled in the last block and not backed: they go back to the queue, or are dropped. */
+/** Clears the claims that were scheduled in the last block and not backed: they return to the queue or are dropped. */
 final class Clear {
 
     private Clear() {}
@@ -23,7 +23,7 @@ final class Clear {
         chain.unscheduleAll();
     }
 
-    /** Why such a claim is dropped; null: it goes back, with one retry more. */
+    /** Why such a claim is dropped; null if it returns to the queue with its retries incremented. */
     static @Nullable DropReason dropReason(Session session, ScheduledClaim claim) {
         if (!session.isLiveParathread(claim.getPara())) {
             return DropReason.DEREGISTERED;

@@ -3,13 +3,13 @@ package dev.rota.cores;
 import dev.rota.engine.Nullable;
 
 /**
- * The queue as the next Clear would leave it, without touching it. A free core takes one claim at most, so all that
- * matters is who would be first in each core's share, and which core a further claim would be pinned to.
+ * The queue as the next Clear would leave it, computed without changing it. A free core takes at most one claim, so
+ * only the first claim pinned to each core matters, and the core for a further claim.
  */
 final class ClearedQueue {
 
     private final ClaimQueue queue;
-    /** By offset: the first claim that comes back to a share. */
+    /** By offset: the first claim that would return to the core. */
     private final NextUp[] returned;
 
     private int nextOffset;
@@ -34,7 +34,7 @@ final class ClearedQueue {
         return first == null ? returned[offset] : new NextUp(first.getPara(), first.getCollator());
     }
 
-    /** Where the next claim would wait. */
+    /** The offset to which the next claim would be pinned. */
     int nextOffset() {
         return nextOffset;
     }

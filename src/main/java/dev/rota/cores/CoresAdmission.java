@@ -6,7 +6,7 @@ import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 import java.util.List;
 
-/** What can be judged of an event without its chain's state. */
+/** Validates events as far as that needs no state. */
 final class CoresAdmission {
 
     private CoresAdmission() {}

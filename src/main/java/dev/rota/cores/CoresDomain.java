@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Availability cores of a relay chain: which para may use which core, and which validators back it. */
+/**
+ * The scheduler of availability cores: which para may use which core of a relay chain, and which validators back it.
+ */
 public final class CoresDomain implements Domain {
 
     static final Input<BlockEvent> BLOCKS = new Input<>("cores.blocks", BlockEvent.class, CoresAdmission::block);

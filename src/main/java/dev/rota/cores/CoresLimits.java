@@ -1,9 +1,9 @@
 package dev.rota.cores;
 
-/** What a relay chain may grow to. The limits are chosen so that no output and no row can outgrow the engine's. */
+/** The limits of a relay chain, chosen so that no output and no row exceeds the engine's limits. */
 final class CoresLimits {
 
-    /** Cores of a chain. In a forecast a core can carry three collators of 256 bytes: 1,000 of them are 832 kB. */
+    /** Cores of a chain. In a forecast, a core can have three collators of 256 bytes each: 1,000 cores take 832 kB. */
     static final int CORES_MAX = 1_000;
 
     /** Validators of a session; their ids are bounded by the size of the event that brings them. */
@@ -13,15 +13,15 @@ final class CoresLimits {
     static final int PARATHREADS_MAX = 100_000;
 
     /**
-     * Queued claims at which the queue is full, whatever is configured: a session may drop them all in one step, with an
-     * event of 1 kB for each. Claims that come back from a core are queued beyond it, at most two for each core.
+     * Queued claims at which the queue is full, whatever is configured: a session may drop all of them in one step,
+     * with an event of 1 kB each. Claims returning from a core are queued beyond it, at most two per core.
      */
     static final int QUEUED_CLAIMS_MAX = 20_000;
 
-    /** A session's randomness, which is hashed again for every four validators. */
+    /** A session's randomness, which is hashed once per four validators. */
     static final int RANDOMNESS_BYTES_MAX = 1_024;
 
-    /** Cores that one list of an event may name: each wrong one is a rejection of its own. */
+    /** Cores in one list of an event: each invalid one causes a rejection. */
     static final int CORES_NAMED_MAX = 10_000;
 
     /** A block's number. A few periods can be added to it without overflow. */

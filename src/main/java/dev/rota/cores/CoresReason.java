@@ -2,24 +2,24 @@ package dev.rota.cores;
 
 import dev.rota.engine.Reason;
 
-/** Why an event of a relay chain, or a part of it, makes no sense in the chain's state. */
+/** Reasons for rejecting a relay chain's event or a part of it. */
 enum CoresReason implements Reason {
     /** The chain has no session yet. */
     NO_SESSION,
-    /** A block starts that is not above the last one, or before the last one has ended. */
+    /** A block that starts with a number not above the last one's, or before the last one has ended. */
     BLOCK_OUT_OF_ORDER,
-    /** A block ends that is not the open one. */
+    /** A block that ends and is not the open one. */
     BLOCK_NOT_STARTED,
-    /** A core is backed that nobody was scheduled on, or that was backed before. */
+    /** A backed core that was not scheduled, or was backed before. */
     CORE_NOT_SCHEDULED,
-    /** A core is freed that is not occupied, or that was freed before. */
+    /** A freed core that is not occupied, or was freed before. */
     CORE_NOT_OCCUPIED,
-    /** A session's configuration, paras, validators or randomness cannot be. */
+    /** A session's configuration, paras, validators or randomness is invalid. */
     CONFIG_INVALID,
-    /** A claim on a para that is no live parathread. */
+    /** A claim on a para that is not a live parathread. */
     NOT_LIVE,
-    /** A claim for which the queue has no place. */
+    /** A claim that finds the queue full. */
     QUEUE_FULL,
-    /** A claim on a para that has one queued, scheduled or on a core. */
+    /** A claim on a para that already has one queued, scheduled or on a core. */
     ALREADY_CLAIMED
 }

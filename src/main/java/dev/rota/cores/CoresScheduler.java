@@ -8,7 +8,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** Schedules the availability cores of one relay chain: claims arrive between its blocks, blocks start and end. */
 final class CoresScheduler implements Scheduler {
 
-    /** What is known of the chain from the event before; a cache. */
+    /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
 
     @Override

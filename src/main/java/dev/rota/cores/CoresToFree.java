@@ -3,12 +3,15 @@ package dev.rota.cores;
 import dev.rota.engine.Step;
 import java.util.List;
 
-/** Which cores a block frees and why: those that it names, and those that the availability predicate times out. */
+/**
+ * Determines which cores a block frees and why: those that it names, and those that time out by the availability
+ * predicate.
+ */
 final class CoresToFree {
 
     private CoresToFree() {}
 
-    /** The reason by core; null: it is not freed. A core that is not occupied, or named again, is rejected. */
+    /** The reason by core; null if it is not freed. A core that is not occupied, or named twice, is rejected. */
     static FreedReason[] of(Step step, RelayChain chain, BlockStarted event) {
         FreedReason[] freeing = new FreedReason[chain.session().cores()];
         take(step, chain, event.getConcluded(), FreedReason.CONCLUDED, freeing);

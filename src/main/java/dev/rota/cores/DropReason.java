@@ -1,10 +1,10 @@
 package dev.rota.cores;
 
-/** Why a claim is dropped before it came to its block. */
+/** Why a claim is dropped before it was backed. */
 enum DropReason {
-    /** It has had all its attempts. */
+    /** Its attempts are used up. */
     RETRIES_EXHAUSTED,
-    /** Its para is no live parathread any more. */
+    /** Its para is no longer a live parathread. */
     DEREGISTERED,
     /** The session has no cores for parathreads. */
     NO_THREAD_CORES

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Forecasts the next block: how Clear and Schedule would leave the cores if nothing were freed. */
+/** Forecasts the next block: the cores as Clear and Schedule would leave them if nothing were freed. */
 final class Forecast {
 
     private final RelayChain chain;
@@ -74,7 +74,7 @@ final class Forecast {
                 claimed ? session.threadCore(queue.nextOffset()) : null);
     }
 
-    /** Who is first in line for a core. */
+    /** The next claim for a core. */
     private @Nullable NextUp nextUp(int core) {
         if (session.isParachainCore(core)) {
             return new NextUp(session.parachain(core), null);

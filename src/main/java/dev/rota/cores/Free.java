@@ -4,7 +4,7 @@ import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Frees occupied cores. A claim that concluded is done; one that timed out is no failure of its own and waits again. */
+/** Frees occupied cores. A claim that concluded is done; one that timed out is not at fault and is queued again. */
 final class Free {
 
     private Free() {}

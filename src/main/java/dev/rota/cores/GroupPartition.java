@@ -3,12 +3,15 @@ package dev.rota.cores;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts validators into groups: consecutive ranges of indices, the first ones longer by one where it does not divide. */
+/**
+ * Divides validators into groups: consecutive ranges of indices, the first ones longer by one if they do not divide
+ * evenly.
+ */
 final class GroupPartition {
 
     private GroupPartition() {}
 
-    /** The groups; none where there are no validators or no cores. */
+    /** The groups; none if there are no validators or no cores. */
     static List<List<Integer>> of(int validators, int cores) {
         List<List<Integer>> groups = new ArrayList<>();
         if (validators == 0 || cores == 0) {

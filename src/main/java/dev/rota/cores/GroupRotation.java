@@ -1,16 +1,17 @@
 package dev.rota.cores;
 
 /**
- * Which validator group is on which core. Groups move on by one core every so many blocks of a session: after k
- * rotations core c has group {@code (c - k) mod n} when they go forward, {@code (c + k) mod n} when backward.
+ * Which validator group is assigned to which core. Groups rotate by one core every {@code frequency} blocks of a
+ * session: after k rotations, core c has group {@code (c - k) mod n} when rotating forward, {@code (c + k) mod n}
+ * when rotating backward.
  *
- * @param sessionStart the session's first block, to which no rotation has happened
- * @param frequency blocks between rotations; 0: never
- * @param groups how many there are, at least 1 where a group is asked for
+ * @param sessionStart the session's first block, which has had no rotation
+ * @param frequency blocks between rotations; 0 for never
+ * @param groups the number of groups, at least 1 when a group is requested
  */
 record GroupRotation(long sessionStart, int frequency, int groups, boolean backward) {
 
-    /** The group on core 0 at a block; the other cores' groups follow it round. */
+    /** The group on core 0 at a block; the other cores' groups follow from it. */
     int firstGroup(long block) {
         if (frequency == 0) {
             return 0;
@@ -19,7 +20,7 @@ record GroupRotation(long sessionStart, int frequency, int groups, boolean backw
         return backward || moved == 0 ? moved : groups - moved;
     }
 
-    /** The group on a core where core 0 has {@code firstGroup}. */
+    /** The group on a core if core 0 has {@code firstGroup}. */
     int group(int core, int firstGroup) {
         int group = core + firstGroup;
         return group < groups ? group : group - groups;
@@ -34,7 +35,7 @@ record GroupRotation(long sessionStart, int frequency, int groups, boolean backw
         return frequency == 0 ? sessionStart : block - (block - sessionStart) % frequency;
     }
 
-    /** The block of the first rotation after a block; where groups never rotate, the session's first. */
+    /** The block of the first rotation after a block; the session's first block if groups never rotate. */
     long nextAt(long block) {
         return lastAt(block) + frequency;
     }

@@ -4,11 +4,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A session as a valid change brings it.
+ * A session resulting from a valid change.
  *
- * @param row what holds for it
- * @param validators after shuffle and cut
- * @param groups of indices into the validators, one for each core; none where there are no validators or no cores
+ * @param row its row
+ * @param validators its validators, shuffled and truncated
+ * @param groups groups of indices into the validators, one per core; none if there are no validators or no cores
  */
 record NewSession(SessionRow row, List<String> validators, List<List<Integer>> groups) {
 
@@ -34,7 +34,10 @@ record NewSession(SessionRow row, List<String> validators, List<List<Integer>> g
         return new NewSession(row, validators, groups);
     }
 
-    /** One core for each parachain and some for parathreads, or more where a core may not have so many validators. */
+    /**
+     * The number of cores: one per parachain plus those for parathreads, or more if the validators per core are
+     * limited.
+     */
     static long cores(SessionChange change) {
         CoresConfig config = change.getConfig();
         long cores = (long) change.getParachains().size() + config.getParathreadCores();

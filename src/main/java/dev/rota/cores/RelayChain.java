@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A relay chain's state at work: its rows, decoded. It is a cache, good for as long as the rows are those that it was
- * read from or has written; {@link #at} asks them before each event.
+ * A relay chain's state: its decoded rows. It is a cache, valid while the rows are those it was read from or has
+ * written, which {@link #at} checks before each event.
  */
 final class RelayChain {
 
@@ -24,7 +24,7 @@ final class RelayChain {
     private boolean open;
     /** By core. */
     private Occupant[] occupied;
-    /** By core; those of a session that has just ended stay until they are cleared. */
+    /** By core; those of a session that has just ended remain until they are cleared. */
     private ScheduledClaim[] scheduled;
 
     private @Nullable BlockRow saved;
@@ -39,7 +39,7 @@ final class RelayChain {
         this.scheduled = new ScheduledClaim[scheduledCores];
     }
 
-    /** A chain that has no session yet, in the block that will bring it. */
+    /** A chain without a session, in the block that brings its first one. */
     static RelayChain unborn(String name, long number) {
         return new RelayChain(name, Session.none(), new ClaimQueue(0), number, true, 0);
     }
@@ -85,7 +85,7 @@ final class RelayChain {
         return chain;
     }
 
-    /** Writes what the event has changed. */
+    /** Writes the rows that the event has changed. */
     void save(Step step) {
         BlockRow row = new BlockRow(
                 number, open, queue.nextOffset(), queue.nextSequence(), present(occupied), present(scheduled));
@@ -110,7 +110,7 @@ final class RelayChain {
         return number;
     }
 
-    /** That block has not ended. */
+    /** Whether that block has not ended yet. */
     boolean isOpen() {
         return open;
     }
@@ -124,13 +124,13 @@ final class RelayChain {
         open = false;
     }
 
-    /** Goes on with another session and its free cores. */
+    /** Enters another session, with free cores. */
     void enter(Session next) {
         session = next;
         occupied = new Occupant[next.cores()];
     }
 
-    /** What is pending availability on a core; null: nothing, or there is no such core. */
+    /** The occupant of a core; null if it is free or does not exist. */
     @Nullable
     Occupant occupant(int core) {
         return core >= 0 && core < occupied.length ? occupied[core] : null;
@@ -144,13 +144,13 @@ final class RelayChain {
         occupied[core] = null;
     }
 
-    /** The claim that was given a core in the open block; null: none, or it has been backed. */
+    /** The claim scheduled on a core in the open block; null if none, or if it has been backed. */
     @Nullable
     ScheduledClaim scheduledClaim(int core) {
         return core >= 0 && core < scheduled.length ? scheduled[core] : null;
     }
 
-    /** All such claims, by core. */
+    /** All scheduled claims, by core. */
     List<ScheduledClaim> scheduledClaims() {
         return present(scheduled);
     }
@@ -177,7 +177,7 @@ final class RelayChain {
         return queue.enqueue(step, para, collator, retries);
     }
 
-    /** A claim on the para has come to its end. */
+    /** The claim on the para has ended. */
     void release(int para) {
         claimed.remove(para);
     }

@@ -5,7 +5,7 @@ import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Schedules every free core: a parachain's own to its parachain, a thread core to the first claim pinned to it. */
+/** Schedules every free core: a parachain core to its parachain, a thread core to the first claim pinned to it. */
 final class Schedule {
 
     private final Step step;

@@ -3,7 +3,7 @@ package dev.rota.cores;
 import java.util.Arrays;
 import java.util.List;
 
-/** A session at work: the layout of its cores, and the rules that its configuration sets. */
+/** A session: the layout of its cores and the rules set by its configuration. */
 final class Session {
 
     private final SessionRow row;
@@ -25,7 +25,7 @@ final class Session {
                 row.getThreadPeriod());
     }
 
-    /** The session before the first one: nothing in it, and it never touches a table. */
+    /** The empty session before the first one. */
     static Session none() {
         return new Session(new SessionRow(0, 0L, 0, 0, 0, 0, 0L, 0, false, 1, 1, List.of(), List.of()));
     }
@@ -42,7 +42,7 @@ final class Session {
         return row.getCores();
     }
 
-    /** Nothing is scheduled in a session without groups. */
+    /** Whether there are validator groups; without them nothing is scheduled. */
     boolean hasGroups() {
         return row.getGroups() > 0;
     }
@@ -59,7 +59,10 @@ final class Session {
         return core < parachains.length;
     }
 
-    /** Behind the parachains' cores; those behind the thread cores are never given work, but groups rotate over them. */
+    /**
+     * Whether a core is a thread core: they follow the parachain cores. Cores after them never get work, but groups
+     * rotate over them.
+     */
     boolean isThreadCore(int core) {
         return core >= parachains.length && core - parachains.length < threadCores();
     }
@@ -68,7 +71,7 @@ final class Session {
         return row.getThreadCores();
     }
 
-    /** The core of a thread core's offset. */
+    /** The core with a thread core's offset. */
     int threadCore(int offset) {
         return parachains.length + offset;
     }

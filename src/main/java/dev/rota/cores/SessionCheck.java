@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with a session change, if anything: the first fault found, as a sentence. */
+/** Validates a session change; reports the first fault as a sentence. */
 final class SessionCheck {
 
     private final SessionChange change;

@@ -5,8 +5,8 @@ import dev.rota.engine.Step;
 import java.util.List;
 
 /**
- * A session begins with the next block. Its cores are free, so claims that occupied one go back to the queue; of the
- * queue those stay that the session still allows, dealt out anew over its thread cores.
+ * Begins a session with the next block. Its cores are free, so claims that occupied one return to the queue; queued
+ * claims that the session still allows are kept and pinned anew to its thread cores.
  */
 final class SessionStart {
 

@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A chain's own chance: Fisher and Yates' shuffle, drawing from {@code SHA-256(randomness, j)} for j = 0, 1, ..., four
- * words each. Spelled out here because a chain's groups must be the same on every Java for ever.
+ * Shuffles by a chain's randomness: Fisher-Yates, drawing from {@code SHA-256(randomness, j)} for j = 0, 1, ..., four
+ * words each. Implemented here because a chain's groups must be the same on every Java version forever.
  */
 final class Shuffle {
 
@@ -27,7 +27,7 @@ final class Shuffle {
         }
     }
 
-    /** The items in an order that the randomness decides. */
+    /** The items in an order determined by the randomness. */
     static <T> List<T> of(List<T> items, byte[] randomness) {
         Shuffle shuffle = new Shuffle(randomness);
         List<T> shuffled = new ArrayList<>(items);
@@ -37,9 +37,12 @@ final class Shuffle {
         return shuffled;
     }
 
-    /** Uniform in {@code 0 .. bound - 1}: words from the last whole multiple of the bound on are drawn again. */
+    /**
+     * Uniform in {@code 0 .. bound - 1}, by rejection sampling: words from the last whole multiple of the bound on
+     * are drawn again.
+     */
     private int below(int bound) {
-        // 2^64 mod bound, and so how many words at the upper end are too many.
+        // 2^64 mod bound: the number of words at the upper end to reject.
         long tooMany = Long.remainderUnsigned(-bound, bound);
         long word = word();
         while (Long.compareUnsigned(word, -tooMany) >= 0 && tooMany != 0) {

@@ -2,19 +2,19 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Key;
 
-/** The timers of a cohort: what each kind's key is. */
+/** The timers of a cohort and their keys. */
 final class Alarms {
 
-    /** Looks at resting jobs. */
+    /** Looks at jobs that are backing off. */
     static final int LOOK = 'L';
 
-    /** Looks at a bot's deadline. It may fire early, since a sync that moves the deadline on lets it stand. */
+    /** Checks a bot's deadline. It may fire early, since a sync that extends the deadline leaves the timer in place. */
     static final int BOT = 'B';
 
     /** Forgets the sessions of a bot that is gone. */
     static final int SESSIONS = 'S';
 
-    /** Goes on with iterations that a step had no room for. */
+    /** Continues iterations that a step had no room for. */
     static final int REST = 'R';
 
     private Alarms() {}

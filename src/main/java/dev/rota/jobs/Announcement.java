@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
-/** What a cohort says of a job to its client, and of a lease to its bot. */
+/** Emits events about jobs for clients and about leases for bots. */
 final class Announcement {
 
     private final Step step;
@@ -12,7 +12,7 @@ final class Announcement {
         this.step = step;
     }
 
-    /** To the client: how the job stands. */
+    /** Tells the client the job's state. */
     void job(Job job, JobStateKind kind, @Nullable Bot bot, @Nullable String status, String reason) {
         step.emit(
                 JobsDomain.EVENTS,
@@ -28,7 +28,7 @@ final class Announcement {
                         reason));
     }
 
-    /** To the bot: it has the job from now on. */
+    /** Tells the bot that the job is leased to it. */
     void assigned(Job job, Bot bot) {
         step.emit(
                 JobsDomain.ASSIGNMENTS,
@@ -36,17 +36,17 @@ final class Announcement {
                 lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, ""));
     }
 
-    /** To the bot: it shall stop the job. */
+    /** Tells the bot to stop the job. */
     void ended(Job job, Bot bot, LeaseEventKind kind, String reason) {
         step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason));
     }
 
-    /** To a bot that reports a lease which it does not hold: it shall stop that. */
+    /** Tells a bot that reports a lease it does not hold to stop that job. */
     void notHeld(Bot bot, String job, long lease) {
         unknown(bot.id, bot.session, job, lease, LeaseEventKind.CANCELLED, "the bot does not hold this lease");
     }
 
-    /** To a bot of a session that is over. */
+    /** Tells a bot that its session has ended. */
     void sessionEnded(String bot, String session) {
         unknown(bot, session, "", 0, LeaseEventKind.SESSION_ENDED, "this session is over");
     }

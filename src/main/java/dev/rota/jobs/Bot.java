@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A bot in its session, as a cohort has it at hand; its row says the same. */
+/** A bot in its session, as cached by its cohort; its row holds the same. */
 final class Bot implements Comparable<Bot> {
 
-    /** An instance that stands for all. */
+    /** The instance name that means all instances. */
     static final String ANY_INSTANCE = "*";
 
     final String id;
@@ -24,16 +24,16 @@ final class Bot implements Comparable<Bot> {
     List<String> hints = List.of();
 
     long deadline = Times.NEVER;
-    /** When the timer fires that looks at the deadline. */
+    /** When the deadline timer fires. */
     long alarm = Times.NEVER;
 
-    /** Jobs that its last sync may fetch yet: there was no room for them in its step. */
+    /** How many jobs its last sync may still fetch, in a following step. */
     int fetch;
 
     /** The time of that sync. */
     long fetchSince;
 
-    /** Its jobs, by id. */
+    /** Its leased jobs, by id. */
     final TreeMap<String, Job> leases = new TreeMap<>(Ids.BY_BYTES);
 
     @Nullable
@@ -64,12 +64,12 @@ final class Bot implements Comparable<Bot> {
                 session, instance, status, capacity, priority, properties, hints, deadline, alarm, fetch, fetchSince);
     }
 
-    /** Whether a bot of that instance takes jobs of another. */
+    /** Whether a bot of one instance takes jobs of another. */
     static boolean serves(String own, Instance other) {
         return own.equals(ANY_INSTANCE) || own.equals(other.name);
     }
 
-    /** Whether it can run what it could before. */
+    /** Whether the sync leaves unchanged what it can run. */
     boolean isLike(BotEvent event, BotSync sync) {
         List<Property> others = sync.getProperties();
         boolean alike = instance.equals(event.getInstance()) && others.size() == properties.size();
@@ -89,7 +89,7 @@ final class Bot implements Comparable<Bot> {
         properties = sync.getProperties();
     }
 
-    /** Remembers a hint as the latest, and no more than so many. */
+    /** Adds a hint as the latest and keeps at most {@code most}. */
     void hint(String hint, int most) {
         List<String> next = new ArrayList<>(hints);
         next.remove(hint);
@@ -97,7 +97,7 @@ final class Bot implements Comparable<Bot> {
         hints = next.size() > most ? List.copyOf(next.subList(0, most)) : next;
     }
 
-    /** Leases that it could take; below zero after it has shrunk. */
+    /** Its free slots; negative after its capacity has shrunk below its leases. */
     int spare() {
         return capacity - leases.size();
     }
@@ -106,7 +106,7 @@ final class Bot implements Comparable<Bot> {
         return status == BotStatus.OK && spare() > 0;
     }
 
-    /** Whether a lease of it may be taken away for another job. */
+    /** Whether one of its leases may be preempted. */
     boolean isPreemptible() {
         return status == BotStatus.OK && spare() >= 0;
     }

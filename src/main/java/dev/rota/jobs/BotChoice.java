@@ -5,10 +5,10 @@ import dev.rota.engine.StepRandom;
 import java.util.BitSet;
 import java.util.List;
 
-/** Which bot a job goes to, of the healthy ones that match. */
+/** Chooses the bot for a job among the healthy matching ones. */
 final class BotChoice {
 
-    /** A bot, and how it was found. */
+    /** The chosen bot and the strategy that found it. */
     record Chosen(Bot bot, Strategy strategy) {}
 
     private final Farm farm;
@@ -17,7 +17,7 @@ final class BotChoice {
         this.farm = farm;
     }
 
-    /** The bot for a job; null where no healthy one matches. The one to avoid is left out, unless it is the only one. */
+    /** The bot for a job; null if no healthy one matches. The bot to avoid is excluded unless it is the only one. */
     @Nullable
     Chosen of(Job job) {
         Bot first = firstHealthy(job.kind, job.avoid);
@@ -49,7 +49,7 @@ final class BotChoice {
         return first;
     }
 
-    /** The best of the first sample that has a healthy bot; null: no sample had. */
+    /** The best bot of the first sample that has a healthy one; null if none has. */
     private @Nullable Bot sampled(Job job, @Nullable Bot avoided, Sampling sampling) {
         List<Bot> matching = job.kind.matching(farm.platforms().version());
         int hole = avoided == null || avoided.platform == null || !avoided.platform.canRun(job.kind)
@@ -66,7 +66,10 @@ final class BotChoice {
         return null;
     }
 
-    /** {@code size} different numbers below {@code count}, by Floyd's method; no chance where it is all of them. */
+    /**
+     * {@code size} distinct numbers below {@code count}, by Floyd's algorithm; draws no random numbers if it is all
+     * of them.
+     */
     private BitSet draw(int size, int count) {
         BitSet drawn = new BitSet(count);
         if (size == count) {

@@ -5,7 +5,7 @@ import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
 import java.util.List;
 
-/** How bots come, change and go. */
+/** Adds, updates and removes bots. */
 final class Bots {
 
     private final Farm farm;
@@ -22,7 +22,7 @@ final class Bots {
         return sessions;
     }
 
-    /** The bot of a sync, new or known, as it says that it is. */
+    /** Creates or updates the bot of a sync. */
     Bot stored(BotEvent event, BotSync sync) {
         Bot bot = farm.bot(event.getBot());
         if (bot == null) {
@@ -49,7 +49,7 @@ final class Bots {
         }
     }
 
-    /** Moves the timer that looks at a bot's deadline; {@link Times#NEVER}: none. */
+    /** Moves a bot's deadline timer; {@link Times#NEVER} removes it. */
     void alarm(Bot bot, long at) {
         Timers timers = farm.step().timers();
         if (bot.alarm != Times.NEVER) {
@@ -62,8 +62,8 @@ final class Bots {
     }
 
     /**
-     * The bot is gone, with its hints; its session is over, and its leases, which are returned, are tried again: one event
-     * for each, and never more than {@link JobsLimits#CAPACITY_MAX}.
+     * Removes a bot and its hints and ends its session. Its leases, which are returned, are retried: one event each,
+     * at most {@link JobsLimits#CAPACITY_MAX}.
      */
     List<Job> gone(Bot bot, String reason) {
         alarm(bot, Times.NEVER);

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The configured cohorts, in order: which labels belong to which. */
+/** The configured cohorts with their labels, in order. */
 final class Cohorts {
 
-    /** Where none is configured, one cohort takes every label. */
+    /** Used if none is configured: one cohort with every label. */
     static final Cohorts DEFAULT = new Cohorts(Map.of());
 
     private static final String DEFAULT_NAME = "default";
 
-    /** What a bot without labels counts as having. */
+    /** The label assumed for bots without labels. */
     private static final String NO_LABEL = "unknown";
 
     private final Map<String, Set<String>> labels;
@@ -28,7 +28,10 @@ final class Cohorts {
         this.labels = labels;
     }
 
-    /** Reads {@code linux:linux,unknown;os-foo:os-foo-1.0}; throws {@link IllegalArgumentException} with a sentence. */
+    /**
+     * Parses {@code linux:linux,unknown;os-foo:os-foo-1.0}; throws {@link IllegalArgumentException} with a sentence
+     * if malformed.
+     */
     static Cohorts parse(String setting) {
         Map<String, Set<String>> cohorts = new LinkedHashMap<>();
         for (String part : setting.split(";", -1)) {
@@ -64,20 +67,20 @@ final class Cohorts {
         return labels.isEmpty() ? cohort.equals(DEFAULT_NAME) : labels.containsKey(cohort);
     }
 
-    /** A label that the first cohort has. */
+    /** One label of the first cohort. */
     String labelOfFirst() {
         return labels.isEmpty()
                 ? NO_LABEL
                 : labels.values().iterator().next().iterator().next();
     }
 
-    /** The first cohort that has the label; null: none has. */
+    /** The first cohort that has the label; null if none. */
     @Nullable
     String ofJob(String label) {
         return withAll(List.of(label));
     }
 
-    /** The first cohort whose labels contain all of the bot's; null: none does. */
+    /** The first cohort whose labels contain all of the bot's; null if none. */
     @Nullable
     String ofBot(List<String> own) {
         return withAll(own.isEmpty() ? List.of(NO_LABEL) : own);
@@ -95,7 +98,7 @@ final class Cohorts {
         return null;
     }
 
-    /** The mapping as it is configured, one way of writing it: two that place differently differ here. */
+    /** The mapping in canonical form: mappings that differ in effect differ here. */
     @Override
     public String toString() {
         return labels.isEmpty()

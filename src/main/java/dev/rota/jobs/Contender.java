@@ -2,16 +2,16 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 
-/** A kind of jobs in the iterations of one step. */
+/** A kind of jobs during the iterations of one step. */
 final class Contender {
 
-    /** Why no job of the kind is a candidate, as things stand. */
+    /** Why no job of the kind is currently a candidate. */
     enum Rest {
-        /** No healthy bot matches, and the instance may not preempt. Nothing within a step changes that. */
+        /** No healthy bot matches, and the instance may not preempt. That cannot change within a step. */
         NO_BOT,
-        /** No healthy bot matches, and there is nobody to evict. An assignment can make somebody. */
+        /** No healthy bot matches, and there is no victim. An assignment can create one. */
         NO_VICTIM,
-        /** The instance is at its maximum. An eviction of its own can make room. */
+        /** The instance is at its maximum. An eviction of one of its own jobs can make room. */
         AT_MAX
     }
 
@@ -20,7 +20,7 @@ final class Contender {
     @Nullable
     Rest rest;
 
-    /** The first job that can preempt, where those before it cannot. */
+    /** The first job that can preempt, if those before it cannot. */
     @Nullable
     Job preemptor;
 
@@ -28,7 +28,7 @@ final class Contender {
         this.kind = kind;
     }
 
-    /** The job that would be looked at; null: none is left, or none has a chance. */
+    /** The next job to look at; null if none is left or none has a chance. */
     @Nullable
     Job candidate(Order order) {
         return rest != null ? null : preemptor != null ? preemptor : kind.firstWaiting(order);

@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Times;
 import java.util.List;
 
-/** Deadlines of bots that their timers say have come. */
+/** Handles bots whose deadline timers have fired. */
 final class Deadlines {
 
     private final Farm farm;
@@ -16,9 +16,9 @@ final class Deadlines {
     }
 
     /**
-     * Looks at bots whose timers have fired together; false where the step has no room for all of them. The timers of the
-     * others are set again for the same time, with a look: that step comes before any later timer, and only then are
-     * jobs placed, on bots that are still there.
+     * Checks bots whose timers fired together; returns false if the step has no room for all of them. The timers of
+     * the others are set again for the same time, together with a look: that step precedes any later timer, and only
+     * then are jobs placed, on bots that are still there.
      */
     boolean pass(List<Bot> rung) {
         for (int i = 0; i < rung.size(); i++) {
@@ -36,7 +36,7 @@ final class Deadlines {
         return anyGone;
     }
 
-    /** A sync that moved a deadline on has left the timer. */
+    /** Checks one bot; the timer may be early if a sync has extended the deadline. */
     private void pass(Bot bot) {
         long time = bot.alarm;
         bot.alarm = Times.NEVER;

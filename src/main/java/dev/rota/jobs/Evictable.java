@@ -9,22 +9,28 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who can be evicted for whom: assigned jobs by the platform that they run on and by instance, in the order of priority,
- * so that the one to go is the last. Kept from the first question on, since most farms have no minimum quotas.
+ * Indexes assigned jobs for eviction: by platform and instance, in priority order, so that the victim is the last.
+ * Built on first use, since most farms have no minimum quotas.
  */
 final class Evictable {
 
     private final Farm farm;
     private final Map<Platform, Map<Instance, TreeSet<Job>>> assigned = new HashMap<>();
     private boolean kept;
-    /** As of when they are by platform: a bot that can run other jobs than before has moved, with its leases. */
+    /**
+     * The version of the platforms it was built from: a bot whose matching jobs change moves to another platform with
+     * its leases.
+     */
     private long moves;
 
     Evictable(Farm farm) {
         this.farm = farm;
     }
 
-    /** The worst job that may be evicted for one of that kind, as far as {@link #mayGoFor} allows; null: none. */
+    /**
+     * The lowest-priority job that may be evicted for a job of the kind, as far as {@link #mayGoFor} allows; null if
+     * none.
+     */
     @Nullable
     Job worst(JobKind kind) {
         keep();
@@ -44,7 +50,7 @@ final class Evictable {
         return worst;
     }
 
-    /** Whether the policy lets a job be evicted for one of that priority. */
+    /** Whether the policy lets a job be evicted for one of the given priority. */
     boolean mayGoFor(Job victim, int priority) {
         return farm.policy().getVictims() == Victims.ANY || victim.priority > priority;
     }
@@ -76,7 +82,7 @@ final class Evictable {
                 .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(Order.PRIORITY));
     }
 
-    /** Nobody asks any more, or not for now. */
+    /** Drops the index. */
     void forget() {
         assigned.clear();
         kept = false;

@@ -3,12 +3,12 @@ package dev.rota.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 
-/** Why a job stands as it stands: one sentence, from the cohort's rows. */
+/** Explains a job's state in one sentence, from the cohort's rows. */
 final class Explanation {
 
     private Explanation() {}
 
-    /** Of a job at the unit's time; null: the cohort does not know it. */
+    /** Explains a job at the unit's time; null if the cohort does not know it. */
     static @Nullable String of(Tables tables, String id, long now) {
         Farm farm = FarmReading.of(tables).asOf(now);
         Job job = farm.job(id);

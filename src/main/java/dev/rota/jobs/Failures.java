@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Jobs that a look has failed: they are left alone for the backoff. */
+/** Jobs that no bot could be found for: they back off. */
 final class Failures {
 
-    /** A job that is not considered again in this step, but waits all the same. */
+    /** A job that is not considered again in this step but keeps waiting. */
     private record Aside(Job job, boolean firstTime) {}
 
     private final Farm farm;
     private final long backoffMs;
-    /** With no backoff: to be put back when the step has looked at all. */
+    /** Without a backoff: jobs to put back when the step has looked at all. */
     private final List<Aside> aside = new ArrayList<>();
 
     Failures(Farm farm) {
@@ -21,7 +21,7 @@ final class Failures {
         this.backoffMs = farm.policy().getFailureBackoffMs();
     }
 
-    /** Fails the waiting jobs of a kind that stand before {@code end} in the order. */
+    /** Fails the waiting jobs of a kind that precede {@code end} in the order. */
     void before(JobKind kind, Order order, Job end) {
         List<Job> failed = new ArrayList<>();
         Iterator<Job> waiting = kind.waiting(order);
@@ -35,7 +35,7 @@ final class Failures {
         failed.forEach(this::fail);
     }
 
-    /** Fails all of a kind that still wait: identical jobs fail together. */
+    /** Fails all waiting jobs of a kind: identical jobs fail together. */
     void all(JobKind kind) {
         List<Job> failed = new ArrayList<>();
         kind.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
@@ -45,11 +45,11 @@ final class Failures {
         failed.forEach(this::fail);
     }
 
-    /** Puts back those that were set aside. */
+    /** Puts back the jobs that were set aside. */
     void done() {
         for (Aside each : aside) {
             Job job = each.job();
-            // where each step looks at all, the time of the last step says the rest
+            // without a backoff each step looks at all jobs, so the time of the last step suffices
             boolean worthWriting = each.firstTime() || !farm.service().serves(job.kind.instance);
             job.scheduleAfter = worthWriting ? farm.now() : job.scheduleAfter;
             farm.enqueue(job);

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * A cohort's state at hand: jobs, bots and quotas, with what finding one of them needs. All of it is in the rows, and is
- * read from them again where it is not at hand; what changes here is written there in the same step.
+ * A cohort's cached state: jobs, bots and quotas with their indexes. It is rebuilt from the rows if it is not cached;
+ * every change is written to the rows in the same step.
  */
 final class Farm {
 
@@ -33,7 +33,7 @@ final class Farm {
     private FarmRow row;
     private boolean rowChanged;
     private int queued;
-    /** Jobs that are not as their rows say. */
+    /** Jobs whose rows must be written. */
     private final List<Job> changed = new ArrayList<>();
 
     private @Nullable Step step;
@@ -46,8 +46,9 @@ final class Farm {
     }
 
     /**
-     * Turns to a step. Looks up to {@code looked} have been taken; those that could only fail, in thought. While the
-     * iterations of an earlier step are not finished, its looks still wait, and what it touched counts as touched here.
+     * Begins a step. Looks up to {@code looked} count as taken; looks bound to fail are counted, not executed. While
+     * the iterations of an earlier step are unfinished, its looks are still to be taken, and whatever it touched
+     * counts as touched.
      */
     void begin(Step next, long looked) {
         step = next;
@@ -63,7 +64,10 @@ final class Farm {
         }
     }
 
-    /** Turns to a time between steps. Looks up to it have been taken, but for one that is left over from before. */
+    /**
+     * Moves to a time between steps, for explanations. Looks up to that time count as taken, except one left over
+     * from before.
+     */
     Farm asOf(long time) {
         now = time;
         Long unfinished = row.getUnfinished();
@@ -111,7 +115,7 @@ final class Farm {
         return policy.getAssigner() == Assigner.COHORT;
     }
 
-    /** With no backoff, each step looks at each job of those that are served. */
+    /** Whether there is no backoff: then each step looks at every job of the served instances. */
     boolean looksAlways() {
         return policy.getFailureBackoffMs() == 0;
     }
@@ -130,7 +134,7 @@ final class Farm {
         step().table(JobsTables.POLICY).upsert(JobsTables.ONLY, next);
     }
 
-    /** The order of an iteration: by chance, where the policy mixes them. */
+    /** The order of an iteration; random if the policy mixes the two. */
     Order drawOrder() {
         int percentage = isCohortAssigner() ? 100 : policy.getPriorityPercentage();
         boolean byPriority =
@@ -155,12 +159,12 @@ final class Farm {
         row(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished()));
     }
 
-    /** Whether the iterations of a step have not been finished, and continue in a following one. */
+    /** Whether a step's iterations continue in a following step. */
     boolean isUnfinished() {
         return row.getUnfinished() != null;
     }
 
-    /** Leaves the iterations to a following step: looks stand where they stood, and nothing is settled. */
+    /** Leaves the iterations to a following step: no look counts as taken, and nothing is settled. */
     void leaveUnfinished() {
         row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
         service.keep();
@@ -177,7 +181,7 @@ final class Farm {
         return fetching;
     }
 
-    /** What is left of a bot's fetch; 0: it is over. */
+    /** Sets how many jobs a bot may still fetch; 0 ends its fetch. */
     void fetch(Bot bot, int left, long since) {
         bot.fetch = left;
         bot.fetchSince = since;
@@ -206,7 +210,7 @@ final class Farm {
         return kinds.of(instance, requirements, isAged(), policy.getFailureBackoffMs());
     }
 
-    /** A job that is new to the farm, or read from its row; it stands nowhere yet. */
+    /** Adds a job, new or read from its row; it is in no queue yet. */
     void add(Job job) {
         jobs.put(job.id, job);
         kinds.count(job.kind, 1);
@@ -225,7 +229,7 @@ final class Farm {
         kinds.refresh(job.kind);
     }
 
-    /** A queued job as its row has it. One that rests stays so: its looks up to here are known from its row. */
+    /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
     void restore(Job job) {
         boolean looked = looksAlways() && job.scheduleAfter <= row.getLookedAt();
         if (job.rowRests && !looked) {
@@ -254,7 +258,7 @@ final class Farm {
         return bots.values();
     }
 
-    /** A bot with its leases, new to the farm. */
+    /** Adds a bot with its leases. */
     void add(Bot bot) {
         bots.put(bot.id, bot);
         if (bot.fetch > 0) {
@@ -269,7 +273,7 @@ final class Farm {
         platforms().remove(bot);
     }
 
-    /** A job takes one of a bot's slots. */
+    /** Gives one of a bot's slots to a job. */
     void occupy(Job job, Bot bot) {
         job.bot = bot;
         bot.leases.put(job.id, job);
@@ -277,7 +281,7 @@ final class Farm {
         evictable.add(job, bot);
     }
 
-    /** A job gives its slot back. */
+    /** Frees a job's slot; returns its bot. */
     Bot vacate(Job job) {
         Bot bot = Objects.requireNonNull(job.bot, "an assigned job has a bot");
         evictable.remove(job, bot);
@@ -293,7 +297,7 @@ final class Farm {
         platforms().refresh(bot);
     }
 
-    /** A job is not as its row says. */
+    /** Marks a job's row to be written. */
     void save(Job job) {
         if (!job.changed) {
             job.changed = true;
@@ -301,7 +305,7 @@ final class Farm {
         }
     }
 
-    /** At the end of a step: writes what changed in it. A job that came and went has no row. */
+    /** Ends a step: writes changed rows. A job that was created and ended within the step has none. */
     void write() {
         changed.forEach(this::write);
         changed.clear();

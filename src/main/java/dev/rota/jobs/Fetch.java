@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** A bot that syncs gets its next jobs at once. */
+/** Gives a bot that syncs its next jobs at once. */
 final class Fetch {
 
     private final Farm farm;
@@ -25,13 +25,16 @@ final class Fetch {
         this.toCapacity = farm.policy().getProactiveFetchToCapacity();
     }
 
-    /** Fetches for a bot whose sync has sent some jobs back: as many as it took off, or as the bot has slots for. */
+    /**
+     * Fetches for a bot after a sync that sent some jobs back: as many as the sync removed, or as the bot has free
+     * slots.
+     */
     static void ofSync(Farm farm, Leases leases, Set<Job> sentBack, Bot bot, int taken) {
         Fetch fetch = new Fetch(farm, leases, sentBack::contains);
         farm.fetch(bot, fetch.fill(bot, fetch.toCapacity ? bot.spare() : taken), farm.now());
     }
 
-    /** Goes on with the fetches that earlier steps had no room for, by bot; whether all are over. */
+    /** Continues the fetches that earlier steps had no room for, by bot; returns whether all are done. */
     static boolean resume(Farm farm, Leases leases) {
         while (!farm.fetching().isEmpty() && farm.step().hasRoom()) {
             Bot bot = farm.fetching().first();
@@ -43,14 +46,15 @@ final class Fetch {
     }
 
     /**
-     * Whether the sync whose fetch goes on had sent the job back: it stands as that left it. So does a job that another
-     * sync of the bot sent back in the same millisecond; this fetch leaves it to the iterations as well.
+     * Whether the sync whose fetch continues had sent the job back: then it is still as that sync left it. The same
+     * holds for a job that another sync of the bot sent back in the same millisecond; this fetch leaves it to the
+     * iterations too.
      */
     private static boolean isSentBack(Job job, Bot bot) {
         return bot.id.equals(job.avoid) && job.scheduleAfter == bot.fetchSince;
     }
 
-    /** Fetches at most so many; how many may be fetched yet, where there was no room in this step. */
+    /** Fetches at most {@code wanted} jobs; returns how many are left for a following step. */
     private int fill(Bot bot, int wanted) {
         int most = Math.min(wanted, bot.spare());
         if (most > 0 && !toCapacity) {
@@ -88,14 +92,17 @@ final class Fetch {
         return first;
     }
 
-    /** The first job of a kind that a fetch may take. */
+    /** The first job of a kind that the fetch may take. */
     private @Nullable Job first(JobKind kind, Order order) {
         Job first =
                 JobKind.first(order, kind.resting.first(order), first(kind.fresh, order, job -> !leftOut.test(job)));
         return JobKind.first(order, first, seen(kind, order));
     }
 
-    /** Of those whose backoff is over, none but for a fetch to capacity: they are left to the iterations. */
+    /**
+     * The first job whose backoff is over, but only for a fetch up to capacity; otherwise these are left to the
+     * iterations.
+     */
     private @Nullable Job seen(JobKind kind, Order order) {
         if (toCapacity) {
             return kind.seen.first(order);

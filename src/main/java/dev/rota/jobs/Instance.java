@@ -7,11 +7,11 @@ import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whose jobs they are: its quota, and what it uses. */
+/** An instance, the owner of jobs: its quota and usage. */
 final class Instance {
 
     final String name;
-    /** All kinds of its jobs that are known, queued or not. */
+    /** All known kinds of its jobs, queued or not. */
     final List<JobKind> kinds = new ArrayList<>();
 
     private @Nullable QuotaRow quota;
@@ -20,9 +20,9 @@ final class Instance {
 
     /** Jobs assigned. */
     int usage;
-    /** Its jobs have not been looked at after this time; {@link Times#NEVER} while they are. */
+    /** Its jobs have not been looked at since this time; {@link Times#NEVER} while it is served. */
     long unservedSince = Times.NEVER;
-    /** Its usage, its quota or the policy has changed in the step at work. */
+    /** Whether its usage, its quota or the policy has changed in the current step. */
     boolean touched;
 
     @Nullable
@@ -66,12 +66,12 @@ final class Instance {
         return isAtMaxWith(0);
     }
 
-    /** Whether so many more assigned jobs would be all that it may have. */
+    /** Whether {@code more} further assigned jobs would reach its maximum. */
     boolean isAtMaxWith(int more) {
         return quota != null && usage + more >= quota.getMax();
     }
 
-    /** Whether its jobs were looked at to the end of the last step. */
+    /** Whether its jobs were looked at up to the end of the last step. */
     boolean wasServed() {
         return unservedSince == Times.NEVER;
     }
@@ -80,7 +80,7 @@ final class Instance {
         return kinds.isEmpty() && row == null;
     }
 
-    /** Writes what is kept of it, if that has changed. */
+    /** Writes its row if it has changed. */
     void save(Step step) {
         boolean worth = quota != null || !wasServed();
         InstanceRow next = worth ? new InstanceRow(quota, unservedSince) : null;

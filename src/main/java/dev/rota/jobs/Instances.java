@@ -20,7 +20,7 @@ final class Instances {
         return byName.computeIfAbsent(name, key -> new Instance(key, null));
     }
 
-    /** An instance as its row says. */
+    /** Adds an instance read from its row. */
     void restore(Instance instance) {
         byName.put(instance.name, instance);
         quota(instance, instance.quota());
@@ -30,7 +30,7 @@ final class Instances {
         return byName.values();
     }
 
-    /** Those that have a minimum. */
+    /** The instances with a minimum quota. */
     Collection<Instance> owed() {
         return owed;
     }
@@ -45,7 +45,7 @@ final class Instances {
         touch(instance);
     }
 
-    /** Its quota, usage or jobs, or the policy, have changed in the step at work. */
+    /** Marks an instance whose quota, usage, jobs or policy has changed in the current step. */
     void touch(Instance instance) {
         if (!instance.touched) {
             instance.touched = true;
@@ -57,7 +57,7 @@ final class Instances {
         return touched;
     }
 
-    /** The step is over. */
+    /** Ends the step. */
     void settle() {
         touched.forEach(instance -> instance.touched = false);
         touched.clear();

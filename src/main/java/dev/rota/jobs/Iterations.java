@@ -5,12 +5,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The assigner: looks at one waiting job after the other, until none is left that could be placed.
+ * The assigner: looks at one waiting job after another until none is left that could be placed.
  *
- * <p>Jobs of a kind fail together. What a look depends on changes within a step by assignments only, so whoever failed
- * need not be looked at again but for two cases: an assignment can make a victim for those who may preempt (not where
- * they come first, by cohort), and an eviction can make room for an instance at its maximum. Then those that stand
- * before the assigned job have had their look, and the others get one.
+ * <p>A look either assigns the job or finds no bot. In the second case no other job of its kind can be assigned
+ * either, so the whole kind is set aside with the reason ({@link Contender.Rest}), and a step costs one look per kind
+ * rather than one per job.
+ *
+ * <p>Within a step, only assignments change the result of a look. Two of them can help a kind that was set aside: an
+ * assignment can create a victim ({@code NO_VICTIM}), and an eviction can make room in the victim's instance ({@code
+ * AT_MAX}). {@link #passing} lets such kinds contend again, with the same result as if every job had been looked at
+ * in turn: jobs that precede the assigned one had their look before the assignment, so they fail now; the others get
+ * theirs after it.
+ *
+ * <p>Example, in priority order (lower numbers first): instance A is below its minimum and waits with a1 (priority 1)
+ * and a3 (priority 3); instance B waits with b2 (priority 2) and is exactly at its minimum, so none of its running
+ * jobs may be evicted. The look at a1 finds neither bot nor victim, and its kind is set aside. Then b2 is assigned to
+ * a bot that only B may use. That takes B above its minimum, and one of its jobs can now be evicted for A. Had every
+ * job been looked at in turn, a1 would have failed before b2's assignment, and a3 would have been looked at after it.
+ * So {@code passing} fails a1, which backs off, and a3 contends again and preempts. Under the cohort assigner,
+ * instances below their minimum come first: all of A's jobs have had their look before b2 is looked at, so A stays
+ * set aside.
  */
 final class Iterations {
 
@@ -28,8 +42,8 @@ final class Iterations {
     }
 
     /**
-     * Runs to the end, or until there is no room; whether it came to the end. Until it has, no contender fails that was
-     * not looked at: all that still wait contend again in the step that continues this one.
+     * Runs until no job can be placed or the step has no room; returns whether it finished. If not, no job fails that
+     * was not looked at: all waiting jobs contend again in the following step.
      */
     boolean run() {
         for (JobKind kind : farm.kinds().waiting()) {
@@ -57,7 +71,7 @@ final class Iterations {
         return true;
     }
 
-    /** One look at the first candidate; false where there is none. */
+    /** Looks at the first candidate; returns false if there is none. */
     private boolean iterate(Order order) {
         Contender first = null;
         Job job = null;
@@ -112,7 +126,10 @@ final class Iterations {
         }
     }
 
-    /** A job is about to be assigned: whose look this changes has had it before, or gets it after. */
+    /**
+     * Called before a job is assigned. Lets the kinds contend again whose look the assignment may change; their jobs
+     * that precede it in the order fail first.
+     */
     private void passing(Job job, Order order, @Nullable Job victim) {
         Instance instance = job.kind.instance;
         boolean last = farm.isCohortAssigner() && instance.isAtMaxWith(1);
@@ -131,7 +148,7 @@ final class Iterations {
         }
     }
 
-    /** An evicted job waits again, and its instance may be served again. */
+    /** Handles an evicted job: it waits again, and its instance may be served again. */
     private void returned(JobKind evicted) {
         farm.service().wake(evicted.instance);
         for (JobKind kind : evicted.instance.kinds) {

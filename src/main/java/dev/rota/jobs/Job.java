@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 
-/** A job that is queued or assigned, as a cohort has it at hand; its row says the same. */
+/** A queued or assigned job, as cached by its cohort; its row holds the same. */
 final class Job {
 
     final String id;
@@ -13,29 +13,29 @@ final class Job {
 
     int attempt = 1;
     boolean tried;
-    /** While it rests: one of its looks, from which the next is computed; {@link JobKind#scheduleAfter} does. */
+    /** While it backs off: the time of one of its looks, from which {@link JobKind#scheduleAfter} computes the next. */
     long scheduleAfter;
-    /** The bot that failed it last. */
+    /** The bot on which it last failed. */
     @Nullable
     String avoid;
 
-    /** Its row says that it rests, with a look from which its {@link #scheduleAfter} follows. */
+    /** Whether its row says that it backs off, with a look from which its {@link #scheduleAfter} follows. */
     boolean rowRests;
 
-    /** It has a row. */
+    /** Whether it has a row. */
     boolean stored;
 
-    /** It is not as its row says, and is written when the step ends. */
+    /** Whether its row must be written at the end of the step. */
     boolean changed;
 
-    /** It has ended. */
+    /** Whether it has ended. */
     boolean ended;
 
-    /** Where it stands in the queue; null while it is assigned. */
+    /** The queue it is in; null while it is assigned. */
     @Nullable
     Line line;
 
-    /** The looks that it shares while it rests. */
+    /** The group of jobs with the same looks, while it backs off. */
     @Nullable
     SharedLook look;
 
@@ -59,7 +59,7 @@ final class Job {
         this.scheduleAfter = queuedAt;
     }
 
-    /** As its row has it, but for its place in the queue or on a bot. */
+    /** Creates a job from its row, not queued or assigned yet. */
     static Job of(String id, JobKind kind, JobRow row) {
         Job job = new Job(id, kind, row.getPriority(), row.getQueuedAt(), row.getHint());
         job.attempt = row.getAttempt();

@@ -3,12 +3,12 @@ package dev.rota.jobs;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 
-/** How a job has ended, by what was said of it. */
+/** Describes how a job ended, from its decisions. */
 final class JobEnding {
 
     private JobEnding() {}
 
-    /** What a decision says of a job's end; null: it says nothing of that. */
+    /** Describes the end of a job by one decision; null if that did not end it. */
     static @Nullable String of(Decision decision, String job) {
         if (!(decision.value() instanceof JobStateEvent event)
                 || !event.getJob().equals(job)) {

@@ -7,11 +7,11 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Jobs that are alike in all that decides whether they can be placed: of one instance, with the same requirements. What
- * no bot can take of the first of them, none can take of the others.
+ * A class of jobs with the same instance and requirements: if no bot can take the first of them, none can take any
+ * other.
  *
- * <p>Its queued jobs stand in three lines: {@code fresh} and {@code seen} ones wait to be looked at, those that no
- * look has failed and the others; {@code resting} ones have failed, and wait for their next look.
+ * <p>Its queued jobs are in three queues: {@code fresh} and {@code seen} jobs wait to be looked at, the former for
+ * the first time; {@code resting} jobs have failed and back off until their next look.
  */
 final class JobKind {
 
@@ -29,13 +29,13 @@ final class JobKind {
     /** No seen job's {@code scheduleAfter} is later. */
     private long seenUntil = Long.MIN_VALUE;
 
-    /** Where it can run. */
+    /** The platforms on which it can run. */
     final List<Platform> platforms = new ArrayList<>();
 
     /** Jobs queued and assigned. */
     int jobs;
 
-    /** Matching bots by id, as of that version of the platforms. */
+    /** Matching bots by id, as of {@code matchingVersion} of the platforms. */
     private List<Bot> matching = List.of();
 
     private long matchingVersion = -1;
@@ -51,7 +51,7 @@ final class JobKind {
         this.looks = new Looks(backoffMs);
     }
 
-    /** Puts a job where it belongs by what it has been through. */
+    /** Queues a job according to its state. */
     void enqueue(Job job, long now) {
         if (!job.tried) {
             fresh.add(job);
@@ -62,13 +62,13 @@ final class JobKind {
         }
     }
 
-    /** Puts a job that a look has failed among those that wait for another. */
+    /** Queues a job that has failed before, to be looked at again. */
     void await(Job job) {
         seen.add(job);
         reschedule(job, job.scheduleAfter);
     }
 
-    /** Writes down from when on a queued job could be looked at; its place stays. */
+    /** Sets the time from which a queued job may be looked at; it stays in its queue. */
     void reschedule(Job job, long scheduleAfter) {
         job.scheduleAfter = scheduleAfter;
         if (job.line == seen) {
@@ -76,7 +76,7 @@ final class JobKind {
         }
     }
 
-    /** Puts a job to rest until its next look. */
+    /** Makes a job back off until its next look. */
     void rest(Job job, long now) {
         resting.add(job);
         looks.add(job, now);
@@ -92,7 +92,7 @@ final class JobKind {
         line.remove(job);
     }
 
-    /** When a job may be looked at, where looks up to {@code lookedUntil} have been taken. */
+    /** When a job may be looked at next, given that looks up to {@code lookedUntil} have been taken. */
     long scheduleAfter(Job job, long lookedUntil) {
         long first = job.scheduleAfter;
         if (job.line != resting || backoffMs == 0 || first > lookedUntil) {
@@ -101,7 +101,7 @@ final class JobKind {
         return Times.after(first, ((lookedUntil - first) / backoffMs + 1) * backoffMs);
     }
 
-    /** Wakes the jobs that have a look after {@code lookedUntil} and up to {@code to}: they wait for it now. */
+    /** Wakes the jobs that have a look after {@code lookedUntil} and up to {@code to}. */
     void wake(long lookedUntil, long to) {
         if (resting.isEmpty()) {
             return;
@@ -116,17 +116,17 @@ final class JobKind {
         }
     }
 
-    /** The next look of any resting job after {@code now}. */
+    /** The next look after {@code now} of any job that backs off. */
     long nextLook(long now) {
         return looks.next(now);
     }
 
-    /** The next look of a resting job, after {@code now}, at which it may preempt one of that priority number. */
+    /** The next look after {@code now} at which a job that backs off may preempt a job of the given priority number. */
     long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
         return owedLooks.next(below, preemptionDelayMs, now);
     }
 
-    /** Whether a seen job may be waiting since {@code now} only. */
+    /** Whether a seen job may have begun to wait only at {@code now}. */
     boolean isJustSeen(long now) {
         return seenUntil >= now && !seen.isEmpty();
     }
@@ -154,7 +154,7 @@ final class JobKind {
         return new Merged(order, a, b);
     }
 
-    /** The policy keeps another order, or another backoff. */
+    /** Adapts to a policy with another order or backoff. */
     void adapt(boolean aged, long nextBackoffMs, long now) {
         fresh.aged(aged);
         seen.aged(aged);
@@ -176,7 +176,7 @@ final class JobKind {
         return false;
     }
 
-    /** Platforms begin anew, and so do their versions. */
+    /** Clears the platforms, whose versions begin again. */
     void forgetPlatforms() {
         platforms.clear();
         matchingVersion = -1;

@@ -6,7 +6,7 @@ import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 import java.util.List;
 
-/** Judges what can be judged without state, and names the cohort. */
+/** Validates events as far as that needs no state, and determines the cohort. */
 final class JobsAdmission {
 
     private final Cohorts cohorts;

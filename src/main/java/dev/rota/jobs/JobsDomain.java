@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** Queued jobs to bots: a unit is one cohort with its jobs, its bots and its quotas. */
+/** The scheduler of queued jobs to bots. A unit is one cohort with its jobs, bots and quotas. */
 public final class JobsDomain implements Domain {
 
     static final String SUBMISSIONS = "jobs.submissions";
@@ -86,17 +86,17 @@ public final class JobsDomain implements Domain {
     }
 
     /**
-     * Why a job stands as it stands, in one sentence.
+     * Explains a job's state in one sentence.
      *
      * @param tables its cohort's
      * @param now its cohort's time
-     * @return null where the cohort does not know the job: it was never accepted, or has ended
+     * @return null if the cohort does not know the job: it was never accepted, or has ended
      */
     public @Nullable String explain(Tables tables, String job, long now) {
         return Explanation.of(tables, job, now);
     }
 
-    /** How a decision has ended a job, in one sentence; null: it has not. */
+    /** Describes in one sentence how a decision has ended a job; null if it has not. */
     public @Nullable String ending(Decision decision, String job) {
         return JobEnding.of(decision, job);
     }

@@ -2,11 +2,11 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Reason;
 
-/** Why an event, or a part of one, was not accepted. */
+/** Reasons for rejecting an event or a part of one. */
 enum JobsReason implements Reason {
-    /** A job of that id is queued or assigned. */
+    /** A job with this id is queued or assigned. */
     JOB_EXISTS,
-    /** No job of that id is queued or assigned. */
+    /** No job with this id is queued or assigned. */
     JOB_UNKNOWN,
     /** The session has ended, or is not the bot's. */
     BOT_SESSION_STALE,
@@ -14,6 +14,6 @@ enum JobsReason implements Reason {
     LEASE_UNKNOWN,
     QUOTA_INVALID,
     POLICY_INVALID,
-    /** As many jobs are queued as the policy allows. */
+    /** The queue has as many jobs as the policy allows. */
     QUEUE_FULL
 }

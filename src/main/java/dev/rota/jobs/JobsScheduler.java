@@ -12,18 +12,19 @@ import org.apache.avro.specific.SpecificRecord;
 /** Decides for one cohort: each event or timer changes the farm, then the iterations place what can be placed. */
 final class JobsScheduler implements Scheduler {
 
-    /** A cache: what the cohort's rows say. */
+    /** A cache of the cohort's rows. */
     private @Nullable Farm known;
 
     @Override
     public void event(Step step, SpecificRecord event) {
         Farm farm = farm(step);
         long nextLook = farm.row().getNextLook();
-        // where too many timers were due at once, a look may be left over from before
+        // if too many timers were due at once, a look may be left over from before
         farm.begin(step, nextLook <= step.now() ? nextLook - 1 : step.now());
         if (take(farm, event)) {
             if (nextLook <= step.now()) {
-                // that look is due at once, and must see bots go that are due with it before any job is placed
+                // that look is due at once; bots whose deadlines are due with it must be removed before any job is
+                // placed
                 farm.leaveUnfinished();
             } else {
                 assign(farm);
@@ -32,7 +33,7 @@ final class JobsScheduler implements Scheduler {
         farm.write();
     }
 
-    /** Whether the event is accepted. */
+    /** Handles an event; returns whether it is accepted. */
     private static boolean take(Farm farm, SpecificRecord event) {
         Leases leases = new Leases(farm);
         if (event instanceof JobEvent job) {
@@ -100,7 +101,7 @@ final class JobsScheduler implements Scheduler {
         }
     }
 
-    /** Goes on with what an earlier step had no room for, if no event has done so. */
+    /** Continues what an earlier step had no room for, unless an event has done so meanwhile. */
     private static void resume(Step step, Farm farm) {
         if (farm.isUnfinished()) {
             farm.begin(step, step.now());
@@ -117,8 +118,8 @@ final class JobsScheduler implements Scheduler {
     }
 
     /**
-     * Fetches what is left to fetch, and runs the iterations. What does not fit into the step is all in the rows: jobs
-     * that wait, and up to when they have been looked at. It continues at the unit's own time.
+     * Finishes fetches and runs the iterations. The remainder of a full step is in the rows: the waiting jobs and the
+     * time up to which they have been looked at. It continues at the unit's own time.
      */
     private static void assign(Farm farm) {
         Leases leases = new Leases(farm);

@@ -4,7 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import java.util.List;
 
-/** The tables of a cohort. Numbers are for ever. */
+/** The tables of a cohort. Table numbers never change. */
 final class JobsTables {
 
     /** The one {@link FarmRow}, under the empty key. */
@@ -16,13 +16,13 @@ final class JobsTables {
     /** By instance. */
     static final TableType<InstanceRow> INSTANCES = TableType.of(18, "instances", InstanceRow.class);
 
-    /** By job id: jobs that are queued or assigned. */
+    /** Queued and assigned jobs, by job id. */
     static final TableType<JobRow> JOBS = TableType.of(19, "jobs", JobRow.class);
 
     /** By bot id. */
     static final TableType<BotRow> BOTS = TableType.of(20, "bots", BotRow.class);
 
-    /** By bot id, those that are gone too. */
+    /** Ended sessions by bot id, also of bots that are gone. */
     static final TableType<EndedSessions> SESSIONS = TableType.of(21, "sessions", EndedSessions.class);
 
     static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS);

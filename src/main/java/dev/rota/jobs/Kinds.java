@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The kinds of jobs that a cohort knows, and where each can run. */
+/** The kinds of jobs known to a cohort, and the platforms each can run on. */
 final class Kinds {
 
-    /** Kinds that have no job are kept up to this many and forgotten together: many come again. */
+    /** How many kinds without jobs are kept; beyond it, all are forgotten at once. Many come back. */
     private static final int IDLE_MAX = 1_000;
 
     private record Identity(String instance, List<Trait> traits) {}
@@ -44,12 +44,12 @@ final class Kinds {
         return platforms;
     }
 
-    /** Those with jobs that wait for a look. */
+    /** The kinds with jobs waiting for a look. */
     Collection<JobKind> waiting() {
         return waiting;
     }
 
-    /** The kind's lines have changed. */
+    /** Updates the index after a kind's queues have changed. */
     void refresh(JobKind kind) {
         if (kind.waits()) {
             waiting.add(kind);
@@ -70,7 +70,7 @@ final class Kinds {
         return byIdentity.size() > 2 * busy + IDLE_MAX;
     }
 
-    /** Forgets kinds that have no job, and what only they asked for. */
+    /** Forgets kinds without jobs, and the traits that only they required. */
     void forgetIdle(Collection<Bot> bots) {
         byIdentity.values().removeIf(kind -> kind.jobs == 0);
         platforms = new Platforms();

@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 
-/** What can happen to a lease, from assignment to its end: each act changes the farm, and says so. */
+/** The transitions of a lease, from assignment to its end. Each changes the farm and emits events. */
 final class Leases {
 
     private final Farm farm;
@@ -13,7 +13,7 @@ final class Leases {
         this.announcement = new Announcement(farm.step());
     }
 
-    /** A queued job goes to a bot. */
+    /** Assigns a queued job to a bot. */
     void assign(Job job, Bot bot, Strategy strategy) {
         job.scheduleAfter = farm.service().scheduleAfter(job);
         farm.dequeue(job);
@@ -26,7 +26,7 @@ final class Leases {
         announcement.assigned(job, bot);
     }
 
-    /** A job gives its slot to another, and goes back to the queue as it was. */
+    /** Evicts a job for another; it returns to the queue as it was. */
     Bot evict(Job victim, Job preemptor) {
         Bot bot = farm.vacate(victim);
         String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
@@ -37,13 +37,13 @@ final class Leases {
         return bot;
     }
 
-    /** The bot does not have a lease that it was given. */
+    /** Handles a lease that never reached its bot. */
     void lost(Job job) {
         announcement.ended(job, bot(job), LeaseEventKind.EVICTED, "not reported");
         retry(job, null, "the bot did not report its lease");
     }
 
-    /** The job is tried again, or given up. */
+    /** Retries a job, or fails it if its attempts are used up. */
     void retry(Job job, @Nullable String status, String reason) {
         Bot bot = farm.vacate(job);
         int attemptsMax = farm.policy().getMaxJobAttempts();
@@ -71,7 +71,7 @@ final class Leases {
         announcement.job(job, JobStateKind.COMPLETED, bot, status, "");
     }
 
-    /** The client does not want the job any more. */
+    /** Cancels a job on behalf of its client. */
     void cancel(Job job) {
         if (job.bot == null) {
             farm.dequeue(job);

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Queued jobs in their order; by age too, as long as the policy asks for that. */
+/** A queue of jobs in priority order, and also in age order while the policy uses it. */
 final class Line {
 
     private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
@@ -15,7 +15,7 @@ final class Line {
         aged(aged);
     }
 
-    /** Keeps the order of age from now on, or no more. */
+    /** Starts or stops maintaining the age order. */
     void aged(boolean wanted) {
         if (!wanted) {
             byAge = null;
@@ -51,7 +51,7 @@ final class Line {
         return in(order).iterator();
     }
 
-    /** The jobs from those of a priority on, by priority. */
+    /** The jobs of a priority and lower ones, in priority order. */
     Iterable<Job> fromPriority(int priority, JobKind kind) {
         return byPriority.tailSet(new Job("", kind, priority, Long.MIN_VALUE, null), true);
     }

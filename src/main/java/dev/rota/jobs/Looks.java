@@ -8,16 +8,16 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * When the resting jobs of one kind are looked at. A job that finds no bot is looked at each backoff, so its looks are
- * an arithmetic progression, and jobs share one if they are looked at at the same times: by what is left of a look's
- * time when whole backoffs are taken off. A look that can only fail is not taken; which is next is computed.
+ * When the jobs of one kind that back off are looked at. A job without a bot is looked at once per backoff, so its
+ * looks are an arithmetic progression, and jobs whose looks are equal modulo the backoff share one entry. Looks bound
+ * to fail are not executed; the next one is computed.
  */
 final class Looks {
 
     private final long backoffMs;
-    /** By a look's time modulo the backoff: those that are within one backoff of their first look, or past it. */
+    /** Jobs within one backoff of their first look or past it, by a look's time modulo the backoff. */
     private final NavigableMap<Long, SharedLook> cycle = new TreeMap<>();
-    /** By the first look's time: those that are farther from it, and all while the backoff is 0. */
+    /** Jobs farther from their first look, by its time; all jobs while the backoff is 0. */
     private final NavigableMap<Long, SharedLook> later = new TreeMap<>();
 
     Looks(long backoffMs) {
@@ -40,7 +40,7 @@ final class Looks {
         job.look.remove(job);
     }
 
-    /** The first look after {@code now} of any job; {@link Times#NEVER} where none rests. */
+    /** The first look after {@code now} of any job; {@link Times#NEVER} if none backs off. */
     long next(long now) {
         settle(now);
         Long farther = later.higherKey(now);
@@ -54,7 +54,7 @@ final class Looks {
         return Math.min(first, Times.after(now, wait));
     }
 
-    /** The jobs that may have a look after {@code from} and up to {@code to}; a job's own time says whether it has. */
+    /** The jobs that may have a look after {@code from} and up to {@code to}; the job's own time decides. */
     List<Job> between(long from, long to) {
         List<Job> jobs = new ArrayList<>();
         settle(to);
@@ -79,7 +79,7 @@ final class Looks {
         some.values().forEach(shared -> shared.each(jobs::add));
     }
 
-    /** Moves into the cycle what has come within one backoff of its first look. */
+    /** Moves jobs into {@link #cycle} that have come within one backoff of their first look. */
     private void settle(long now) {
         while (backoffMs > 0 && !later.isEmpty() && isSoon(later.firstKey(), now)) {
             later.pollFirstEntry().getValue().each(job -> add(job, now));

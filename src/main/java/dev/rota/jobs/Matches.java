@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the bots of a cohort are to a kind of jobs: how those that match are, or what they lack. */
+/** Summarizes how a cohort's bots match a kind of jobs: the states of those that match, or what is missing. */
 final class Matches {
 
     private static final String FORGOTTEN = " (of bots that are gone nothing is kept)";
@@ -82,7 +82,9 @@ final class Matches {
                 : "of " + Words.bots(bots.size()) + " none has " + Words.row(texts(nowhere), " or ");
     }
 
-    /** Each requirement is there, but not all on one bot: which comes closest, of those that serve the instance. */
+    /**
+     * If every requirement is met by some bot, but no bot meets all: the bot serving the instance that comes closest.
+     */
     private String scattered(List<Bot> bots) {
         List<Bot> serving = bots.stream()
                 .filter(bot -> Bot.serves(bot.instance, kind.instance))

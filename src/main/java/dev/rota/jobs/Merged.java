@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** Two lines walked as one, in order. */
+/** Merges two queues in order. */
 final class Merged implements Iterator<Job> {
 
     private final Order order;

@@ -4,8 +4,8 @@ import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
 
 /**
- * When resting jobs must be looked at: at the first look that can do something. One that must fail is not taken, so a
- * farm that cannot serve its queue sets no timer, however long that lasts.
+ * The timer of the next look at jobs that back off: the first one that can have an effect. Looks bound to fail are
+ * skipped, so a farm that cannot serve its queue sets no timer, however long that lasts.
  */
 final class NextLook {
 
@@ -19,7 +19,7 @@ final class NextLook {
         set(next());
     }
 
-    /** Looks next at that time, and at no other. */
+    /** Moves the timer to this time. */
     void set(long next) {
         FarmRow row = farm.row();
         if (next != row.getNextLook()) {
@@ -37,7 +37,7 @@ final class NextLook {
     private long next() {
         long next = Times.NEVER;
         if (farm.policy().getFailureBackoffMs() == 0) {
-            // each step looks at all that wait, so a look of one kind can do something for another
+            // each step looks at all waiting jobs, so a look of one kind can have an effect for another
             for (JobKind kind : farm.kinds().all()) {
                 next = Math.min(next, kind.nextLook(farm.now()));
             }
@@ -68,7 +68,7 @@ final class NextLook {
                 : kind.nextLook(farm.now());
     }
 
-    /** The first look at which a job of the kind has waited for long enough to preempt. */
+    /** The first look at which a job of the kind has waited long enough to preempt. */
     private long preempting(JobKind kind) {
         Job victim = kind.resting.isEmpty() ? null : farm.evictable().worst(kind);
         if (victim == null) {

@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Ids;
 import java.util.Comparator;
 
-/** The two orders that jobs are looked at in. Both are total, so nothing depends on how jobs lie in memory. */
+/** The two orders in which jobs are looked at. Both are total, so nothing depends on memory layout. */
 enum Order implements Comparator<Job> {
     /** By priority, then age, then id. */
     PRIORITY {

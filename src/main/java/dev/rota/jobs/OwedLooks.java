@@ -7,12 +7,22 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * At which look the resting jobs of a kind have first waited for long enough to preempt, by priority. Kept from the
- * first question on: a queue whose instance waits for the slots that it is owed is asked in each step.
+ * Finds the first look at which a job that backs off has waited long enough to preempt, by priority.
+ *
+ * <p>A job's looks are fixed in advance, so for each priority it suffices to keep the earliest such look and how many
+ * jobs have it. Jobs that come later can only lower it; when the last job with that look leaves, or its time passes,
+ * the jobs of that priority are searched once more. Example: with a preemption delay of 1,000 and a backoff of 300,
+ * jobs queued at 0 and 50 whose looks are at 300, 600, … and at 350, 650, … first qualify at the looks 1,200 and
+ * 1,250; kept are 1,200 and a count of 1.
+ *
+ * <p>Built on first use: a queue whose instance waits for the slots of its minimum quota is asked in every step.
  */
 final class OwedLooks {
 
-    /** The first such look at jobs of one priority, and how many have it; what is past must be found anew. */
+    /**
+     * The first such look among jobs of one priority, and how many jobs have it; once it is past, it must be searched
+     * again.
+     */
     private static final class First {
         private static final long PAST = Long.MIN_VALUE;
 
@@ -56,7 +66,7 @@ final class OwedLooks {
         byPriority.clear();
     }
 
-    /** A job has begun to rest. */
+    /** A job has begun to back off. */
     void add(Job job, long now) {
         if (!kept) {
             return;
@@ -69,7 +79,7 @@ final class OwedLooks {
         }
     }
 
-    /** A job that rests is about to leave. */
+    /** A job is about to stop backing off. */
     void remove(Job job) {
         First first = kept ? byPriority.get(job.priority) : null;
         if (first != null && first.look != First.PAST && look(job, first.look - 1) == first.look && --first.jobs == 0) {
@@ -84,7 +94,7 @@ final class OwedLooks {
         kind.resting.each(Order.PRIORITY).forEachRemaining(job -> byPriority.putIfAbsent(job.priority, new First()));
     }
 
-    /** Finds the first look among the jobs of a priority; false where there is no job. */
+    /** Finds the first look among the jobs of a priority; returns false if there is no job. */
     private boolean find(First first, int priority, long now) {
         first.look = Times.NEVER;
         first.jobs = 0;
@@ -108,7 +118,7 @@ final class OwedLooks {
         }
     }
 
-    /** The job's first look after a time at which it has waited for long enough. */
+    /** The job's first look after {@code after} at which it has waited long enough. */
     private long look(Job job, long after) {
         return kind.scheduleAfter(job, Math.max(after, Times.after(job.queuedAt, delayMs) - 1));
     }

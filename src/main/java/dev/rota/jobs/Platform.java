@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Bots that are alike in all that any known job asks for: one can run a job if and only if the others can. */
+/** A class of bots that agree in every trait required by any known job: either all or none can run a given job. */
 final class Platform {
 
     final String instance;
-    /** Of its bots' traits, those that some job asks for. */
+    /** Its bots' traits, as far as some job requires them. */
     final Set<Trait> traits;
 
     final Set<Bot> bots = new LinkedHashSet<>();
     final TreeSet<Bot> healthy = new TreeSet<>();
-    /** The kinds of jobs that its bots can run. */
+    /** The kinds of jobs its bots can run. */
     final List<JobKind> kinds = new ArrayList<>();
 
     Platform(String instance, Set<Trait> traits) {

@@ -11,18 +11,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which bots can run which kinds of jobs. Bots are told apart by what jobs ask for and by nothing else: a farm whose
- * bots each report a host name is one platform until a job asks for a host.
+ * Which bots can run which kinds of jobs. Bots are distinguished only by traits that jobs require: a farm whose bots
+ * each report a host name is one platform until a job requires a host.
  */
 final class Platforms {
 
     private record Identity(String instance, Set<Trait> traits) {}
 
-    /** A trait that some job asks for, or some bot has. */
+    /** A trait that some job requires or some bot has. */
     private static final class Known {
         boolean asked;
         final Set<Bot> bots = new LinkedHashSet<>();
-        /** Those that have it, once it is asked for. */
+        /** The platforms that have it, once it is required. */
         final List<Platform> platforms = new ArrayList<>();
     }
 
@@ -33,7 +33,7 @@ final class Platforms {
     private long comings;
     private long moves;
 
-    /** A kind of jobs that has not been asked about. */
+    /** Adds a new kind of jobs. */
     void learn(JobKind kind) {
         Collection<Platform> possible = platforms.values();
         for (Trait trait : kind.traits) {
@@ -60,7 +60,7 @@ final class Platforms {
         comings++;
     }
 
-    /** Adds a bot again that can run other jobs now. */
+    /** Adds a bot again whose traits have changed. */
     void addMoved(Bot bot) {
         add(bot);
         moves++;
@@ -82,7 +82,7 @@ final class Platforms {
         comings++;
     }
 
-    /** The bot's leases, capacity or status have changed. */
+    /** Updates the indexes after a bot's leases, capacity or status have changed. */
     void refresh(Bot bot) {
         Platform platform = of(bot);
         if (bot.isHealthy()) {
@@ -100,12 +100,12 @@ final class Platforms {
         return healthy > 0;
     }
 
-    /** Another number whenever a bot has come, has gone, or can run other jobs than before. */
+    /** A version that changes whenever a bot is added, removed or moved to another platform. */
     long version() {
         return comings + moves;
     }
 
-    /** Another number whenever a bot can run other jobs than before. */
+    /** A version that changes whenever a bot moves to another platform. */
     long moves() {
         return moves;
     }

@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 
-/** Operators' events: how the cohort assigns, and what instances are owed. */
+/** Handles operators' events: the cohort's policy and instances' quotas. */
 final class Policies {
 
     private final Farm farm;
@@ -11,7 +11,7 @@ final class Policies {
         this.farm = farm;
     }
 
-    /** Whether the event is accepted. */
+    /** Handles an event; returns whether it is accepted. */
     boolean take(PolicyEvent event) {
         return event.getEvent() instanceof InstanceQuota quota ? quota(quota) : policy((CohortPolicy) event.getEvent());
     }
@@ -45,7 +45,7 @@ final class Policies {
         return true;
     }
 
-    /** What is wrong with a policy; null: nothing. */
+    /** What is wrong with a policy; null if it is valid. */
     private static @Nullable String wrong(CohortPolicy policy) {
         int percentage = policy.getPriorityPercentage();
         if (percentage < 0 || percentage > 100) {

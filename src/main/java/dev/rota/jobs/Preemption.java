@@ -4,12 +4,12 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import java.util.Iterator;
 
-/** Who may preempt. */
+/** Decides which jobs may preempt. */
 final class Preemption {
 
     private Preemption() {}
 
-    /** The first of some waiting jobs that has waited for long enough and may have the victim evicted. */
+    /** The first of the waiting jobs that has waited long enough and for which the victim may be evicted. */
     static @Nullable Job first(Farm farm, Iterator<Job> waiting, Job victim) {
         while (waiting.hasNext()) {
             Job job = waiting.next();
@@ -20,7 +20,7 @@ final class Preemption {
         return null;
     }
 
-    /** From when on a job may preempt. */
+    /** The time from which a job may preempt. */
     static long from(Farm farm, Job job) {
         return Times.after(job.queuedAt, farm.policy().getPreemptionDelayMs());
     }

@@ -4,12 +4,22 @@ import dev.rota.engine.Times;
 import java.util.List;
 
 /**
- * Whose jobs are looked at, and up to when they have been. A look that can only fail is not taken: each job's next look
- * follows from an earlier one, as long as its instance is served; where it is not, its looks stand still.
+ * Determines which instances are served, and up to which time their jobs have been looked at.
+ *
+ * <p>A queued job is looked at once per backoff. Looks bound to fail are not executed, only counted, so nothing is
+ * written for them: a job's row holds one past look, and the present state follows from it and from the time up to
+ * which looks have been taken, {@link #lookedUntil}.
+ *
+ * <p>Two clocks are needed. The farm's ({@link Farm#lookedUntil}) advances with every step. An instance's ({@code
+ * unservedSince}) stops it for instances that are not served, whose jobs are not looked at: under the cohort
+ * assigner, those at their maximum. Example: a job failed at 1,000 with a backoff of 300, so its looks are at 1,300,
+ * 1,600, 1,900. At 1,650 its instance reaches its maximum, and at 2,550 it drops below again. The looks at 1,300 and
+ * 1,600 count as taken; the one at 1,900 was not, so the job is looked at in the step at 2,550. Had the instance been
+ * served all along, its next look would be at 2,800.
  */
 final class Service {
 
-    /** The tier of an instance whose jobs are not looked at. */
+    /** The tier of an instance that is not served: its jobs are not looked at. */
     static final int UNSERVED = 2;
 
     private final Farm farm;
@@ -26,7 +36,7 @@ final class Service {
         return !farm.isCohortAssigner() || instance.isBelowMax();
     }
 
-    /** Whose turn it is: instances below their minimum go first where the assigner is by cohort. */
+    /** The tier of an instance: those below their minimum go first if the assigner is by cohort. */
     int tier(Instance instance) {
         if (!serves(instance)) {
             return UNSERVED;
@@ -34,12 +44,12 @@ final class Service {
         return farm.isCohortAssigner() && !instance.isBelowMin() ? 1 : 0;
     }
 
-    /** Up to when an instance's jobs have been looked at. */
+    /** The time up to which an instance's jobs have been looked at. */
     long lookedUntil(Instance instance) {
         return Math.min(farm.lookedUntil(), instance.unservedSince);
     }
 
-    /** From when on a queued job may be looked at. */
+    /** The time from which a queued job may be looked at. */
     long scheduleAfter(Job job) {
         JobKind kind = job.kind;
         return job.line == kind.seen && farm.looksAlways() && kind.instance.wasServed()
@@ -47,7 +57,7 @@ final class Service {
                 : kind.scheduleAfter(job, lookedUntil(kind.instance));
     }
 
-    /** Whether a seen job of the kind may have come to be due at this very time. */
+    /** Whether a seen job of the kind may have become due at exactly this time. */
     boolean mayBeDueNow(JobKind kind) {
         return kind.isJustSeen(farm.now()) || (farm.looksAlways() && wasJustLookedAt());
     }
@@ -56,7 +66,7 @@ final class Service {
         return farm.row().getLookedAt() == farm.now();
     }
 
-    /** Wakes those whose look may do something in this step: they wait for it. */
+    /** Wakes the jobs whose look may have an effect in this step. */
     void wakeDue() {
         instances.touched().forEach(this::wake);
         if (farm.lookedUntil() == farm.now()) {
@@ -77,7 +87,9 @@ final class Service {
         wake(instance, farm.now());
     }
 
-    /** Before a fetch: of instances that this step has brought below their maximum, those whose backoff is over. */
+    /**
+     * Before a fetch: wakes jobs whose backoff is over, of instances that this step has brought below their maximum.
+     */
     void wakeOverdue() {
         instances.touched().forEach(instance -> wake(instance, farm.now() - 1));
     }
@@ -93,13 +105,13 @@ final class Service {
         kinds.refresh(kind);
     }
 
-    /** At the end of a step that leaves its iterations to a following one: only quotas are written. */
+    /** Ends a step whose iterations continue in a following one: writes quotas only. */
     void keep() {
         instances.touched().forEach(instance -> instance.save(farm.step()));
         instances.settle();
     }
 
-    /** At the end of a step: keeps which instances are not served, and since when. */
+    /** Ends a step: records which instances are not served, and since when. */
     void settle() {
         List<Instance> touched = instances.touched();
         for (Instance instance : touched) {
@@ -116,7 +128,7 @@ final class Service {
         }
     }
 
-    /** The instance is not served from now on. */
+    /** Marks an instance as not served from now on. */
     private void hold(Instance instance) {
         if (farm.looksAlways() && wasJustLookedAt()) {
             instance.kinds.forEach(kind -> kind.seen.each(Order.PRIORITY).forEachRemaining(this::seenNow));
@@ -132,8 +144,8 @@ final class Service {
     }
 
     /**
-     * Another backoff is coming: each job keeps its next look so far, since later ones follow from it. One that waits
-     * may be resting by its row, where that look followed from the backoff before.
+     * Prepares for another backoff: each job keeps its next look, from which later ones follow. By its row, a waiting
+     * job may still back off with a look that followed from the previous backoff.
      */
     void fixLooks() {
         for (JobKind kind : kinds.all()) {

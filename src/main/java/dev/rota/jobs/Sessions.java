@@ -8,7 +8,7 @@ import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sessions of each bot that are over, so that a bot that comes back in one is told. */
+/** Remembers each bot's ended sessions, so that a bot returning in one of them is told. */
 final class Sessions {
 
     private final Step step;
@@ -24,7 +24,7 @@ final class Sessions {
         return ended != null && ended.getSessions().contains(session);
     }
 
-    /** A bot is there: what is known of its sessions is kept. */
+    /** A bot has arrived: its ended sessions are not forgotten while it is here. */
     void arrived(String bot) {
         EndedSessions ended = known(bot);
         if (ended != null) {
@@ -32,7 +32,7 @@ final class Sessions {
         }
     }
 
-    /** A session is over. Its bot is gone; where another session of it comes at once, that arrives next. */
+    /** Ends a session. Its bot is gone, unless another session of it arrives next. */
     void over(String bot, String session) {
         EndedSessions ended = known(bot);
         List<String> sessions = ended == null ? new ArrayList<>() : new ArrayList<>(ended.getSessions());
@@ -44,7 +44,7 @@ final class Sessions {
         keep(bot, ended, sessions, Times.after(step.now(), JobsLimits.ENDED_SESSIONS_KEPT_MS));
     }
 
-    /** The time has come to forget; the timer has fired. */
+    /** Forgets a bot's sessions; its timer has fired. */
     void forget(String bot) {
         table.delete(Key.of(bot));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.function.Consumer;
 
-/** Jobs that are looked at at the same times, in no order. */
+/** Jobs that are looked at at the same times, unordered. */
 final class SharedLook {
 
     private final NavigableMap<Long, SharedLook> home;
@@ -23,7 +23,7 @@ final class SharedLook {
         jobs.add(job);
     }
 
-    /** The last one takes the place of the one that leaves. */
+    /** Removes a job; the last one takes its place. */
     void remove(Job job) {
         Job last = jobs.remove(jobs.size() - 1);
         if (last != job) {

@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 
-/** Clients' events: a job shall run, or shall not. */
+/** Handles clients' events: submissions and cancellations. */
 final class Submissions {
 
     private final Farm farm;
@@ -13,7 +13,7 @@ final class Submissions {
         this.leases = leases;
     }
 
-    /** Whether the event is accepted. */
+    /** Handles an event; returns whether it is accepted. */
     boolean take(JobEvent event) {
         return event.getEvent() instanceof JobSubmitted submitted
                 ? submit(event.getJob(), submitted)

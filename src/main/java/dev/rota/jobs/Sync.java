@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** A bot says how it is, and how its leases are. */
+/** Handles a bot's sync: its own state and the states of its leases. */
 final class Sync {
 
     private final Farm farm;
     private final Leases leases;
     private final Bots bots;
-    /** Jobs that this sync sends back to the queue: it does not fetch them. */
+    /** Jobs that this sync sent back to the queue, which it does not fetch again. */
     private final Set<Job> retried = new LinkedHashSet<>();
-    /** Held leases that a report names. */
+    /** The held leases that were reported. */
     private final Set<Job> named = new LinkedHashSet<>();
 
     Sync(Farm farm, Leases leases) {
@@ -22,9 +22,9 @@ final class Sync {
     }
 
     /**
-     * Whether the sync is accepted. Of a session that is replaced, and of those that are reported or not, each lease ends
-     * once, so at most {@link JobsLimits#CAPACITY_MAX} do; each report that is not of a held one has one answer. What
-     * the bot fetches continues in a following step.
+     * Handles a sync; returns whether it is accepted. Its outputs are bounded: each lease ends at most once, so at
+     * most {@link JobsLimits#CAPACITY_MAX} do, and each report of a lease not held has one answer. What the bot
+     * fetches continues in a following step.
      */
     boolean take(BotEvent event, BotSync sync) {
         Bot known = farm.bot(event.getBot());
@@ -103,7 +103,7 @@ final class Sync {
         retried.add(job);
     }
 
-    /** A lease of some age that the bot does not name never came to it. */
+    /** An older lease that the bot does not report has never reached it. */
     private void unreported(Bot bot) {
         for (Job job : new ArrayList<>(bot.leases.values())) {
             if (!named.contains(job)

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A platform property as a value to look up by; an Avro record's hash would ask its schema each time. */
+/** A platform property as a map key; an Avro record would consult its schema for each hash. */
 record Trait(String name, String value) {
 
     private static final Comparator<Trait> ORDER =
             Comparator.comparing(Trait::name, Ids.BY_BYTES).thenComparing(Trait::value, Ids.BY_BYTES);
 
-    /** Each once and in one order, so that requirements that ask for the same are the same. */
+    /** Sorted and without duplicates, so that equal requirements are equal lists. */
     static List<Trait> of(List<Property> properties) {
         List<Trait> traits = new ArrayList<>(properties.size());
         for (Property property : properties) {

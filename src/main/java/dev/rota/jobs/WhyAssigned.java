@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import java.util.Objects;
 
-/** Which bot a job is on, and why on that one. */
+/** Explains which bot a job is assigned to, and why. */
 final class WhyAssigned {
 
     private final CohortPolicy policy;
@@ -34,7 +34,7 @@ final class WhyAssigned {
         };
     }
 
-    /** The policy may be another than the one in force then. */
+    /** The sample size; the policy may have changed since the assignment. */
     private String sampleSize() {
         Sampling sampling = policy.getSampling();
         return sampling == null ? "" : " (sampleSize is " + sampling.getSampleSize() + " now)";

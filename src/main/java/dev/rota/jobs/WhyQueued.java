@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** What keeps a queued job from a bot: all that does, the most specific first. */
+/** Explains what keeps a job queued: all causes, the most specific first. */
 final class WhyQueued {
 
     private final Farm farm;
@@ -58,7 +58,7 @@ final class WhyQueued {
         return "and the job would preempt job " + victim.id + " on bot " + victim.bot.id + " " + preemptsAt();
     }
 
-    /** Its first look once it has waited for long enough. */
+    /** The first look at which it has waited long enough to preempt. */
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
         if (job.line != kind.resting) {

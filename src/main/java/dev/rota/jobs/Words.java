@@ -7,10 +7,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.List;
 import java.util.Locale;
 
-/** How facts are put for people. */
+/** Phrases facts for explanations. */
 final class Words {
 
-    /** Names that a list says before it counts the others. */
+    /** How many names a list shows before it only counts the others. */
     private static final int NAMED_MAX = 5;
 
     private static final DateTimeFormatter UTC_WITH_MS =
@@ -18,7 +18,7 @@ final class Words {
 
     private Words() {}
 
-    /** A moment as people and as records have it. */
+    /** A time in both readable and numeric form. */
     static String since(long time) {
         return "since " + utc(time) + " (" + time + " ms)";
     }

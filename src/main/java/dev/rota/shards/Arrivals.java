@@ -2,7 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 
-/** Transactions that arrive. */
+/** Handles arriving transactions. */
 final class Arrivals {
 
     private final Pool pool;

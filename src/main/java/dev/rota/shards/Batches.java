@@ -7,7 +7,7 @@ import java.util.List;
 /** Cuts batches from the head of a shard's pending transactions. */
 final class Batches {
 
-    /** What a transaction takes in a record beyond its texts and its payload, at most. */
+    /** The maximum size of a transaction in a record besides its texts and payload. */
     private static final int FRAME_BYTES = 16;
 
     private final Pool pool;
@@ -16,7 +16,7 @@ final class Batches {
         this.pool = pool;
     }
 
-    /** The batch of this number of the shard's turn goes out. */
+    /** Sends the batch with this number of the shard's turn. */
     void send(Shard shard, Worker worker, int number) {
         List<Transaction> transactions = cut(shard);
         BlockEnvironment environment = pool.environment();
@@ -68,7 +68,7 @@ final class Batches {
         return batch;
     }
 
-    /** What is left of a limit. */
+    /** The rest of a limit. */
     private static final class Room {
         private long left;
 

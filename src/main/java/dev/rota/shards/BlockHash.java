@@ -4,10 +4,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What a block is known by: SHA-256 of its own Avro encoding with the field of the hash empty. */
+/** A block's hash: SHA-256 of its Avro encoding with an empty hash field. */
 public final class BlockHash {
 
-    /** The parent's hash of a shard's first block. */
+    /** The parent hash of a shard's first block. */
     public static final String OF_NO_BLOCK = "0".repeat(64);
 
     private final MessageDigest digest;
@@ -20,7 +20,7 @@ public final class BlockHash {
         }
     }
 
-    /** The hash of a block, whatever it says in its own field. */
+    /** Computes a block's hash, ignoring its hash field. */
     public String of(ShardBlock block) {
         ShardBlock open = block.getHash().isEmpty()
                 ? block

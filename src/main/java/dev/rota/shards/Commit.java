@@ -2,7 +2,7 @@ package dev.rota.shards;
 
 import java.util.List;
 
-/** Takes what a batch did into the shard: a block, and a dead letter for each transaction that never was one. */
+/** Commits a batch's results: a block, and a dead letter for each transaction that is not in it. */
 final class Commit {
 
     private final Pool pool;
@@ -12,8 +12,8 @@ final class Commit {
     }
 
     /**
-     * The receipts are those of the batch's first transactions. One block; the dead letters together repeat the payloads
-     * of one batch and the reasons of one log record, so they are bounded.
+     * Commits the receipts of a batch's first transactions. The outputs are bounded: one block, and dead letters that
+     * together repeat the payloads of one batch and the reasons of one log record.
      */
     void take(Shard shard, Turn turn, List<PendingTransaction> batch, BatchExecuted report) {
         List<Receipt> receipts = report.getReceipts();

@@ -2,7 +2,9 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 
-/** Operators' words: the policy, shards paused and resumed; and the environment that shards execute in. */
+/**
+ * Handles operators' events: the policy, pausing and resuming of shards, and the environment in which shards execute.
+ */
 final class Controls {
 
     private final Pool pool;
@@ -73,7 +75,7 @@ final class Controls {
         pool.announce(shard, ShardCause.RESUMED);
     }
 
-    /** What is wrong with a policy; null: nothing. */
+    /** What is wrong with a policy; null if it is valid. */
     private static @Nullable String wrong(PoolPolicy policy) {
         String wrong = below("quantumMs", policy.getQuantumMs(), 0);
         wrong = wrong != null ? wrong : below("batchTransactionsMax", policy.getBatchTransactionsMax(), 1);

@@ -2,10 +2,10 @@ package dev.rota.shards;
 
 import dev.rota.engine.Limits;
 
-/** Transactions that are in no block and will be in none. */
+/** Emits dead letters: transactions that will never be in a block. */
 final class DeadLetters {
 
-    /** What a char of a text takes at most. */
+    /** The maximum size of a char in UTF-8. */
     private static final int CHAR_BYTES = 3;
 
     private final Pool pool;
@@ -15,9 +15,9 @@ final class DeadLetters {
     }
 
     /**
-     * The first transactions of the shard leave the pool so, at most those of one batch: their names and payloads fit one
-     * record. Each repeats the sentence, which is cut so that all of them fit one step; a batch of less than 2,796 has it
-     * as long as any.
+     * Makes a shard's first transactions dead letters, at most those of one batch, whose names and payloads fit one
+     * record. Each repeats the message, which is truncated so that all fit one step; that has an effect only for
+     * batches of 2,796 transactions or more.
      */
     void first(Shard shard, Turn turn, int many, DeadLetterReason reason, String message) {
         String each = Limits.message(message, Limits.STEP_OUTPUT_BYTES_MAX / CHAR_BYTES / many);
@@ -27,7 +27,7 @@ final class DeadLetters {
         pool.removeFirst(shard, many);
     }
 
-    /** A transaction that has left the pool did so to no block. */
+    /** Emits the dead letter of a transaction that has left the pool. */
     void say(Shard shard, Turn turn, PendingTransaction transaction, DeadLetterReason reason, String message) {
         shard.forget(transaction.getId());
         pool.step()

@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** What was to be said by now, and was not. */
+/** Handles overdue batches and silent workers. */
 final class Deadlines {
 
     private final Pool pool;

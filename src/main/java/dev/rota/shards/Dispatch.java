@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** Gives the shards at the queue's head to workers that are free. Every step ends with it. */
+/** Dispatches the shards at the head of the queue to free workers. Every step ends with it. */
 final class Dispatch {
 
     private final Pool pool;
@@ -10,9 +10,9 @@ final class Dispatch {
     }
 
     /**
-     * Dispatches to the end, or until the step has no room; whether it came to the end. Queue and workers say all of what
-     * is left. While a deadline has come and is not dealt with, nothing is dispatched: whom it concerns is about to lose
-     * what it has, and the timer is due at once.
+     * Dispatches until there is nothing left or the step has no room; returns whether it finished. The remainder
+     * follows from queue and workers. While an overdue deadline has not been handled, nothing is dispatched: the
+     * worker concerned is about to lose its turns, and the timer is due at once.
      */
     boolean run() {
         while (!pool.queue().isEmpty() && pool.workers().anyFree() && pool.deadline() > pool.now()) {

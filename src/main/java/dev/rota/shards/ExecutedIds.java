@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The ids of the latest transactions that a shard's blocks hold, in their order. The very latest are in the shard's own
- * row; those before are in pages, which are rows that are written once and dropped once.
+ * The ids of the latest transactions in a shard's blocks, in order. The last ones are in the shard's row; earlier
+ * ones are in pages, rows that are written once and deleted once.
  */
 final class ExecutedIds {
 
@@ -19,7 +19,7 @@ final class ExecutedIds {
     private final Table<ExecutedPage> pages;
     private long count;
     private List<String> latest;
-    /** The same for the row; most events change nothing of it. */
+    /** The list as the row holds it; most events do not change it. */
     private List<String> latestOfRow;
 
     private boolean isRowTrue = true;
@@ -34,12 +34,12 @@ final class ExecutedIds {
         this.latest = new ArrayList<>(latestOfRow);
     }
 
-    /** All that there ever were. */
+    /** How many ids there ever were. */
     long count() {
         return count;
     }
 
-    /** What the shard's row has of them. */
+    /** The ids in the shard's row. */
     List<String> latest() {
         if (!isRowTrue) {
             latestOfRow = List.copyOf(latest);
@@ -48,7 +48,7 @@ final class ExecutedIds {
         return latestOfRow;
     }
 
-    /** Adds one to those that are remembered; the one that is forgotten for it, or null. */
+    /** Adds an id; returns the one forgotten for it, or null. */
     @Nullable
     String add(String id) {
         latest.add(id);
@@ -76,7 +76,7 @@ final class ExecutedIds {
         return id;
     }
 
-    /** Those that are remembered. */
+    /** Visits the remembered ids. */
     void each(Consumer<String> visitor) {
         long first = Math.max(0, count - ShardsLimits.EXECUTED_REMEMBERED_MAX);
         for (long page = first / PAGE; page < count / PAGE; page++) {

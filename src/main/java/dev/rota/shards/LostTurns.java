@@ -1,9 +1,9 @@
 package dev.rota.shards;
 
 /**
- * Turns that end without a report that makes sense. So that a transaction which kills its workers is found, what was out
- * is suspect from then on and executed one by one; and so that a worker which fails everything does not get everything,
- * the shard avoids it.
+ * Ends turns without a valid report. To find a transaction that kills its workers, the batch's transactions become
+ * suspects and are executed one by one. To keep a worker that fails everything from getting everything, the shard
+ * avoids it.
  */
 final class LostTurns {
 

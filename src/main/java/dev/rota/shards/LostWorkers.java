@@ -12,16 +12,16 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Workers that are gone, and whose turns are being lost. A worker may have more turns than one step has room for, and each
- * can bring a dead letter; those that are left are lost in a following step. To all others the worker is gone at once: its
- * id may come back with another life, which gets no turn before these are lost.
+ * Workers that are gone and whose turns are still being ended. A worker may have more turns than one step has room
+ * for, since each can cause a dead letter; the rest follow in later steps. For everything else the worker is gone at
+ * once: its id may return with a new incarnation, which gets no turn before these have ended.
  */
 final class LostWorkers {
 
     /**
      * A worker that is gone.
      *
-     * @param until the latest token at that time; who is gone first loses its turns first
+     * @param until the latest token at that time; workers lose their turns in this order
      */
     record Lost(long until, Worker worker, ShardCause cause, String message) {
 
@@ -32,10 +32,10 @@ final class LostWorkers {
 
     private final NavigableSet<Lost> waiting =
             new TreeSet<>(Comparator.comparingLong(Lost::until).thenComparing(lost -> lost.worker().id, Ids.BY_BYTES));
-    /** Those of them that have rows. */
+    /** Those that have rows. */
     private final NavigableSet<Lost> stored = new TreeSet<>(waiting.comparator());
 
-    /** A worker that is gone, as its row says; its turns are in the turn pages. */
+    /** Restores a worker from its row; its turns are in the turn pages. */
     void restore(Key key, LostWorkerRow row) {
         Key.Reader reader = key.read();
         long until = reader.number64();
@@ -44,7 +44,7 @@ final class LostWorkers {
         stored.add(lost);
     }
 
-    /** The worker of this id that is gone while it has turns; null where there is none. */
+    /** The departed worker of this id that still has turns; null if there is none. */
     @Nullable
     Worker withTurns(String id) {
         return waiting.stream()
@@ -60,7 +60,7 @@ final class LostWorkers {
         }
     }
 
-    /** Loses their turns, by worker in the order of their tokens; false where the step has no room for all. */
+    /** Ends their turns, by worker and token; returns false if the step has no room for all. */
     boolean run(Pool pool) {
         LostTurns turns = new LostTurns(pool);
         while (!waiting.isEmpty()) {

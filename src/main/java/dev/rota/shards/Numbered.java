@@ -13,11 +13,11 @@ import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Things that come with growing numbers and go in any order, all at hand, and their rows: those whose numbers are near
- * each other share one. A row of each would cost a turn more than its decision.
+ * A cached map from ascending numbers to values that are removed in any order. Values with neighbouring numbers share
+ * a row, a page: a row for each would cost a turn more than its decision.
  *
- * @param <V> a thing
- * @param <R> the row of a page of them
+ * @param <V> the values
+ * @param <R> the row of a page
  */
 final class Numbered<V, R extends SpecificRecord> {
 
@@ -32,7 +32,7 @@ final class Numbered<V, R extends SpecificRecord> {
         this.row = row;
     }
 
-    /** A thing as its row has it. */
+    /** Adds a value read from its row. */
     void restore(long number, V thing) {
         Page page = page(number);
         page.put(number, thing);
@@ -59,7 +59,7 @@ final class Numbered<V, R extends SpecificRecord> {
 
     V first() {
         Page first = pages.firstEntry().getValue();
-        // One that has become empty in this step is written off at its end.
+        // A page that became empty in this step is deleted at its end.
         while (first.isEmpty()) {
             first = pages.higherEntry(first.number).getValue();
         }
@@ -86,7 +86,7 @@ final class Numbered<V, R extends SpecificRecord> {
         }
     }
 
-    /** Writes the pages that changed. */
+    /** Writes the changed pages. */
     void write(Table<R> table) {
         for (Page page : changed) {
             page.changed = false;
@@ -103,7 +103,7 @@ final class Numbered<V, R extends SpecificRecord> {
         changed.clear();
     }
 
-    /** A page's things in the order of their numbers. Its row is a view of it: to make one anew would be to copy all. */
+    /** A page's values in the order of their numbers. The row is a view of the page, which saves copying it. */
     private final class Page extends AbstractList<V> {
         final long number;
         final Key key;

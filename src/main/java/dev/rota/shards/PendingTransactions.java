@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A shard's pending transactions, in the order of their arrival. The latest are in the shard's own row; when they fill a
- * page they become one, a row that is written once and dropped once.
+ * A shard's pending transactions, in order of arrival. The latest are in the shard's row; once they fill a page, they
+ * become a row that is written once and deleted once.
  */
 final class PendingTransactions {
 
@@ -73,7 +73,7 @@ final class PendingTransactions {
         }
     }
 
-    /** The first so many. */
+    /** The first {@code many}. */
     List<PendingTransaction> first(int many) {
         List<PendingTransaction> first = new ArrayList<>(many);
         eachWhile(transaction -> {
@@ -90,7 +90,7 @@ final class PendingTransactions {
         });
     }
 
-    /** From the first on, until the visitor has seen enough. */
+    /** Visits transactions from the first on until the visitor returns false. */
     void eachWhile(Predicate<PendingTransaction> visitor) {
         int from = taken;
         for (long page = firstPage; page < nextPage; page++) {
@@ -109,7 +109,7 @@ final class PendingTransactions {
         }
     }
 
-    /** Takes the first so many away. */
+    /** Removes the first {@code many}. */
     void removeFirst(int many) {
         count -= many;
         int left = many;

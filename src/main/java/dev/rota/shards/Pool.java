@@ -8,15 +8,15 @@ import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.Objects;
 
-/** The state that all rules of a pool share, and the step at work. It is what the rows say, kept at hand. */
+/** The state shared by all rules of a pool, and the current step. It is a cache of the rows. */
 final class Pool {
 
     private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
 
-    /** The timer's. */
+    /** The key of the deadline timer. */
     private static final Key DEADLINES = Key.of().kind('D').end();
 
-    /** That of a step which had no room for all. */
+    /** The key of the timer that continues a step. */
     private static final Key REST = Key.of().kind('R').end();
 
     private final Workers workers = new Workers();
@@ -25,7 +25,7 @@ final class Pool {
     private final Turns turns;
     private final Shards shards;
     private final BlockHash blockHash = new BlockHash();
-    /** As it was written last. */
+    /** The pool's row as last written. */
     private PoolRow row;
 
     private PoolPolicy policy;
@@ -47,7 +47,7 @@ final class Pool {
         alarm = row.getAlarm();
     }
 
-    /** Turns to a step. */
+    /** Begins a step. */
     void begin(Step next) {
         step = next;
     }
@@ -114,14 +114,14 @@ final class Pool {
         shards.save(shard);
     }
 
-    /** The first transactions of a shard leave the pool, each into a block or as a dead letter. */
+    /** Removes a shard's first transactions, which are in a block or dead letters now. */
     void removeFirst(Shard shard, int many) {
         shard.removeFirst(many);
         pending -= many;
         shards.save(shard);
     }
 
-    /** The shard goes to the queue's end. */
+    /** Appends the shard to the queue. */
     void enqueue(Shard shard) {
         shard.ticket = queue.append(shard.id, now());
         shards.save(shard);
@@ -133,13 +133,13 @@ final class Pool {
         shards.save(shard);
     }
 
-    /** Says that a shard has changed, and what it is now. */
+    /** Emits a shard's new state. */
     void announce(Shard shard, ShardCause cause) {
         Turn turn = shard.token == 0 ? null : turns.get(shard.token);
         announce(shard, cause, turn == null ? null : turn.worker(), 0);
     }
 
-    /** Says that a shard has its turn on a worker, after it waited. */
+    /** Emits that a shard has a turn on a worker after its wait. */
     void announceTurn(Shard shard, Worker worker, long waitedMs) {
         announce(shard, ShardCause.DISPATCHED, worker, waitedMs);
     }
@@ -172,19 +172,19 @@ final class Pool {
         return timer.equals(DEADLINES);
     }
 
-    /** There was no room for all: the next step goes on. */
+    /** Requests a following step, because this one has no room for everything. */
     void continueLater() {
         step().continueWith(REST);
     }
 
-    /** The timer has fired, and is gone; when it was due. */
+    /** The timer has fired; returns when it was due. */
     long takeAlarm() {
         long due = alarm;
         alarm = Times.NEVER;
         return due;
     }
 
-    /** At the end of a step: writes what changed in it, and sets the timer on the earliest deadline. */
+    /** Ends a step: writes the changed rows and sets the timer to the earliest deadline. */
     void write() {
         shards.write();
         workers.write(step());

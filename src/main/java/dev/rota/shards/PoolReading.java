@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Reads the rows of a pool that is not at hand; those of its shards are read when somebody asks for them. */
+/** Reads a pool from its rows; shards are read on demand. */
 final class PoolReading {
 
     private final Tables tables;
@@ -29,7 +29,7 @@ final class PoolReading {
                 ShardsTables.WORKERS, (key, row) -> reading.worker(key.read().text(), row));
         reading.each(ShardsTables.LOST, reading.pool.lostWorkers()::restore);
         reading.each(ShardsTables.TURNS, (key, page) -> page.getTurns().forEach(reading::turn));
-        // who is free depends on the turns
+        // which workers are free depends on the turns
         reading.workers.values().forEach(reading.pool.workers()::add);
         return reading.pool;
     }

@@ -3,7 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 
-/** Who is there: workers that say so, leave, or fall silent. */
+/** Handles workers that register, send heartbeats, or leave. */
 final class Presence {
 
     private final Pool pool;
@@ -37,7 +37,7 @@ final class Presence {
         gone(worker, ShardCause.WORKER_LOST, "worker " + worker.id + " was silent for too long");
     }
 
-    /** The worker that says something, whose deadline moves on; null, and said so, where there is none. */
+    /** The worker an event is from, with its deadline extended; rejects the event and returns null if unknown. */
     @Nullable
     Worker heard(String id) {
         Worker worker = pool.workers().get(id);

@@ -2,13 +2,13 @@ package dev.rota.shards;
 
 import dev.rota.engine.Tables;
 
-/** The pool's one queue of PENDING shards, first come, first served. A place in it is a ticket. */
+/** The pool's FIFO queue of PENDING shards. A shard's place is its ticket. */
 final class Queue {
 
     private final Numbered<WaitingShard, QueuePage> places = new Numbered<>(QueuePage::new);
     private long tickets;
 
-    /** A queue that has given so many tickets. */
+    /** Creates an empty queue that has issued {@code tickets} tickets. */
     Queue(long tickets) {
         this.tickets = tickets;
     }
@@ -29,7 +29,7 @@ final class Queue {
         return places.first();
     }
 
-    /** The shard goes to the end; its ticket. */
+    /** Appends a shard; returns its ticket. */
     long append(String shard, long now) {
         tickets++;
         places.put(tickets, new WaitingShard(tickets, shard, now));

@@ -8,21 +8,21 @@ import dev.rota.engine.Refused;
 import java.nio.ByteBuffer;
 
 /**
- * A block repeats its report as this house writes it. That may be larger than the record was: its producer's schema may
- * say less, and bytes that are no text become three each.
+ * Bounds the size of a report as a block repeats it. That may be larger than the producer's record, whose schema may
+ * have fewer fields and whose malformed text bytes become three each.
  */
 final class ReportSize {
 
-    /** What a char of a text takes at most. */
+    /** The maximum size of a char in UTF-8. */
     private static final int CHAR_BYTES = 3;
 
-    /** What a receipt or a change takes beyond its texts and bytes, at most. */
+    /** The maximum size of a receipt or a change besides its texts and bytes. */
     private static final int FRAME_BYTES = 16;
 
     private ReportSize() {}
 
     static void check(WorkerEvent event, BatchExecuted report) throws Refused {
-        // Of a batch that failed nothing is repeated; and most reports are small beyond doubt.
+        // A failed batch's report is not repeated, and most reports are clearly small.
         if (report.getError() != null || atMost(report) <= Limits.LOG_RECORD_BYTES_MAX) {
             return;
         }

@@ -3,7 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 import java.util.List;
 
-/** What workers report of batches. */
+/** Handles workers' reports of batches. */
 final class Reports {
 
     private final Pool pool;
@@ -45,7 +45,7 @@ final class Reports {
         return "the token by which " + worker.id + " holds shard " + shard.id;
     }
 
-    /** The seed's rule: the whole batch leaves the pool. */
+    /** The rule of the original: the whole batch leaves the pool. */
     private void drop(Shard shard, Turn turn, String error) {
         new DeadLetters(pool).first(shard, turn, turn.size(), DeadLetterReason.BATCH_FAILED, error);
         shard.losses = 0;
@@ -66,7 +66,7 @@ final class Reports {
         goOn(shard, turn, report.getElapsedMs());
     }
 
-    /** Why the receipts are not those of the batch's first transactions; null: they are. */
+    /** Why the receipts do not match the batch's first transactions; null if they do. */
     private static @Nullable String mismatch(List<PendingTransaction> batch, List<Receipt> receipts) {
         if (receipts.isEmpty() || receipts.size() > batch.size()) {
             return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
@@ -81,7 +81,7 @@ final class Reports {
         return null;
     }
 
-    /** The turn's next batch, if it has one. */
+    /** Sends the turn's next batch, unless the turn ends. */
     private void goOn(Shard shard, Turn turn, long elapsedMs) {
         ShardCause end = end(shard, turn.worker(), elapsedMs);
         if (end == null) {
@@ -91,7 +91,7 @@ final class Reports {
         }
     }
 
-    /** Why the turn is over; null: it is not. */
+    /** Why the turn ends; null if it does not. */
     private @Nullable ShardCause end(Shard shard, Worker worker, long elapsedMs) {
         if (!shard.hasWork()) {
             return ShardCause.DRAINED;

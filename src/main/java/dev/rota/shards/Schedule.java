@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** When a shard stands in the queue. */
+/** Decides when a shard is in the queue. */
 final class Schedule {
 
     private final Pool pool;
@@ -9,7 +9,7 @@ final class Schedule {
         this.pool = pool;
     }
 
-    /** A shard that idles though it could work goes to the queue's end; else nothing. */
+    /** Appends an idle shard that has work to the queue. */
     void wake(Shard shard) {
         if (shard.couldWork()) {
             pool.enqueue(shard);
@@ -17,7 +17,7 @@ final class Schedule {
         }
     }
 
-    /** A shard's turn is over: with work left it stands in the queue again, unless it is paused. */
+    /** Ends a shard's turn; if it has work left and is not paused, it is queued again. */
     void rest(Shard shard, Turn turn, ShardCause cause) {
         pool.turns().remove(turn);
         pool.workers().end(turn.worker(), turn.token());

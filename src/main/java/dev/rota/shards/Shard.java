@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A shard at hand: what its row says, and the ids that it does not take again. */
+/** A cached shard: its row, and the transaction ids that it does not accept again. */
 final class Shard {
 
     private static final ShardRow NEW = new ShardRow(
@@ -16,21 +16,21 @@ final class Shard {
     long height;
     String hash;
     boolean paused;
-    /** Its place in the queue while PENDING; else 0. */
+    /** Its ticket in the queue while PENDING; else 0. */
     long ticket;
-    /** Its turn's while RUNNING; else 0. */
+    /** Its turn's token while RUNNING; else 0. */
     long token;
-    /** The worker that lost it. */
+    /** The worker on which its last turn was lost. */
     @Nullable
     String avoids;
 
     int losses;
-    /** How many of its first transactions are executed one by one. */
+    /** How many of its first transactions are suspects, executed one by one. */
     long suspects;
 
     boolean stored;
     boolean changed;
-    /** What {@link Shards} counts for it. */
+    /** Its size as counted by {@link Shards}. */
     long weight;
 
     private final PendingTransactions pending;
@@ -75,12 +75,12 @@ final class Shard {
         return pending.count() > 0;
     }
 
-    /** Whether it idles with work at hand. */
+    /** Whether it is idle although it has work. */
     boolean couldWork() {
         return status() == ShardStatus.IDLE && !paused && hasWork();
     }
 
-    /** Whether it has a transaction of that id, or remembers one in its blocks. */
+    /** Whether a transaction with that id is pending, or remembered from its blocks. */
     boolean knows(String transaction) {
         return ids.contains(transaction);
     }
@@ -90,7 +90,7 @@ final class Shard {
         pending.add(transaction);
     }
 
-    /** A transaction that was pending is in a block. */
+    /** A pending transaction went into a block. */
     void remember(String transaction) {
         String forgotten = executed.add(transaction);
         if (forgotten != null) {
@@ -98,18 +98,18 @@ final class Shard {
         }
     }
 
-    /** A transaction that was pending is a dead letter: it may be sent again. */
+    /** A pending transaction became a dead letter; its id may be used again. */
     void forget(String transaction) {
         ids.remove(transaction);
     }
 
-    /** Takes the first transactions out of the pool; each takes a suspect with it. */
+    /** Removes the first transactions; suspects among them are cleared. */
     void removeFirst(int many) {
         pending.removeFirst(many);
         suspects = Math.max(0, suspects - many);
     }
 
-    /** About how much memory it takes. */
+    /** Its approximate size in memory. */
     long bytes() {
         return 600 + 120L * ids.size() + 60L * pending.latest().size() + pending.latestBytes();
     }

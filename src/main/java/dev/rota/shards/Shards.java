@@ -10,16 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The shards of the pool: those used of late are at hand, the others in their rows. */
+/** The shards of the pool: recently used ones are cached, the others are in their rows. */
 final class Shards {
 
-    /** What shards at hand may take of memory, about. */
+    /** The approximate memory for cached shards. */
     private static final long AT_HAND_BYTES_MAX = 256L << 20;
 
     private final Tables tables;
     private final Table<ShardRow> rows;
     private final Map<String, Shard> atHand = new LinkedHashMap<>(16, 0.75f, true);
-    /** Shards that are not as their rows say. */
+    /** Shards whose rows must be written. */
     private final List<Shard> changed = new ArrayList<>();
 
     private long weight;
@@ -44,7 +44,7 @@ final class Shards {
         return shard;
     }
 
-    /** A shard that must be there. */
+    /** A shard that must exist. */
     Shard expect(String id) {
         Shard shard = get(id);
         if (shard == null) {
@@ -59,7 +59,7 @@ final class Shards {
         return shard;
     }
 
-    /** A shard is not as its row says. */
+    /** Marks a shard's row to be written. */
     void save(Shard shard) {
         if (!shard.changed) {
             shard.changed = true;
@@ -67,7 +67,7 @@ final class Shards {
         }
     }
 
-    /** At the end of a step: writes what changed in it, and lets go of what was not used for long. */
+    /** Ends a step: writes the changed rows and evicts shards that were not used recently. */
     void write() {
         for (Shard shard : changed) {
             shard.changed = false;

@@ -4,7 +4,7 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 
-/** Judges what can be judged without state, and names the pool. */
+/** Validates events as far as that needs no state, and names the pool. */
 final class ShardsAdmission {
 
     private ShardsAdmission() {}

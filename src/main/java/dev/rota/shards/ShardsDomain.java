@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Transactions to shard workers: a unit is one pool with its shards, its workers and its one queue. */
+/** The scheduler of transactions to shard workers. A unit is one pool with its shards, its workers and its queue. */
 public final class ShardsDomain implements Domain {
 
     public static final String TRANSACTIONS = "shards.transactions";

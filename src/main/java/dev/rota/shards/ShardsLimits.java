@@ -1,15 +1,15 @@
 package dev.rota.shards;
 
-/** The limits of this domain; those of the house are in {@link dev.rota.engine.Limits}. */
+/** The limits of this domain; {@link dev.rota.engine.Limits} has the engine's. */
 final class ShardsLimits {
 
-    /** The latest transactions of a shard's blocks, whose ids are not taken again. */
+    /** How many of a shard's latest executed transactions are remembered, whose ids are not accepted again. */
     static final int EXECUTED_REMEMBERED_MAX = 10_000;
 
-    /** Slots of one worker: the tokens of those that are stuck stand in its row. */
+    /** Slots of one worker: the tokens of stuck ones are in its row. */
     static final int SLOTS_MAX = 100_000;
 
-    /** What a batch's transactions may take in the record that carries them, payloads and names. */
+    /** The limit of a batch's transactions in their record, payloads and names. */
     static final int BATCH_RECORD_BYTES_MAX = 950_000;
 
     /** A page of pending transactions is full with this many... */

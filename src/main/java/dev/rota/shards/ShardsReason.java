@@ -2,22 +2,22 @@ package dev.rota.shards;
 
 import dev.rota.engine.Reason;
 
-/** Why an event was not accepted. */
+/** Reasons for rejecting an event. */
 enum ShardsReason implements Reason {
-    /** The shard has it pending, or among the latest that its blocks hold. */
+    /** The transaction is pending in the shard, or among the latest in its blocks. */
     TRANSACTION_EXISTS,
-    /** As many transactions of the shard are pending as the policy allows. */
+    /** The shard has as many pending transactions as the policy allows. */
     SHARD_FULL,
-    /** As many transactions of the pool are pending as the policy allows. */
+    /** The pool has as many pending transactions as the policy allows. */
     POOL_FULL,
-    /** The worker does not hold the shard by this token, or not any more. */
+    /** The worker does not hold, or no longer holds, the shard by this token. */
     STALE_TOKEN,
-    /** Not the batch that is out. */
+    /** The report is not of the current batch. */
     BATCH_OUT_OF_ORDER,
-    /** The receipts are not those of the first transactions of the batch. */
+    /** The receipts do not match the first transactions of the batch. */
     RECEIPTS_MISMATCH,
     WORKER_UNKNOWN,
-    /** A later environment is there. */
+    /** A later environment is in force. */
     ENVIRONMENT_OLDER,
     POLICY_INVALID,
     /** No transaction of the shard was ever accepted. */

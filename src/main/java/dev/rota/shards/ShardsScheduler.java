@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Decides for one pool: each event or deadline changes it, then the queue's head goes to whoever is free. */
+/**
+ * Decides for one pool: each event or deadline changes it, then the head of the queue is dispatched to free workers.
+ */
 final class ShardsScheduler implements Scheduler {
 
-    /** A cache: what the pool's rows say. */
+    /** A cache of the pool's rows. */
     private @Nullable Pool known;
 
     @Override

@@ -4,7 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import java.util.List;
 
-/** The tables of a pool. Numbers are for ever. */
+/** The tables of a pool. Table numbers never change. */
 final class ShardsTables {
 
     /** The one {@link PoolRow}, under the empty key. */

@@ -2,7 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 
-/** A shard on a worker, with the batch that is out. */
+/** A shard's turn on a worker, with the current batch. */
 record Turn(TurnRow row, Worker worker) {
 
     long token() {
@@ -18,18 +18,18 @@ record Turn(TurnRow row, Worker worker) {
         return row.getBatch();
     }
 
-    /** The batch's transactions: the first of the shard's pending ones. */
+    /** The batch's size: it has the first of the shard's pending transactions. */
     int size() {
         return row.getSize();
     }
 
-    /** What the batch was cut in. */
+    /** The environment in which the batch was cut. */
     @Nullable
     Long environmentNumber() {
         return row.getEnvironmentNumber();
     }
 
-    /** Of the batch. */
+    /** The batch's deadline. */
     long deadline() {
         return row.getDeadline();
     }

@@ -11,7 +11,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** The turns that run, by their fencing tokens. */
+/** The running turns by their fencing tokens. */
 final class Turns {
 
     private static final Comparator<Turn> BY_DEADLINE =
@@ -21,7 +21,7 @@ final class Turns {
     private final NavigableSet<Turn> byDeadline = new TreeSet<>(BY_DEADLINE);
     private long tokens;
 
-    /** Turns of a pool that has given so many tokens. */
+    /** Creates the turns of a pool that has issued {@code tokens} tokens. */
     Turns(long tokens) {
         this.tokens = tokens;
     }
@@ -45,12 +45,12 @@ final class Turns {
         return running.get(token);
     }
 
-    /** A turn that must be running. */
+    /** A turn that must exist. */
     Turn expect(long token) {
         return Objects.requireNonNull(running.get(token), "a worker's turn runs");
     }
 
-    /** A turn begins, or its next batch goes out. */
+    /** Adds a turn, or replaces it when its next batch is sent. */
     void put(Turn turn) {
         Turn before = running.get(turn.token());
         if (before != null) {
@@ -70,7 +70,7 @@ final class Turns {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline();
     }
 
-    /** Those whose batch should have been reported by then, in the order of their tokens. */
+    /** The turns whose batch is overdue, in the order of their tokens. */
     List<Turn> overdue(long time) {
         List<Turn> overdue = new ArrayList<>();
         for (Turn turn : byDeadline) {
@@ -87,7 +87,7 @@ final class Turns {
         running.write(tables.table(ShardsTables.TURNS));
     }
 
-    /** The rows of a page's turns, as they are now. */
+    /** A view of the rows of a page's turns. */
     private static final class TurnRows extends AbstractList<TurnRow> {
         private final List<Turn> turns;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** A worker of the pool. Its fields are changed through {@link Workers}, which keeps the order of who is free. */
+/** A worker of the pool. Its fields are changed through {@link Workers}, which maintains the order of free workers. */
 final class Worker {
 
     final String id;
@@ -13,13 +13,13 @@ final class Worker {
     int slots;
     long deadline;
 
-    /** Tokens of the turns that it has. */
+    /** The tokens of its turns. */
     final NavigableSet<Long> turns = new TreeSet<>();
 
-    /** Tokens of turns that were lost by their batch's deadline, and are not reported yet. */
+    /** The tokens of turns that were lost by their batch's deadline and not reported yet. */
     final NavigableSet<Long> stuck = new TreeSet<>();
 
-    /** It is no worker of the pool any more; only its turns are still to be lost. */
+    /** Whether it has left the pool; only its turns are still to be ended. */
     boolean gone;
 
     boolean stored;
@@ -32,7 +32,7 @@ final class Worker {
         this.deadline = deadline;
     }
 
-    /** As its row has it; its turns are in the turn pages. */
+    /** Restores a worker from its row; its turns are in the turn pages. */
     static Worker of(String id, WorkerRow row) {
         Worker worker = new Worker(id, row.getIncarnation(), row.getSlots(), row.getDeadline());
         worker.stuck.addAll(row.getStuck());
@@ -40,14 +40,14 @@ final class Worker {
         return worker;
     }
 
-    /** One that is gone, of which only the turns matter. */
+    /** A departed worker, of which only the turns matter. */
     static Worker gone(String id) {
         Worker worker = new Worker(id, "", 0, Times.NEVER);
         worker.gone = true;
         return worker;
     }
 
-    /** Slots that are taken. */
+    /** The number of occupied slots. */
     int load() {
         return turns.size() + stuck.size();
     }

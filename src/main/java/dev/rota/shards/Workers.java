@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** The workers of the pool, in the order in which they are free, and in that of their deadlines. */
+/** The workers of the pool, ordered by free capacity and by deadline. */
 final class Workers {
 
     private static final Comparator<Worker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
@@ -25,7 +25,7 @@ final class Workers {
             new TreeSet<>(Comparator.comparingInt(Worker::load).thenComparing(BY_ID));
     private final NavigableSet<Worker> byDeadline = new TreeSet<>(
             Comparator.<Worker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
-    /** Workers that are not as their rows say. */
+    /** Workers whose rows must be written. */
     private final List<Worker> changed = new ArrayList<>();
 
     @Nullable
@@ -33,7 +33,7 @@ final class Workers {
         return byId.get(id);
     }
 
-    /** A worker that is new to the pool, or read from its row. */
+    /** Adds a worker, new or read from its row. */
     void add(Worker worker) {
         byId.put(worker.id, worker);
         stand(worker);
@@ -42,7 +42,7 @@ final class Workers {
         }
     }
 
-    /** The worker is gone; turns that it has still end by {@link #end}. */
+    /** Removes a worker; its remaining turns end by {@link #end}. */
     void remove(Worker worker) {
         byId.remove(worker.id);
         standAside(worker);
@@ -72,13 +72,13 @@ final class Workers {
         change(worker, () -> worker.turns.remove(token));
     }
 
-    /** A turn that is lost holds its slot until its token is reported. */
+    /** Marks a lost turn as stuck: it occupies its slot until its token is reported. */
     void stick(Worker worker, long token) {
         change(worker, () -> worker.stuck.add(token));
         save(worker);
     }
 
-    /** The token is reported after all. */
+    /** A stuck token was reported: frees its slot. */
     void loosen(Worker worker, long token) {
         if (worker.stuck.contains(token)) {
             change(worker, () -> worker.stuck.remove(token));
@@ -90,7 +90,7 @@ final class Workers {
         return !free.isEmpty();
     }
 
-    /** The free worker with the least to do, and not the one to avoid while another is free. */
+    /** The free worker with the lowest load; not the one to avoid while another is free. */
     Worker free(@Nullable String avoided) {
         Iterator<Worker> inOrder = free.iterator();
         Worker first = inOrder.next();
@@ -102,7 +102,7 @@ final class Workers {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline;
     }
 
-    /** Those who should have said something by then, in the order of their ids. */
+    /** The workers that are overdue, in the order of their ids. */
     List<Worker> overdue(long time) {
         List<Worker> overdue = new ArrayList<>();
         for (Worker worker : byDeadline) {
@@ -138,7 +138,7 @@ final class Workers {
 
     private void change(Worker worker, Runnable change) {
         if (worker.gone) {
-            // another life of that id may stand where it stood
+            // a new incarnation of that id may have taken its place
             change.run();
             return;
         }
