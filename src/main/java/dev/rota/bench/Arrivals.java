@@ -23,24 +23,24 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads committed outputs and notes when they came. */
+/** Reads committed outputs and notes their arrival times. */
 final class Arrivals implements AutoCloseable {
 
-    /** One look may have begun before the last commit; and a few to be sure. */
+    /** Polls without news before the outputs count as drained: the first may have begun before the last commit. */
     private static final int DRAINED_LOOKS = 5;
 
     private final Workload workload;
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final Thread thread = new Thread(this::read, "bench-arrivals");
-    /** When the first output of each event was seen; 0: not yet. */
+    /** When the first output of each event arrived; 0 if it has not. */
     private final AtomicLongArray firstSeen;
 
     private final AtomicLong count = new AtomicLong();
     private volatile long last;
     private volatile boolean running = true;
 
-    /** Looks since somebody began to wait that found all read that was committed, in a row. */
+    /** Consecutive polls without news since the wait began. */
     private final AtomicInteger drained = new AtomicInteger();
 
     Arrivals(Names names, Settings settings, Workload workload) {
@@ -102,12 +102,15 @@ final class Arrivals implements AutoCloseable {
         return count.get();
     }
 
-    /** When the last one came. */
+    /** When the last one arrived. */
     long last() {
         return last;
     }
 
-    /** Waits until all that is committed now has been read; a transaction's end reaches its topics one by one. */
+    /**
+     * Waits until everything committed by now has been read; a transaction's commit reaches its partitions one by
+     * one.
+     */
     void awaitDrained() throws InterruptedException {
         drained.set(0);
         while (drained.get() < DRAINED_LOOKS) {

@@ -8,12 +8,12 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.ParallelThreads;
 import java.util.Locale;
 
-/** The audit of what a run has just produced, from its topics, as a user would do it. */
+/** Audits what a run has just produced, from its topics, as a user would. */
 final class AuditBench {
 
     private AuditBench() {}
 
-    /** How many log records of units a second it recomputes and compares, once the compiler knows its code. */
+    /** How many log records per second it recomputes and compares, after a first audit for warm-up. */
     static double recordsPerSecond(Domain domain, Site site) {
         measured(domain, site);
         return measured(domain, site);

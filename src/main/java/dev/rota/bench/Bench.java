@@ -20,7 +20,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A domain's benchmark: whole path and pass-through in turn, then latency at a fixed rate, then the pure engine. */
+/**
+ * A domain's benchmark: whole path and pass-through alternately, then latency at a fixed rate, then the pure engine.
+ */
 public final class Bench {
 
     /**
@@ -53,7 +55,7 @@ public final class Bench {
 
     private static final String COMMIT_INTERVAL_MS = "20";
 
-    /** The names by which what workers do is measured. */
+    /** The name of the workload that measures workers. */
     private static final String EXECUTION = "execution";
 
     private static final String FAIRNESS = "fairness";
@@ -91,12 +93,12 @@ public final class Bench {
         }
     }
 
-    /** Whether there is a closed loop to measure; naming workloads leaves it out. */
+    /** Whether to measure the closed loop; it is left out if workloads are named. */
     private boolean loops() {
         return size.workloads().isEmpty() && domain.loop(size.queued()) != null;
     }
 
-    /** Whether there are workers to measure with, and this is asked for. */
+    /** Whether a part that needs workers is to be measured. */
     private boolean measures(String part) {
         return domain instanceof ShardsDomain
                 && (size.workloads().isEmpty() || size.workloads().contains(part));
@@ -137,15 +139,17 @@ public final class Bench {
         }
     }
 
-    /** The lanes in turn, so that neither has the warmer machine; the first round warms up and is not counted. */
+    /**
+     * Runs the lanes alternately, so that none has the warmer machine; the first round is a warm-up and not counted.
+     */
     private void throughput(Track track, Track unbuffered, String name) throws InterruptedException, IOException {
         Workload workload = workload(name, size.events(), false);
         List<Figures> whole = new ArrayList<>();
         List<Figures> pass = new ArrayList<>();
         List<Figures> plain = new ArrayList<>();
         for (int round = 0; round <= size.rounds(); round++) {
-            // An audit drives the same code over other rows, and what the compiler learns there slows the rounds after
-            // it.
+            // An audit runs the same code on other rows, and the profile that the compiler collects there slows later
+            // rounds.
             boolean last = round == size.rounds();
             Figures a = last ? track.auditedThroughput(workload) : track.throughput(workload, false);
             Figures b = track.throughput(workload, true);

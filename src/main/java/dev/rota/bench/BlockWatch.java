@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 
-/** Notes when the committed block of each transaction came. */
+/** Notes when the committed block of each transaction arrived. */
 final class BlockWatch implements AutoCloseable {
 
-    /** A pool that commits nothing for so long stands still. */
+    /** A pool that commits nothing for this long has stalled. */
     private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
 
     private final ToIntFunction<String> number;
@@ -22,9 +22,9 @@ final class BlockWatch implements AutoCloseable {
     private volatile long last = System.nanoTime();
 
     /**
-     * Begins to watch.
+     * Starts watching.
      *
-     * @param transactions how many there will be
+     * @param transactions how many to expect
      * @param number of a transaction, from its id
      */
     BlockWatch(Site site, int transactions, ToIntFunction<String> number) {
@@ -45,12 +45,12 @@ final class BlockWatch implements AutoCloseable {
         listener.run();
     }
 
-    /** Has a listener run after each block, on the thread that watches. */
+    /** Sets a listener that runs after each block, on the watching thread. */
     void listen(Runnable each) {
         listener = each;
     }
 
-    /** Waits until so many transactions are in blocks; when the last one came. */
+    /** Waits until this many transactions are in blocks; returns when the last one arrived. */
     long await(int transactions, WholePath lane) throws InterruptedException {
         while (count.get() < transactions) {
             lane.requireWell();
@@ -71,7 +71,7 @@ final class BlockWatch implements AutoCloseable {
         return blocks.get();
     }
 
-    /** Ms from when each was offered to its committed block. */
+    /** The time from each offer to its committed block, in ms. */
     double[] latencies(long[] offered) {
         double[] all = new double[offered.length];
         for (int i = 0; i < offered.length; i++) {

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** How far topics reach at one moment. */
+/** The end offsets of topics at one moment. */
 record Ends(Map<TopicPartition, Long> offsets) {
 
     Ends {
@@ -30,7 +30,7 @@ record Ends(Map<TopicPartition, Long> offsets) {
         }
     }
 
-    /** Reads what came between these and later ends, of topics that both have. */
+    /** Reads the records between these and later ends, of topics that both have. */
     void read(Ends later, Settings settings, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(offsets.keySet());

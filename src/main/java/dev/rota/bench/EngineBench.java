@@ -11,7 +11,7 @@ import java.util.List;
 /** The pure engine by itself: decoding, deciding, encoding and chaining, in memory. */
 final class EngineBench {
 
-    /** What it showed; memory is the heap's peak. */
+    /** The result; memory is the heap's peak. */
     record Result(long events, double seconds, long heapPeakBytes) {
 
         double eventsPerSecond() {
@@ -19,10 +19,10 @@ final class EngineBench {
         }
     }
 
-    /** What a closed loop showed, after it was filled. */
+    /** The result of a closed loop, after it was filled. */
     record LoopResult(long assignments, long events, double fillSeconds, double seconds, long heapPeakBytes) {}
 
-    /** About as many events as come in reality, so that timers fire about as often. */
+    /** A realistic event rate, so that timers fire about as often. */
     private static final int LOOP_EVENTS_PER_MS = 50;
 
     private EngineBench() {}
@@ -41,7 +41,7 @@ final class EngineBench {
         return new Result(done, (System.nanoTime() - start) / 1e9, peak());
     }
 
-    /** Goes round in memory until so many assignments came, after a tenth of them to warm up. */
+    /** Runs a loop in memory for this many assignments, after a tenth of them as warm-up. */
     static LoopResult loop(Domain domain, Loop loop, long assignments) {
         long[] assigned = {0};
         String heard = loop.hears().topic();

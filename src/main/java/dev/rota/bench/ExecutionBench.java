@@ -13,32 +13,32 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Transactions from their offer to their committed blocks, with real workers: beside the pass-through of what they came
- * to, a plain consumer group, and the cores with nothing else to do.
+ * Measures transactions from their offer to their committed blocks, with real workers, beside a pass-through of the
+ * same records, a plain consumer group, and idle cores.
  */
 final class ExecutionBench {
 
-    /** Of a worker whose threads are busy: enough that cores have work while turns come and go. */
+    /** The threads of a worker with CPU-bound work: enough that cores stay busy while turns change. */
     private static final int BUSY_THREADS_MAX = 48;
 
-    /** Of a process that has just started: until then its compilers take most of the processors. */
+    /** Warm-up rounds of a new process, whose compilers take most of the CPU at first. */
     private static final int COLD_ROUNDS = 3;
 
     private static final int WARM_ROUNDS = 1;
 
     private static final int TRANSACTIONS_MIN = 1_000;
 
-    /** Transactions on their way at once: enough to keep all busy, and the log's backlog short. */
+    /** Transactions in flight: enough to keep all workers busy and the log's backlog short. */
     private static final int WINDOW = 40_000;
 
     /**
-     * The busiest shard has a fifth of all, and its batches come one after the other: with the default of 1,000 they would
-     * be what is measured. So they are bounded by their bytes.
+     * The busiest shard has a fifth of all transactions, and its batches are sequential: with the default of 1,000
+     * transactions per batch, only they would be measured. So batches are bounded by bytes.
      */
     private static final PoolPolicy POLICY =
             PoolPolicy.newBuilder().setBatchTransactionsMax(10_000).build();
 
-    /** What one way showed. */
+    /** The result of one way. */
     private record Way(List<Double> perSecond) {
 
         Way() {
@@ -74,7 +74,7 @@ final class ExecutionBench {
         return micros == 0 ? crew : new Crew(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
     }
 
-    /** So many that a round takes seconds; with fewer, one block would be most of all. */
+    /** Enough that a round takes seconds; with fewer, one block would dominate. */
     private int transactions(int micros) {
         return (int) Math.max(TRANSACTIONS_MIN, 5L * size.events() * 100 / (100 + micros));
     }
@@ -143,10 +143,10 @@ final class ExecutionBench {
         latency(track, crew, work, Math.max(1, Math.round(whole.median() / 2)));
     }
 
-    /** What came to be a second while more was offered than could be done, and what processors had to do for it. */
+    /** The saturated throughput per second, and its CPU cost. */
     private record Steady(double transactions, double turns, double blocks, double microsEach) {}
 
-    /** Offers all, and looks at what is done from the first quarter of it to the last. */
+    /** Offers all transactions and measures between the first and the last quarter. */
     private static Steady steady(PoolRun run, BlockWatch watch, Workload offered) throws InterruptedException {
         int all = offered.events().size();
         Moments moments = new Moments(run, watch, all / 4, all - all / 4);
@@ -159,10 +159,10 @@ final class ExecutionBench {
         return moments.between();
     }
 
-    /** What has been done at a moment. */
+    /** What was done at a moment. */
     private record Moment(long nanos, long cpu, int transactions, long turns, int blocks) {}
 
-    /** Notes two moments, by how much is done. */
+    /** Records two moments, by the amount done. */
     private static final class Moments implements Runnable {
         private final PoolRun run;
         private final BlockWatch watch;
@@ -208,7 +208,7 @@ final class ExecutionBench {
             long[] offered = offer.all(PoolRun.workload(facts(transactions)), perSecond);
             watch.await(transactions, run.lane());
             double[] ms = watch.latencies(offered);
-            // a lane that has just started is cold
+            // a lane that has just started is not warmed up
             double[] warm = Arrays.copyOfRange(ms, ms.length / 3, ms.length);
             out.say(
                     "  half of that load, %,d offered a second: ms to committed block p50 %.1f   p99 %.1f",
@@ -216,7 +216,7 @@ final class ExecutionBench {
         }
     }
 
-    /** Executed transactions a second of a consumer group with a member for each core. */
+    /** The throughput of a consumer group with one member per core. */
     private static double plainGroup(Track track, Work work, Workload offered)
             throws InterruptedException, IOException {
         try (Site site = track.site();
@@ -241,7 +241,7 @@ final class ExecutionBench {
         return facts;
     }
 
-    /** Of all that is in this process: broker, producer, scheduler, workers, watcher. */
+    /** The CPU time of this process: broker, producer, scheduler, workers, watcher. */
     private static long processCpu() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** One shard has always more to do, and a thousand others have one transaction each: how long do those wait? */
+/** Measures how long a thousand shards with one transaction each wait while one shard is always busy. */
 final class FairnessBench {
 
     private static final int COLD = 1_000;
@@ -23,16 +23,16 @@ final class FairnessBench {
     private static final long NO_QUANTUM = Long.MAX_VALUE;
     private static final long WORK_MICROS = 1_000;
 
-    /** A batch takes half a quantum, so that a turn takes hardly longer than one. */
+    /** A batch takes half a quantum, so that a turn takes little longer than one quantum. */
     private static final int BATCH_TRANSACTIONS_MAX = 50;
 
     private static final int HOT_PER_SECOND = 1_000;
     private static final int HOT_PART = 100;
 
-    /** The backlog before the others come. */
+    /** The busy shard's backlog before the others arrive. */
     private static final int HOT_BEFORE = 2_000;
 
-    /** The waits of those that had a turn, in ms, and how long that took. */
+    /** The waits of the shards that had a turn, in ms, and the duration of the measurement. */
     private record Waits(double[] ms, double seconds) {}
 
     private final Saying out;
@@ -120,7 +120,7 @@ final class FairnessBench {
                 new Transaction(PoolRun.POOL, shard, id, ByteBuffer.wrap(new byte[0])));
     }
 
-    /** Has more to do than it can. */
+    /** A shard that always has a backlog. */
     private static final class HotShard {
         private final Offer offer;
         private final Thread thread = new Thread(this::run, "bench-hot-shard");

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one run of a lane showed.
+ * The result of one run of a lane.
  *
- * @param auditedPerSecond log records that an audit of it compared; NaN where it was not audited
+ * @param auditedPerSecond log records per second that an audit of it compared; NaN if it was not audited
  */
 record Figures(
         double eventsPerSecond,

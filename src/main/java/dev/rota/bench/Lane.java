@@ -1,12 +1,12 @@
 package dev.rota.bench;
 
-/** One way from inputs to outputs, under measurement. */
+/** One measured way from inputs to outputs. */
 interface Lane extends AutoCloseable {
 
-    /** Starts, and returns when it is ready. */
+    /** Starts; returns when it is ready. */
     void start() throws InterruptedException;
 
-    /** Input records that it has appended to the log. */
+    /** How many input records it has appended to the log. */
     long taken();
 
     /** Rows written to the store and its changelog. */

@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Long decisions on the whole path: from what is said to all of it committed, act by act. */
+/** Measures long decisions on the whole path, act by act, from producing the events to the last commit. */
 final class LongBench {
 
     private final Track track;

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** The benchmark of a domain whose events follow from its decisions: a closed loop, and a pass-through of its record. */
+/**
+ * The benchmark of a domain whose events follow from its decisions: a closed loop, and a pass-through of its
+ * recording.
+ */
 final class LoopBench {
 
     private final Domain domain;
@@ -24,7 +27,9 @@ final class LoopBench {
         this.report = report;
     }
 
-    /** Loop and pass-through in turn, so that neither has the warmer machine; the first round is not counted. */
+    /**
+     * Runs loop and pass-through alternately, so that neither has the warmer machine; the first round is not counted.
+     */
     void wholePath(Track track) throws InterruptedException, IOException {
         List<Measured> loops = new ArrayList<>();
         List<Double> fills = new ArrayList<>();
@@ -42,8 +47,8 @@ final class LoopBench {
                 recorded = recording.end("loop");
                 shape = Shape.of(recorded, loop(0), recording);
                 if (round == size.rounds()) {
-                    // Only now: an audit drives the same code over other rows, and what the compiler learns there slows
-                    // the rounds after it.
+                    // Only after the last round: an audit runs the same code on other rows, and the profile that the
+                    // compiler collects there slows later rounds.
                     audited = AuditBench.recordsPerSecond(domain, run.site());
                 }
                 if (round > 0) {
@@ -63,7 +68,7 @@ final class LoopBench {
         latency(track, Math.max(1, Math.round(median(loops, Measured::assignmentsPerSecond) / 2)));
     }
 
-    /** What the last recording had, and the pass-through of it. */
+    /** The figures of the last recording and of its pass-through. */
     private static final class Shape {
         long events;
         long assignments;
@@ -123,7 +128,7 @@ final class LoopBench {
                 shape.passRowsPerEvent);
     }
 
-    /** What a lost disk costs after some traffic. */
+    /** Measures recovery from a lost disk after some traffic. */
     void lostDisk(Track track) throws InterruptedException, IOException {
         try (LoopRun run = new LoopRun(track, loop(size.queued()), true)) {
             run.fill();
@@ -142,7 +147,7 @@ final class LoopBench {
     }
 
     private void latency(Track track, long perSecond) throws InterruptedException, IOException {
-        // a lane that has just started is cold; the first round of throughput is not counted either
+        // a lane that has just started is not warmed up; the first round of throughput is not counted either
         int warmSeconds = size.rateSeconds() / 2;
         report.say("");
         report.say(

@@ -31,8 +31,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The outside of a closed loop: says what follows from the committed decisions that it hears. One thread that does no
- * more than it must, for it shares the processors with what it measures.
+ * Drives a closed loop: produces the events that follow from committed decisions. It has one thread that does as
+ * little as possible, since it shares the CPU with what it measures.
  */
 final class LoopDriver implements AutoCloseable {
 
@@ -49,7 +49,7 @@ final class LoopDriver implements AutoCloseable {
     private long assigned;
     private long lastHeard;
 
-    /** @param inBulk throughput counts, and not how long one event takes */
+    /** @param inBulk whether to optimize for throughput rather than latency */
     LoopDriver(Site site, Loop loop, boolean inBulk) {
         this.names = site.names();
         this.loop = loop;
@@ -74,7 +74,7 @@ final class LoopDriver implements AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
-    /** Says all that waits before there is anybody to take it. */
+    /** Produces all initial work. */
     void sayWaiting() {
         for (List<Fact> part = loop.waiting(); !part.isEmpty(); part = loop.waiting()) {
             part.forEach(this::say);
@@ -82,14 +82,14 @@ final class LoopDriver implements AutoCloseable {
         producer.flush();
     }
 
-    /** Offers a piece of work. Its latency counts from when it was due, so being late here is no excuse. */
+    /** Offers a piece of work. Its latency counts from when it was due, even if it is offered late. */
     void offer(long due) {
         Fact work = loop.work();
         offered.put(work.key(), due);
         say(work);
     }
 
-    /** Says what follows, and hears what is decided. */
+    /** Produces the events that follow, and reads decisions. */
     void turn(Duration patience) {
         loop.at(0).forEach(this::say);
         var polled = consumer.poll(patience);
@@ -133,22 +133,22 @@ final class LoopDriver implements AutoCloseable {
         producer.flush();
     }
 
-    /** Events said so far. */
+    /** Events produced so far. */
     long said() {
         return said;
     }
 
-    /** Assignments heard so far. */
+    /** Assignments read so far. */
     long assigned() {
         return assigned;
     }
 
-    /** When the last one was. */
+    /** When the last one arrived. */
     long lastHeard() {
         return lastHeard;
     }
 
-    /** From when work was due to its assignment, in ms. */
+    /** The times from when work was due to its assignment, in ms. */
     double[] latencies() {
         return latencies.stream().mapToDouble(Double::doubleValue).toArray();
     }
@@ -157,7 +157,7 @@ final class LoopDriver implements AutoCloseable {
         latencies.clear();
     }
 
-    /** Work that was offered and is not assigned. */
+    /** Offered work that is not assigned. */
     int unassigned() {
         return offered.size();
     }

@@ -12,10 +12,10 @@ import java.util.function.BooleanSupplier;
 final class LoopRun implements AutoCloseable {
 
     /**
-     * What a loop showed.
+     * The result of a loop.
      *
-     * @param perSecond what was said and heard, by the loop's own names
-     * @param heapPeakBytes of the process: broker, registry and driver are in it
+     * @param perSecond events and decisions per second, by the loop's names
+     * @param heapPeakBytes the peak of the process, including broker, registry and driver
      */
     record Measured(
             Map<String, Double> perSecond,
@@ -27,7 +27,7 @@ final class LoopRun implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(10);
     private static final Duration SHORT_PATIENCE = Duration.ofMillis(1);
 
-    /** A loop that hears nothing for so long does not go round. */
+    /** A loop without decisions for this long has stalled. */
     private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
 
     /** Rows are counted by the scheduler's punctuator. */
@@ -52,7 +52,7 @@ final class LoopRun implements AutoCloseable {
         return site;
     }
 
-    /** Says all that waits, until it is decided; how many seconds that took. */
+    /** Produces the initial work and waits until it is decided; returns the seconds that took. */
     double fill() throws InterruptedException {
         long start = System.nanoTime();
         driver.sayWaiting();
@@ -60,14 +60,14 @@ final class LoopRun implements AutoCloseable {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Waits until all that was said is decided and committed. */
+    /** Waits until everything produced is decided and committed. */
     void settle() throws InterruptedException {
         driver.flush();
         lane.requireWell();
         site.awaitCommitted(lane, driver.said());
     }
 
-    /** Goes round until so many more assignments were heard. */
+    /** Runs the loop for this many further assignments. */
     void turn(long assignments) {
         long end = driver.assigned() + assignments;
         turnUntil(() -> driver.assigned() >= end);
@@ -84,7 +84,7 @@ final class LoopRun implements AutoCloseable {
         }
     }
 
-    /** Goes round so often, and looks closely. */
+    /** Runs the loop for this many assignments, and measures. */
     Measured measure(long assignments) throws InterruptedException {
         EngineBench.peakReset();
         Map<String, Long> before = new LinkedHashMap<>(loop.counts());
@@ -107,14 +107,14 @@ final class LoopRun implements AutoCloseable {
     }
 
     /**
-     * How long a lost disk costs.
+     * The recovery times after a lost disk.
      *
-     * @param readySeconds until the rows are back, and the scheduler reads its log again
+     * @param readySeconds until the rows are restored and the scheduler reads its log again
      * @param decidedSeconds until its next assignment is committed
      */
     record Restored(long changelogBytes, double readySeconds, double decidedSeconds) {}
 
-    /** Stops, loses the disk, and starts again. */
+    /** Stops, deletes the state, and starts again. */
     Restored loseDisk() throws InterruptedException, IOException {
         settle();
         lane.close();
@@ -129,8 +129,8 @@ final class LoopRun implements AutoCloseable {
     }
 
     /**
-     * Offers work at a fixed rate to those who are free, first for a while that is not counted; ms from when it was due
-     * to its committed assignment.
+     * Offers work at a fixed rate to free takers, after a warm-up; returns the times from when it was due to its
+     * committed assignment, in ms.
      */
     double[] latencies(long perSecond, int warmSeconds, int seconds) throws InterruptedException {
         driver.turn(PATIENCE);

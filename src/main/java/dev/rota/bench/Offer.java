@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Produces a workload's events, as fast as they are taken or at a fixed rate. */
+/** Produces a workload's events, as fast as possible or at a fixed rate. */
 final class Offer implements AutoCloseable {
 
     private final Names names;
@@ -35,7 +35,7 @@ final class Offer implements AutoCloseable {
     /**
      * Produces all events.
      *
-     * @param perSecond the rate; 0: no limit
+     * @param perSecond the rate; 0 for no limit
      * @return when each was offered, {@link System#nanoTime}
      */
     long[] all(Workload workload, long perSecond) {
@@ -43,7 +43,7 @@ final class Offer implements AutoCloseable {
         long start = System.nanoTime();
         for (int i = 0; i < offered.length; i++) {
             if (perSecond > 0) {
-                // The rate holds whatever happens: an event that is late by the schedule counts from the schedule.
+                // Latency counts from the schedule, even if the event is produced late.
                 long due = start + i * 1_000_000_000L / perSecond;
                 while (System.nanoTime() < due) {
                     LockSupport.parkNanos(Math.min(200_000, due - System.nanoTime()));
@@ -58,7 +58,7 @@ final class Offer implements AutoCloseable {
         return offered;
     }
 
-    /** Produces all events, so that no more than a window of them are not done. */
+    /** Produces all events, with at most a window of them in flight. */
     void within(Workload workload, int window, IntSupplier done) {
         for (int i = 0; i < workload.events().size(); i++) {
             while (i - done.getAsInt() >= window) {

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads what a site's scheduler commits to one output, on a thread of its own. */
+/** Reads what a site's scheduler commits to one output, on its own thread. */
 final class OutputWatch<T extends SpecificRecord> implements AutoCloseable {
 
     private final Output<T> output;

@@ -37,17 +37,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The same shape with nothing in it: a copy from the inputs to the log, and a topology that gets and puts one row for
- * each log record and forwards the bytes that the scheduler would have decided.
+ * The baseline, the same shape without decisions: a copy from the inputs to the log, and a topology that gets and
+ * puts one row per log record and forwards the bytes that the scheduler would have emitted.
  */
 final class PassThrough implements Lane {
 
-    /** A producer's header with the event's number; copied to the log, it finds the outputs to forward. */
+    /** A header with the event's number, copied to the log, by which the outputs to forward are found. */
     static final String EVENT = "bench-event";
 
     private static final String STORE = "rows";
 
-    /** Rows in its store, where a workload says how many are written. */
+    /** Rows in its store, if the workload says how many are written. */
     private static final int KEYS = 10_000;
 
     private final Names names;

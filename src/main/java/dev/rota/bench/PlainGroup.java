@@ -19,8 +19,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * What one would do without a scheduler: a consumer group that executes each transaction as it comes and commits its
- * offsets. No blocks, no turns: a busy shard holds up its whole partition.
+ * The alternative without a scheduler: a consumer group that executes transactions as they arrive and commits its
+ * offsets. No blocks, no turns: a busy shard delays its whole partition.
  */
 final class PlainGroup implements AutoCloseable {
 
@@ -72,12 +72,12 @@ final class PlainGroup implements AutoCloseable {
         }
     }
 
-    /** Waits until each member has its share. */
+    /** Waits until each member is assigned its partitions. */
     void awaitMembers() throws InterruptedException {
         assigned.await();
     }
 
-    /** Waits until so many are executed and committed. */
+    /** Waits until this many are executed and committed. */
     void await(long transactions) throws InterruptedException {
         while (executed.get() < transactions) {
             TimeUnit.MILLISECONDS.sleep(5);

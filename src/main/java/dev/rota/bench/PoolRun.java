@@ -23,7 +23,7 @@ public final class PoolRun implements AutoCloseable {
 
     static final String POOL = "default";
 
-    /** Who executes. */
+    /** The workers and their threads. */
     public record Crew(int workers, int threads) {
 
         int slots() {
@@ -64,7 +64,7 @@ public final class PoolRun implements AutoCloseable {
         return workers.stream().mapToLong(worker -> worker.figures().turns()).sum();
     }
 
-    /** Gives the pool its policy, and waits until it is in force. */
+    /** Sets the pool's policy and waits until it is in force. */
     void policy(PoolPolicy policy) throws InterruptedException {
         Traffic.Fact fact = new Traffic.Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, policy));
         long taken = lane.taken();
@@ -74,7 +74,7 @@ public final class PoolRun implements AutoCloseable {
         site.awaitCommitted(lane, taken + 1);
     }
 
-    /** Facts as they are offered; what comes of them, the pool decides. */
+    /** A workload of events whose outputs are not known in advance. */
     static Workload workload(List<Traffic.Fact> facts) {
         List<Prepared> events = new ArrayList<>(facts.size());
         for (Traffic.Fact fact : facts) {

@@ -25,8 +25,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * What a domain did between two moments: the events that its log took, and what it decided upon each. A pass-through
- * must have the very same in and out; made beforehand, a closed loop's events would not fit its decisions.
+ * Records what a domain did between two moments: the events in its log and the decisions on each. A pass-through must
+ * have identical inputs and outputs; for a closed loop they cannot be made beforehand.
  */
 final class Recording {
 
@@ -35,12 +35,12 @@ final class Recording {
     private final Set<String> outputs;
     private final Ends from;
 
-    /** Rows that the changelog got, and their bytes. */
+    /** Rows written to the changelog, and their bytes. */
     private long rows;
 
     private long rowBytes;
 
-    /** Begins now. */
+    /** Begins a recording now. */
     Recording(Site site) {
         this.site = site;
         this.names = site.names();
@@ -57,7 +57,7 @@ final class Recording {
         return Ends.now(site.settings(), topics);
     }
 
-    /** Ends now, where all of the log is committed. */
+    /** Ends the recording now; everything in the log must be committed. */
     Workload end(String name) {
         Map<String, Integer> numbers = new HashMap<>();
         List<Prepared> events = new ArrayList<>();
@@ -82,7 +82,7 @@ final class Recording {
         return new Workload(name, events, new Workload.Rows(rowsPerEvent, (int) (rowBytes / Math.max(1, rows))));
     }
 
-    /** A tick's decisions are held to be those of the event before it: a pass-through has no ticks. */
+    /** Attributes a Tick's decisions to the event before it: a pass-through has no Ticks. */
     private void event(ConsumerRecord<byte[], byte[]> record, Map<String, Integer> numbers, List<Prepared> events) {
         Position at = new Position(record.partition(), record.offset(), record.timestamp());
         try {
@@ -117,12 +117,12 @@ final class Recording {
         return header == null ? "" : new String(header.value(), UTF_8);
     }
 
-    /** Rows that the changelog got; known at the end. */
+    /** Rows written to the changelog; known at the end. */
     long rows() {
         return rows;
     }
 
-    /** And their size in the mean. */
+    /** The mean size of these rows. */
     double bytesPerRow() {
         return (double) rowBytes / Math.max(1, rows);
     }

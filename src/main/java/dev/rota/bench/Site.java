@@ -23,13 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Topics, schemas and a state folder for one run of a lane; gone with it. */
+/** The topics, schemas and state folder of one run of a lane, deleted with it. */
 final class Site implements AutoCloseable {
 
-    /** Names are never used again: a group remembers a member, and what it was assigned, longer than a run takes. */
+    /** Names are never reused: a group remembers members and assignments longer than a run takes. */
     private static final AtomicInteger SITES = new AtomicInteger();
 
-    /** The embedded broker's. */
+    /** The embedded broker's node id. */
     private static final int BROKER = 1;
 
     private final Admin admin;
@@ -68,7 +68,7 @@ final class Site implements AutoCloseable {
         return settings;
     }
 
-    /** By topic without prefix. */
+    /** Schema ids by topic without prefix. */
     Map<String, Integer> schemaIds() {
         return schemaIds;
     }
@@ -81,7 +81,7 @@ final class Site implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Waits until the log has that many records of inputs, and the scheduler has committed all of it. */
+    /** Waits until the log has this many input records and the scheduler has committed all of them. */
     void awaitCommitted(Lane lane, long records) throws InterruptedException {
         while (lane.taken() < records || !committed()) {
             TimeUnit.MILLISECONDS.sleep(50);
@@ -99,7 +99,7 @@ final class Site implements AutoCloseable {
         return committed == ends.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What the changelog of the rows takes on the broker's disk. */
+    /** The size of the changelog on the broker's disk. */
     long changelogBytes() {
         String changelog = changelog();
         return Answers.get(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).values().stream()
@@ -110,7 +110,7 @@ final class Site implements AutoCloseable {
                 .sum();
     }
 
-    /** The disk of the lane is gone. */
+    /** Deletes the lane's state. */
     void loseState() throws IOException {
         Folders.delete(state);
     }

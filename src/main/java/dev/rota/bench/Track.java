@@ -22,12 +22,12 @@ final class Track {
         this.admin = admin;
     }
 
-    /** As fast as it goes. */
+    /** Measures throughput. */
     Figures throughput(Workload workload, boolean passThrough) throws InterruptedException, IOException {
         return throughput(workload, passThrough, false);
     }
 
-    /** As fast as it goes, and then an audit of it. */
+    /** Measures throughput, then an audit of the run. */
     Figures auditedThroughput(Workload workload) throws InterruptedException, IOException {
         return throughput(workload, false, true);
     }
@@ -51,7 +51,7 @@ final class Track {
         }
     }
 
-    /** At a fixed rate: ms from offer to committed output. */
+    /** Measures at a fixed rate the times from offer to committed output, in ms. */
     double[] latencies(Workload workload, boolean passThrough, long perSecond)
             throws InterruptedException, IOException {
         try (Run run = new Run(workload, passThrough, perSecond)) {
@@ -65,17 +65,17 @@ final class Track {
         return registry;
     }
 
-    /** A place for a run by itself. */
+    /** Creates a site. */
     Site site() throws InterruptedException, IOException {
         return new Site(domain, settings, registry, admin);
     }
 
-    /** The real thing, there. */
+    /** Creates the whole path on a site. */
     WholePath wholePath(Site site) {
         return new WholePath(domain, site.settings(), registry);
     }
 
-    /** One lane on topics of its own, and those who feed and watch it. */
+    /** One run of a lane on its own topics, with its producer and its watcher. */
     private final class Run implements AutoCloseable {
         final Site site;
         final Lane lane;
@@ -97,7 +97,7 @@ final class Track {
             return offer.all(workload, perSecond);
         }
 
-        /** Waits until the log has all, the scheduler has committed all, and the watcher has read all. */
+        /** Waits until everything is in the log, committed by the scheduler, and read by the watcher. */
         void awaitDone(Workload workload) throws InterruptedException {
             site.awaitCommitted(lane, workload.events().size());
             arrivals.awaitDrained();

@@ -4,7 +4,7 @@ import dev.rota.engine.ParallelThreads;
 import dev.rota.engine.Trial;
 import java.util.function.Supplier;
 
-/** Pieces of a domain's work by themselves, in memory: the time of each stage, and the heap's peak in it. */
+/** Measures pieces of a domain's work in memory: the time of each stage and its peak heap. */
 final class TrialBench implements Trial.Watch {
 
     private final Saying out;

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The real thing: intake and scheduler of a domain. */
+/** The measured system: intake and scheduler of a domain. */
 final class WholePath implements Lane {
 
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -31,7 +31,7 @@ final class WholePath implements Lane {
         }
     }
 
-    /** Why it has ended; nothing while all is well. */
+    /** Throws if it has ended. */
     void requireWell() {
         if (failure.get() != null) {
             throw new IllegalStateException(failure.get());

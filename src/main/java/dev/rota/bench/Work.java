@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Executes by working for a while: the same steps for each transaction, as many as take that long on a core that has
- * nothing else to do. Time on the clock would let many threads work at once on one core.
+ * An executor that burns CPU: the same number of steps for each transaction, calibrated on an idle core. Waiting by
+ * the clock instead would let many threads "work" at once on one core.
  */
 final class Work implements TransactionExecutor {
 
@@ -29,19 +29,19 @@ final class Work implements TransactionExecutor {
 
     private final long steps;
 
-    /** What work leaves behind, or it could be left out. */
+    /** The result of the work, or the compiler could remove it. */
     private volatile long left;
 
     private Work(long steps) {
         this.steps = steps;
     }
 
-    /** So many microseconds for each transaction. */
+    /** Work of this many microseconds per transaction. */
     static Work ofMicros(long micros) {
         return new Work(micros == 0 ? 0 : (long) (micros * stepsPerMicro()));
     }
 
-    /** The best of several looks: the others had something else to do. */
+    /** Calibrates; the best of several runs, since others were disturbed. */
     private static double stepsPerMicro() {
         double best = 0;
         for (int i = 0; i < CALIBRATIONS; i++) {
@@ -53,7 +53,7 @@ final class Work implements TransactionExecutor {
         return best;
     }
 
-    /** How often a second all cores together can do it, when they do nothing else: two may share what one has alone. */
+    /** The throughput of all cores together when idle: two may share what one has alone. */
     double perSecond() throws InterruptedException {
         LongAdder done = new LongAdder();
         List<Thread> threads = new ArrayList<>();

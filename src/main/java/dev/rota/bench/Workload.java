@@ -28,12 +28,12 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Events made beforehand, each with the outputs that the pure engine decides upon it: what to produce, what a
- * pass-through must put out, and by which output an event is known to be done.
+ * Prepared events, each with the outputs that the pure engine decides: what to produce, what a pass-through must
+ * emit, and which output shows that an event is done.
  */
 final class Workload {
 
-    /** An output record as the pass-through forwards it; the value is bare Avro. */
+    /** An output record for the pass-through to forward; the value is bare Avro. */
     record Reply(String topic, byte[] key, Map<String, String> headers, byte[] avro) {}
 
     /** An event; its value is bare Avro. */
@@ -41,7 +41,7 @@ final class Workload {
 
     private final String name;
     private final List<Prepared> events;
-    /** The event behind each output, by unit and place in the unit's sequence. */
+    /** The event of each output, by unit and sequence number. */
     private final Map<String, Integer> eventOf = new HashMap<>();
 
     private final long outputs;
@@ -49,14 +49,14 @@ final class Workload {
     @Nullable
     private final Rows rows;
 
-    /** The rows that a domain writes: how many for each event, and how large. */
+    /** The rows that a domain writes: how many per event, and how large. */
     record Rows(double perEvent, int bytes) {}
 
     private Workload(String name, List<Prepared> events) {
         this(name, events, null);
     }
 
-    /** Events as they were decided upon elsewhere; rows: null for one as large as the event. */
+    /** A recorded workload; rows may be null for one row per event, as large as the event. */
     Workload(String name, List<Prepared> events, @Nullable Rows rows) {
         this.name = name;
         this.rows = rows;
@@ -97,7 +97,7 @@ final class Workload {
         return name;
     }
 
-    /** What a pass-through writes; null: one row for each event, as large as the event. */
+    /** What a pass-through writes; null for one row per event, as large as the event. */
     @Nullable
     Rows rows() {
         return rows;
@@ -112,7 +112,7 @@ final class Workload {
         return outputs;
     }
 
-    /** The event that an output belongs to; -1 where it is none of this workload's. */
+    /** The event of an output; -1 if it is not of this workload. */
     int eventOf(String unit, String seq) {
         return eventOf.getOrDefault(unit + "/" + seq, -1);
     }
@@ -137,8 +137,8 @@ final class Workload {
         }
 
         /**
-         * @param eventsPerMs how fast log time goes
-         * @param heard hears each decision
+         * @param eventsPerMs the speed of log time
+         * @param heard receives each decision
          */
         Replay(Domain domain, int eventsPerMs, Consumer<Decision> heard) {
             this.domain = domain;
@@ -163,7 +163,7 @@ final class Workload {
             return new Prepared(fact.topic(), fact.key().getBytes(UTF_8), avro, List.copyOf(replies));
         }
 
-        /** Decides without keeping what comes out; the bytes that the event had. */
+        /** Decides without keeping the decisions; returns the event's size. */
         int decide(Traffic.Fact fact) {
             keep = false;
             byte[] avro = codec(fact).encode(fact.value());
@@ -191,13 +191,13 @@ final class Workload {
             }
         }
 
-        /** Nobody says anything: time goes on to the next timer, and ticks come. */
+        /** Advances time to the next timer, without events. */
         void waitForTimer() {
             if (machine.nextDue() == Long.MAX_VALUE) {
                 throw new IllegalStateException("expected " + domain.name() + " to go on, but it waits for nothing");
             }
             long now = time();
-            // a continuation is due before all times
+            // a continuation is always due
             waited += Math.max(now, machine.nextDue()) - now;
             List<String> units = new ArrayList<>();
             machine.unitsDue(time(), Limits.UNITS_PER_PARTITION_MAX).forEach(units::add);

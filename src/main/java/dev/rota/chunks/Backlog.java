@@ -8,9 +8,9 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Catalog entries, assignments and epochs that a step had no room to publish: an epoch can have thousands of
- * assignments, the removal of a dataset tens of thousands of entries. What they say has happened already; following
- * steps publish them in order, and whatever comes meanwhile queues behind them. So an assignment always comes after the
- * catalog entries of its chunks, and an epoch after its assignments.
+ * assignments, the removal of a dataset tens of thousands of entries. They are decided already; following steps
+ * publish them in order, and later ones queue behind them. So an assignment always follows the catalog entries of its
+ * chunks, and an epoch its assignments.
  */
 final class Backlog {
 
@@ -19,7 +19,7 @@ final class Backlog {
 
     private static final Key CONTINUE_KEY = Key.of().kind(CONTINUE).end();
 
-    /** The rows' keys are the numbers from here on. */
+    /** The rows' keys are the numbers from {@link #first} up to {@link #end}. */
     private long first;
 
     private long end;
@@ -60,7 +60,7 @@ final class Backlog {
         }
     }
 
-    /** Publishes what there is room for. */
+    /** Publishes as much as the step has room for. */
     void goOn(Step step) {
         Table<BacklogRow> rows = step.table(ChunksTables.BACKLOG);
         while (first < end) {

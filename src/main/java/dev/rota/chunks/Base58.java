@@ -2,14 +2,14 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
 
-/** Base58 in Bitcoin's alphabet: a number in base 58, after one digit 1 for each leading zero byte. */
+/** Base58 with Bitcoin's alphabet: a number in base 58, preceded by one digit 1 for each leading zero byte. */
 final class Base58 {
 
     private static final String ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
     private Base58() {}
 
-    /** The bytes; null where a character is no digit. */
+    /** Decodes a text; null if a character is not a digit. */
     static @Nullable byte[] decode(String text) {
         byte[] number = new byte[text.length()];
         int from = number.length;

@@ -2,7 +2,7 @@ package dev.rota.chunks;
 
 import java.math.BigInteger;
 
-/** A sum of sizes, exact though it may pass a long: high and low bits of the sizes are summed apart. */
+/** An exact sum of sizes that may exceed a long: high and low bits are summed separately. */
 final class ByteSum {
 
     private static final int LOW_BITS = 20;

@@ -5,11 +5,20 @@ import dev.rota.engine.Parallel;
 import java.util.Objects;
 
 /**
- * What has happened between rings of two epochs.
+ * The difference between the rings of two epochs, which tells whose first stops still hold.
  *
- * @param left by slot
- * @param taken by ring: after and up to which hash who joined stands in front of who stood there before; null:
- *     nobody joined
+ * <p>A replica's first stop is the worker at the first position at or after the replica's hash. It changes only if
+ * that worker left, or if a worker joined between the hash and that position. So for each joined worker this keeps
+ * the arc from its predecessor on the ring (exclusive) to itself (inclusive): replicas whose hash is in an arc stop
+ * at a joined worker now, all others stop where they did.
+ *
+ * <p>Example: a ring has A at 100 and B at 500. C joins at 300, which takes the arc (100, 300]. A replica at 200
+ * stopped at B and now stops at C; one at 400 still stops at B. If D joins at 350 too, its predecessor in the merged
+ * ring is C, so its arc is (300, 350].
+ *
+ * @param left which workers left, by slot
+ * @param taken the arcs of joined workers by ring, as pairs of start (exclusive) and end (inclusive); null if nobody
+ *     joined
  */
 record Carried(boolean[] left, @Nullable long[][] taken) {
 
@@ -31,12 +40,12 @@ record Carried(boolean[] left, @Nullable long[][] taken) {
         return new Carried(left, taken);
     }
 
-    /** Whether hashes have to be asked for. */
+    /** Whether any worker joined, so that hashes must be looked up. */
     boolean anyJoined() {
         return taken != null;
     }
 
-    /** Whether a walk that starts there meets somebody who joined before it meets anybody else. */
+    /** Whether a walk from this hash meets a joined worker first. */
     boolean isTaken(int ring, long hash) {
         long[] spans = Objects.requireNonNull(taken)[ring];
         for (int i = 0; i < spans.length; i += 2) {

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.TreeMap;
 
-/** All chunks of a network at hand, by dataset. */
+/** All chunks of a network in memory, by dataset. */
 final class Catalog {
 
-    /** Ids of removed chunks that are not worth a new store. */
+    /** The most unused space from removed chunks' ids before the ids are copied to a new store. */
     private static final int UNUSED_UNITS_MAX = 1 << 18;
 
     private final TreeMap<String, Dataset> datasets = new TreeMap<>(Ids.BY_BYTES);
@@ -21,7 +21,7 @@ final class Catalog {
         return count;
     }
 
-    /** Where the ids of its chunks are stored. */
+    /** The store of its chunks' ids. */
     IdStore ids() {
         return store;
     }
@@ -31,7 +31,7 @@ final class Catalog {
         return datasets.get(name);
     }
 
-    /** Those that have chunks, by name. */
+    /** The datasets that have chunks, by name. */
     Collection<Dataset> datasets() {
         return datasets.values();
     }
@@ -42,7 +42,7 @@ final class Catalog {
         count++;
     }
 
-    /** Removes a chunk that is there; its number. */
+    /** Removes an existing chunk; returns its number. */
     int remove(Dataset dataset, byte[] id) {
         int number = dataset.remove(id);
         unitsLive -= IdStore.units(id.length);
@@ -53,7 +53,7 @@ final class Catalog {
         return number;
     }
 
-    /** Removes a dataset with all its chunks; their numbers. */
+    /** Removes a dataset with all its chunks; returns their numbers. */
     int[] removeAll(Dataset dataset) {
         Columns all = dataset.settled();
         for (int row = 0; row < all.rows; row++) {
@@ -64,7 +64,7 @@ final class Catalog {
         return Arrays.copyOf(all.numbers, all.rows);
     }
 
-    /** Forgets the ids of removed chunks where they have become many. */
+    /** Reclaims the space of removed chunks' ids if it has grown too large. */
     void tidy() {
         if (store.unitsUsed() > 2 * unitsLive + UNUSED_UNITS_MAX) {
             store = new IdStore();

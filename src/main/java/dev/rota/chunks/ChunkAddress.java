@@ -2,10 +2,10 @@ package dev.rota.chunks;
 
 import java.nio.charset.StandardCharsets;
 
-/** A chunk's dataset and id, as people write them: {@code DATASET/TOP/FIRST-LAST-HASH}. */
+/** A chunk's dataset and id, written {@code DATASET/TOP/FIRST-LAST-HASH}. */
 record ChunkAddress(String dataset, String id) {
 
-    /** The id has exactly one slash; a dataset may have some. */
+    /** Parses an address. The id has exactly one slash; a dataset may have any number. */
     static ChunkAddress parse(String text) {
         int slash = text.lastIndexOf('/', text.lastIndexOf('/') - 1);
         if (slash < 1 || ChunkId.of(text.substring(slash + 1)) == null) {

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of chunks: those whose numbers are near each other share one, which costs them little more than their ids. A
- * row of one chunk each would cost a listing more than all the rest.
+ * The rows of chunks: neighbouring numbers share a row, which costs little more than their ids. A row per chunk would
+ * be the largest cost of a listing.
  */
 final class ChunkBlocks {
 
-    /** Numbers of one block. */
+    /** How many numbers share a row. */
     static final int LENGTH = 64;
 
-    /** A chunk in its row. */
+    /** A chunk as stored in a row. */
     record Listed(int number, String dataset, byte[] id, long size) {}
 
     private final Table<ChunkBlock> table;
@@ -25,7 +25,7 @@ final class ChunkBlocks {
         table = tables.table(ChunksTables.CHUNKS);
     }
 
-    /** Adds chunks with numbers that follow each other and were never given before. */
+    /** Adds chunks with consecutive new numbers. */
     void add(List<Listed> chunks) {
         for (int from = 0; from < chunks.size(); ) {
             int block = chunks.get(from).number / LENGTH;
@@ -41,7 +41,7 @@ final class ChunkBlocks {
         }
     }
 
-    /** Removes chunks that are there. */
+    /** Removes existing chunks. */
     void remove(int[] ascendingNumbers) {
         for (int from = 0; from < ascendingNumbers.length; ) {
             int block = ascendingNumbers[from] / LENGTH;
@@ -62,7 +62,7 @@ final class ChunkBlocks {
         }
     }
 
-    /** Reads all chunks, by number, a part at a time. No row may change until all are read. */
+    /** Reads all chunks by number, in parts. No row may change until all are read. */
     static final class Reading {
         private final Table<ChunkBlock> table;
         private final Catalog catalog = new Catalog();
@@ -72,7 +72,7 @@ final class ChunkBlocks {
             table = tables.table(ChunksTables.CHUNKS);
         }
 
-        /** Resumes, and stops once rows of {@code bytesMax} are read; whether all are. */
+        /** Reads rows of about {@code bytesMax}; returns whether all have been read. */
         boolean read(long bytesMax) {
             long bytes = 0;
             try (Table.Cursor<ChunkBlock> cursor = table.scan(Key.EMPTY, next)) {

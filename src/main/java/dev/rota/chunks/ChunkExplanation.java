@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Why a chunk is where an epoch puts it: the epoch is placed, and its replicas' walks are watched. */
+/** Explains a chunk's placement: places the epoch and records the walks of the chunk's replicas. */
 final class ChunkExplanation {
 
     private final Network network;
@@ -19,7 +19,7 @@ final class ChunkExplanation {
         this.chunk = chunk;
     }
 
-    /** In lines; one where there is nothing to walk. */
+    /** The explanation in lines; a single one if the chunk is not placed. */
     static List<String> of(Network network, ChunkAddress chunk, Parallel parallel) {
         return new ChunkExplanation(network, chunk).lines(parallel);
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * A chunk's id, TOP/FIRST-LAST-HASH.
  *
- * @param bytes in UTF-8, by which chunks of a dataset are ordered
+ * @param bytes the id in UTF-8, which orders the chunks of a dataset
  * @param first block
  * @param last block
  */
@@ -15,12 +15,12 @@ record ChunkId(byte[] bytes, long first, long last) {
 
     private static final int DIGITS_MIN = 10;
 
-    /** Null where the text is no chunk's id. */
+    /** Parses an id; null if malformed. */
     static @Nullable ChunkId of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** An id that was accepted before. */
+    /** Parses an id that was accepted before. */
     static ChunkId known(byte[] id) {
         ChunkId known = of(id);
         if (known == null) {
@@ -43,7 +43,7 @@ record ChunkId(byte[] bytes, long first, long last) {
         return top < 0 || top > first || first > last ? null : new ChunkId(id, first, last);
     }
 
-    /** Where a character stands, or the end. */
+    /** The index of a character, or the end. */
     private static int find(char character, byte[] id, int from) {
         int at = Math.min(from, id.length);
         while (at < id.length && id[at] != character) {
@@ -52,7 +52,7 @@ record ChunkId(byte[] bytes, long first, long last) {
         return at;
     }
 
-    /** A number of at least ten digits, zero-padded to ten; -1 where it is none, or fits no long. */
+    /** Parses a number of at least ten digits, zero-padded to ten; -1 if malformed or too large for a long. */
     private static long number(byte[] id, int from, int to) {
         int digits = to - from;
         if (digits < DIGITS_MIN || (digits > DIGITS_MIN && id[from] == '0')) {

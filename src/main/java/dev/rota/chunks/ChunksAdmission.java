@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 
-/** Judges what can be judged without state, and names the network. */
+/** Validates events as far as that needs no state, and names the network. */
 final class ChunksAdmission {
 
     private ChunksAdmission() {}

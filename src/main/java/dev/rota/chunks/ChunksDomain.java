@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Data chunks to workers: a unit is one network with its chunks, its workers and its policy. */
+/** The scheduler of data chunks to workers. A unit is one network with its chunks, its workers and its policy. */
 public final class ChunksDomain implements Domain {
 
     static final String LISTINGS = "chunks.listings";
@@ -57,17 +57,17 @@ public final class ChunksDomain implements Domain {
         this.epochDue = epochDue;
     }
 
-    /** This domain, for a replay that places at this epoch alone: there the tables are as they were published. */
+    /** This domain for a replay that places only this epoch, after which the tables are as they were then. */
     public Domain placingOnly(long epoch) {
         return new ChunksDomain(EpochDue.onlyAt(epoch, EpochDue.PUBLISH));
     }
 
     /**
-     * This domain, for a replay that tells why an epoch puts a chunk where it does, and places nothing else.
+     * This domain for a replay that explains where an epoch places a chunk, and places no other epoch.
      *
      * @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH}
-     * @param told is given the lines when the epoch is due; not at all where it never is
-     * @throws IllegalArgumentException with a sentence, where that is no chunk
+     * @param told receives the lines when the epoch is due; not called if it never is
+     * @throws IllegalArgumentException with a sentence if the address is malformed
      */
     public Domain explaining(long epoch, String chunk, Consumer<List<String>> told) {
         ChunkAddress address = ChunkAddress.parse(chunk);
@@ -87,20 +87,20 @@ public final class ChunksDomain implements Domain {
                 && entry.getChunks().stream().anyMatch(listed -> listed.getId().equals(address.id()));
     }
 
-    /** The number of the epoch whose assignment is in force; 0 where there is none. */
+    /** The number of the epoch whose assignment is in force; 0 if there is none. */
     public long inForce(OutputRecords outputs, String network) {
         @Nullable OutputRecord<Epoch> epoch = new PublishedEpochs(outputs, network).inForce();
         return epoch == null ? 0 : epoch.value().getEpoch();
     }
 
     /**
-     * What the next epoch would change against the assignment in force, if it came now.
+     * What the next epoch would change in the assignment in force if it were made now.
      *
      * @param tables of a network whose assignment in force was placed
-     * @param removed workers that are supposed to leave
-     * @param added workers that are supposed to be there, with their capacities in bytes
-     * @param policy that is supposed to be in force; null: the one that is
-     * @throws IllegalArgumentException with a sentence, where that cannot be supposed
+     * @param removed workers assumed to have left
+     * @param added workers assumed to have joined, with their capacities in bytes
+     * @param policy the policy assumed to be in force; null for the actual one
+     * @throws IllegalArgumentException with a sentence if that is impossible
      */
     public List<String> plan(
             Tables tables,
@@ -148,10 +148,10 @@ public final class ChunksDomain implements Domain {
     }
 
     /**
-     * The whole assignment of an epoch as one document, put together from what was published.
+     * The whole assignment of an epoch as one document, assembled from the outputs.
      *
-     * @param epoch null: the last published one
-     * @throws dev.rota.engine.NotThere where there is no such assignment, or it is not whole any more
+     * @param epoch null for the last published one
+     * @throws dev.rota.engine.NotThere if there is no such assignment, or it is incomplete
      */
     public SpecificRecord export(OutputRecords outputs, String network, @Nullable Long epoch) {
         return EpochExport.of(outputs, network, epoch);

@@ -6,22 +6,22 @@ final class ChunksLimits {
     /** A chunk's size. */
     static final long CHUNK_BYTES_MAX = 1L << 40;
 
-    /** Chunks that are listed at one time. */
+    /** Listed chunks. */
     static final int CHUNKS_MAX = 50_000_000;
 
-    /** Workers in the set at one time; with one to spare, each fits two bytes. */
+    /** Workers in the set; a slot fits two bytes, with values to spare. */
     static final int WORKERS_MAX = 65_000;
 
     /** Chunks or numbers of one catalog entry. */
     static final int ENTRY_CHUNKS_MAX = 1_000;
 
-    /** Replicas of one epoch; each takes four bytes while it is placed, and two between epochs. */
+    /** Replicas of one epoch; each takes four bytes during placement and two between epochs. */
     static final int REPLICAS_MAX = 1 << 28;
 
     /** Positions on all rings together; each takes ten bytes. */
     static final int POSITIONS_MAX = 1 << 27;
 
-    /** A worker leaves the set when it has been silent for so long. */
+    /** A worker is removed from the set after this silence. */
     static final long SILENCE_MS_MAX = 24L * 3600 * 1000;
 
     private ChunksLimits() {}

@@ -2,18 +2,18 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Reason;
 
-/** Why an event of a network makes no sense, by itself or in the network's state. */
+/** Reasons for rejecting a network's event. */
 enum ChunksReason implements Reason {
-    /** A chunk's id or size cannot be. */
+    /** A chunk's id or size is invalid. */
     CHUNK_INVALID,
     /** A chunk is listed again with another size. */
     CHUNK_EXISTS,
-    /** A chunk or dataset is removed that is not there. */
+    /** A removed chunk or dataset that is not listed. */
     CHUNK_UNKNOWN,
-    /** A policy that contradicts itself. */
+    /** A policy that is invalid. */
     POLICY_INVALID,
-    /** A ping under another text of an id that a worker has, or one worker too many. */
+    /** A ping with another spelling of a known worker's id, or of one worker too many. */
     PING_INVALID,
-    /** A worker is judged or leaves that is not in the set. */
+    /** A worker that is flagged or leaves and is not in the set. */
     WORKER_UNKNOWN
 }

@@ -9,18 +9,18 @@ import dev.rota.engine.Tables;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Decides for one network: takes each event to whom it concerns. */
+/** Decides for one network: dispatches events and timers. */
 final class ChunksScheduler implements Scheduler {
 
     /**
-     * Rows that are read between two records for a snapshot of a network that is not in memory: some 65,000 chunks, which
-     * takes about 30 ms.
+     * How many bytes of rows are read between two records for a snapshot of a network that is not in memory: some
+     * 65,000 chunks, in about 30 ms.
      */
     private static final long READ_BYTES_AT_ONCE = 4L << 20;
 
     private final EpochDue epochDue;
 
-    /** A cache: what the network's rows say. */
+    /** A cache of the network's rows. */
     private @Nullable Network known;
 
     ChunksScheduler(EpochDue epochDue) {

@@ -7,7 +7,7 @@ import java.util.List;
 /** The tables of a network. */
 final class ChunksTables {
 
-    /** [] => what the network counts. */
+    /** [] => the network's counters. */
     static final TableType<NetworkRow> NETWORK = TableType.of(16, "network", NetworkRow.class);
 
     /** [] => the policy in force; none before the first. */

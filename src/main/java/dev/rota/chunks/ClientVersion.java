@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A semantic version by the letter of its standard; what is built into it is no matter.
+ * A semantic version, strictly by its standard; build metadata is ignored.
  *
  * @param core major, minor and patch
  * @param before the identifiers of a pre-release; empty for a release
@@ -22,7 +22,7 @@ record ClientVersion(String[] core, String[] before) implements Comparable<Clien
 
     private static final String[] NONE = {};
 
-    /** Null where the text is none, or is no version. */
+    /** Parses a version; null if the text is null or malformed. */
     static @Nullable ClientVersion of(@Nullable String text) {
         if (text == null) {
             return null;

@@ -2,19 +2,19 @@ package dev.rota.chunks;
 
 import java.util.Arrays;
 
-/** Chunks of a dataset as columns, a row each, in the order of their ids. */
+/** The chunks of a dataset as columns, in the order of their ids. */
 final class Columns {
 
     int rows;
-    /** Where its id is stored. */
+    /** The chunk's id, by its place in the {@link IdStore}. */
     int[] ids;
-    /** {@link Dataset#NONE} where the chunk was removed. */
+    /** The chunk's number; {@link Dataset#NONE} if it was removed. */
     int[] numbers;
 
     long[] sizes;
     long[] firsts;
     long[] lasts;
-    /** Its place in the load that was placed last. */
+    /** The chunk's place in the last placed load. */
     int[] places;
 
     Columns(int capacity) {

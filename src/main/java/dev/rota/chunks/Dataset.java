@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The chunks of one dataset in the order of their ids: columns, and a tree of late ones that came out of order. Most
- * chunks come in order and are appended; the tree is merged when it has grown, and before chunks are placed.
+ * The chunks of one dataset in the order of their ids: columns, and a tree of chunks that arrived out of order. Most
+ * arrive in order and are appended; the tree is merged when it has grown, and before placement.
  */
 final class Dataset {
 
-    /** No number, no place, no block. */
+    /** Stands for no number, no place, or no block. */
     static final int NONE = -1;
 
-    /** The tree is merged when it is larger than this, and than a sixteenth of the columns. */
+    /** The tree is merged once it is larger than this and than a sixteenth of the columns. */
     private static final int LATE_MAX = 1_024;
 
     private record Late(int id, int number, long size, long first, long last) {}
@@ -47,12 +47,12 @@ final class Dataset {
         return columns.rows - removedRows + late.size();
     }
 
-    /** The size of all its chunks. */
+    /** The total size of its chunks. */
     ByteSum bytes() {
         return bytes;
     }
 
-    /** The size of a chunk; {@link #NONE} where there is none with this id. */
+    /** The size of a chunk; {@link #NONE} if there is none with this id. */
     long size(byte[] id) {
         Late chunk = late.get(id);
         if (chunk != null) {
@@ -62,7 +62,7 @@ final class Dataset {
         return row < 0 ? NONE : columns.sizes[row];
     }
 
-    /** Adds a chunk that is not there. */
+    /** Adds a new chunk. */
     void add(ChunkId id, int number, long size) {
         int stored = store.add(id.bytes());
         if (columns.rows == 0 || store.compare(columns.ids[columns.rows - 1], id.bytes()) < 0) {
@@ -77,7 +77,7 @@ final class Dataset {
         bytes.add(size);
     }
 
-    /** Removes a chunk that is there; its number. */
+    /** Removes an existing chunk; returns its number. */
     int remove(byte[] id) {
         lastRemoved |= ChunkId.known(id).last() == greatestLast;
         Late chunk = late.remove(id);
@@ -93,7 +93,7 @@ final class Dataset {
         return number;
     }
 
-    /** The row of a chunk that is not late. */
+    /** The row of a chunk in the columns. */
     private int row(byte[] id) {
         int low = 0;
         int high = columns.rows - 1;
@@ -111,7 +111,7 @@ final class Dataset {
         return NONE;
     }
 
-    /** All chunks as columns, none late, none removed. */
+    /** Merges everything into the columns and returns them. */
     Columns settled() {
         if (!late.isEmpty() || removedRows > 0) {
             settle();
@@ -143,7 +143,7 @@ final class Dataset {
         }
     }
 
-    /** Moves all ids to another store, in their order. */
+    /** Copies all ids to another store, in order. */
     void moveTo(IdStore newStore) {
         Columns moving = settled();
         for (int row = 0; row < moving.rows; row++) {
@@ -152,7 +152,10 @@ final class Dataset {
         store = newStore;
     }
 
-    /** The greatest last block of its chunks; {@link #NONE} where there are none. About 1 ns a chunk after a removal. */
+    /**
+     * The greatest last block of its chunks; {@link #NONE} if there are none. After a removal it costs about 1 ns per
+     * chunk.
+     */
     long greatestLast() {
         if (lastRemoved) {
             greatestLast = NONE;
@@ -169,7 +172,7 @@ final class Dataset {
         return greatestLast;
     }
 
-    /** A chunk's place in the load that was made last; {@link #NONE} where it is not in it. */
+    /** A chunk's place in the last load; {@link #NONE} if it is not in it. */
     int place(byte[] id) {
         int row = settled().rows == 0 ? NONE : row(id);
         return row < 0 ? NONE : columns.places[row];

@@ -9,18 +9,18 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * SHA-256 over all workers and their chunks. It is one after the other by nature, and its input lies scattered; so the
- * next pieces of input are gathered while the last ones are hashed.
+ * SHA-256 over all workers and their chunks. Hashing is sequential and its input is scattered in memory, so the next
+ * pieces are gathered while the previous ones are hashed.
  */
 final class Digest {
 
-    /** The ids of one piece stay near the processor between a look at them and their copy. */
+    /** A piece's ids stay in the CPU cache between the first access and the copy. */
     private static final int PIECE_CHUNKS = 2_048;
 
-    /** Pieces that are gathered at once. */
+    /** Pieces gathered per round. */
     private static final int ROUND_PIECES = 64;
 
-    /** Workers in the order of their ids, and what each of them holds. */
+    /** The workers in the order of their ids, with their chunks. */
     interface Holdings {
 
         int workers();
@@ -32,13 +32,13 @@ final class Digest {
 
         Dataset dataset(int chunk);
 
-        /** Where a chunk's id is stored. */
+        /** The place of a chunk's id in the {@link IdStore}. */
         int id(int chunk);
 
         IdStore ids();
     }
 
-    /** Some chunks of one worker, the first of them after the worker itself. */
+    /** Some chunks of one worker; the worker's id precedes its first chunks. */
     private record Piece(int worker, int from, int to) {}
 
     private final Holdings holdings;
@@ -60,7 +60,7 @@ final class Digest {
         }
     }
 
-    /** In hex. */
+    /** The digest in hex. */
     static String of(Holdings holdings, Parallel parallel) {
         Digest digest = new Digest(holdings);
         byte[][] last = {};
@@ -87,7 +87,7 @@ final class Digest {
         }
     }
 
-    /** Looks at all ids first, one independent of the other, so that memory answers many at once; then copies. */
+    /** Touches all ids first, independently of each other, so that their cache misses overlap; then copies them. */
     private byte[] gather(Piece piece) {
         int[] chunks = holdings.chunks(piece.worker);
         byte[] worker = holdings.worker(piece.worker).bytes();

@@ -2,18 +2,18 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Step;
 
-/** What a scheduler does when an epoch is due. */
+/** Handles an epoch that is due. */
 @FunctionalInterface
 interface EpochDue {
 
-    /** Places and publishes: what every scheduler does that runs. */
+    /** Decides and publishes the epoch, as running schedulers do. */
     EpochDue PUBLISH = (step, network) -> new Publication(step, network).next();
 
     void next(Step step, Network network);
 
     /**
-     * Does it at one epoch and lets the others go by. For those who ask about that one: what came of the others counts
-     * for nothing, since an epoch's placement has no history and its number comes of requests and timers alone.
+     * Handles one epoch and only counts the others. For explanations of that epoch: other epochs do not matter, since
+     * a placement has no history, and epoch numbers follow from requests and timers alone.
      */
     static EpochDue onlyAt(long epoch, EpochDue due) {
         return (step, network) -> {

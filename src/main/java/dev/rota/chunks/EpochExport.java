@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * Puts a published epoch together again from the network's outputs: who holds what from the assignments, and from the
- * catalog what the numbers mean. Numbers are never given twice, so whatever the catalog says besides is no matter.
+ * Assembles a published epoch from the network's outputs: who holds which numbers from the assignments, and what the
+ * numbers mean from the catalog. Numbers are never reused, so other entries of the catalog do not matter.
  */
 final class EpochExport {
 
@@ -28,8 +28,8 @@ final class EpochExport {
     /**
      * The whole assignment; its lists are views, so that millions of chunks are never all records at once.
      *
-     * @param number of the epoch; null: the last published one
-     * @throws NotThere where there is no such assignment, or it is not whole any more
+     * @param number of the epoch; null for the last published one
+     * @throws NotThere if there is no such assignment, or it is incomplete
      */
     static NetworkAssignment of(OutputRecords outputs, String network, @Nullable Long number) {
         PublishedEpochs epochs = new PublishedEpochs(outputs, network);
@@ -42,7 +42,7 @@ final class EpochExport {
         return export.assembled(count);
     }
 
-    /** The records of an epoch come before its own in the network's sequence; what is behind is of later ones. */
+    /** Takes an assignment of the epoch. They precede the epoch's record in the network's sequence. */
     private boolean take(OutputRecord<WorkerAssignment> record) {
         WorkerAssignment assignment = record.value();
         if (assignment.getEpoch() == epoch.value().getEpoch()) {
@@ -62,7 +62,7 @@ final class EpochExport {
         }
     }
 
-    /** The catalog tells of a chunk before an epoch places it. */
+    /** Takes a catalog entry. A chunk's entry precedes any epoch that places it. */
     private boolean list(OutputRecord<CatalogEntry> record) {
         CatalogEntry entry = record.value();
         int number = entry.getFirstNumber();

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Places a network's chunks anew: who takes part, in one pass or two. A pure function of chunks, workers and policy; it
- * publishes nothing.
+ * Places a network's chunks, in one pass or two: a pure function of chunks, workers and policy. It publishes nothing.
  */
 final class Epochs {
 
     /**
-     * What an epoch comes to.
+     * The result of an epoch.
      *
-     * @param reason why nothing was placed
-     * @param placed null where nothing was
-     * @param first the pass that was taken first; null where nothing was placed
+     * @param reason why nothing was placed; empty if it was
+     * @param placed null if nothing was placed
+     * @param first the first pass; null if nothing was placed
      */
     record Result(
             EpochStatus status,
@@ -29,7 +28,7 @@ final class Epochs {
             return new Result(status, reason, null, null);
         }
 
-        /** The record of an epoch that was refused. */
+        /** The record of a refused epoch. */
         Epoch refusal(String network, long epoch, long effectiveFrom) {
             return new Epoch(
                     network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
@@ -42,7 +41,7 @@ final class Epochs {
         return place(network, parallel, pass -> {});
     }
 
-    /** Places, and shows each pass before it runs. */
+    /** Places, and hands out each pass before it runs. */
     static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
         List<Worker> reliable = new ArrayList<>();
         List<Worker> others = new ArrayList<>();

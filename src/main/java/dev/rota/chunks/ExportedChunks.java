@@ -5,12 +5,12 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An export's chunks in the order of dataset and id. A view: each is made when it is asked for. */
+/** A view of an export's chunks in the order of dataset and id. Elements are created on access. */
 final class ExportedChunks extends AbstractList<PlacedChunk> {
 
     private final List<Dataset> datasets = new ArrayList<>();
     private final List<Columns> columns = new ArrayList<>();
-    /** Where each dataset begins, and behind the last one the number of all. */
+    /** The index of each dataset's first chunk, and the total count. */
     private final int[] begins;
 
     private final IdStore ids;
@@ -29,7 +29,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         }
     }
 
-    /** The place of each number in this list, by the number's rank. */
+    /** The index in this list by each number's rank. */
     int[] places(NumberSet numbers) {
         int[] places = new int[size()];
         for (int i = 0; i < columns.size(); i++) {
@@ -76,7 +76,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         return begins[begins.length - 1];
     }
 
-    /** Which dataset: mostly the one that was asked for before, or the next. */
+    /** The dataset of an index: mostly the last accessed one, or the next. */
     private int at(int place) {
         if (place < begins[latest]) {
             latest = 0;

@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import java.util.Collection;
 import java.util.List;
 
-/** What an export is going to say, for its digest. */
+/** An export's content as the input of its digest. */
 final class ExportedHoldings implements Digest.Holdings {
 
     private final ExportedChunks chunks;

@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import java.util.Arrays;
 import java.util.List;
 
-/** One worker's part of an export: chunk numbers first, then their places in the export's list. */
+/** One worker's part of an export: first chunk numbers, later their indexes in the export's list. */
 final class ExportedWorker {
 
     final WorkerId id;
@@ -11,10 +11,10 @@ final class ExportedWorker {
     private int[] chunks = {};
     private int parts;
 
-    /** A worker of which any part of its assignment is known. */
+    /** Creates a worker from any part of its assignment. */
     ExportedWorker(WorkerAssignment head) {
         this.id = WorkerId.of(head.getWorker());
-        // without its list, which would be kept with it
+        // without its list, to release its memory
         this.head = WorkerAssignment.newBuilder(head).setChunks(List.of()).build();
     }
 
@@ -34,7 +34,7 @@ final class ExportedWorker {
         return parts == head.getParts() && chunks.length == head.getChunkCount();
     }
 
-    /** Turns numbers into places, by a number's rank, ascending. */
+    /** Replaces numbers by indexes, ascending. */
     void turn(NumberSet placed, int[] places) {
         for (int i = 0; i < chunks.length; i++) {
             chunks[i] = places[placed.rank(chunks[i])];

@@ -5,14 +5,15 @@ import dev.rota.engine.Parallel;
 import java.util.Arrays;
 
 /**
- * Where each replica's walk begins: the worker that it meets first. Nearly always that worker takes it.
+ * The worker that each replica's walk meets first. Nearly always that worker takes the replica.
  *
- * <p>To look up a position among millions of ring positions costs a dozen cache misses. So the replicas' hashes are
- * sorted by ring first, and each ring is searched while it is at hand. From epoch to epoch what still holds is kept.
+ * <p>A lookup among millions of ring positions costs a dozen cache misses. So the replicas' hashes are sorted by ring
+ * first, and each ring is searched while it is in the CPU cache. Stops that still hold are kept from epoch to epoch
+ * (see {@link Carried}).
  */
 final class FirstStops {
 
-    /** A slice of the work: its hashes and their rings' positions stay near the processor. */
+    /** The size of a slice: its hashes and their rings' positions stay in the CPU cache. */
     private static final int SLICE_REPLICAS = 1 << 21;
 
     private final int generation;
@@ -26,9 +27,9 @@ final class FirstStops {
     }
 
     /**
-     * @param offsets where each chunk's replicas begin among all, and behind the last chunk their number
-     * @param last the first stops of the epoch before
-     * @param carried what of them holds
+     * @param offsets the index of each chunk's first replica among all, and their total
+     * @param last the first stops of the previous epoch
+     * @param carried which of them still hold
      */
     static FirstStops find(
             Load load,
@@ -51,7 +52,7 @@ final class FirstStops {
         return stops;
     }
 
-    /** Whether they are those of the load before this one, by which it knows its chunks' places before. */
+    /** Whether they are those of the load before this one, to which {@link Load#before} refers. */
     boolean areBefore(Load load) {
         return generation == load.generation - 1;
     }
@@ -60,7 +61,7 @@ final class FirstStops {
         return slots[replica];
     }
 
-    /** The first chunk whose replicas begin at or after this one. */
+    /** The first chunk whose replicas begin at or after an index. */
     private int chunkAt(long replica) {
         int chunks = offsets.length - 1;
         if (replica >= slots.length) {
@@ -71,7 +72,7 @@ final class FirstStops {
         return at >= 0 ? at : -at - 1;
     }
 
-    /** Keeps what is known of a chunk's first replicas; how many those are. */
+    /** Keeps the stops of a chunk's replicas that still hold; returns how many replicas were handled. */
     private int carry(Load load, int chunk, FirstStops last, Carried carried, Unknown unknown) {
         int before = load.before[chunk];
         if (before == Dataset.NONE) {
@@ -102,7 +103,7 @@ final class FirstStops {
         }
     }
 
-    /** Replicas of one slice whose first stops are to be found. */
+    /** The replicas of one slice whose first stops must be looked up. */
     private static final class Unknown {
 
         private final Rings rings;
@@ -138,7 +139,7 @@ final class FirstStops {
             replicas[count++] = replica;
         }
 
-        /** Sorts by ring, by counting, then finds ring by ring. */
+        /** Counting-sorts the replicas by ring, then looks them up ring by ring. */
         void find(char[] slots) {
             int[] ends = new int[rings.count() + 1];
             for (int i = 0; i < count; i++) {

@@ -3,10 +3,10 @@ package dev.rota.chunks;
 import java.util.Iterator;
 import java.util.List;
 
-/** The chunk numbers of a worker's rows, one after the other. */
+/** Iterates over the chunk numbers of a worker's rows. */
 final class HeldNumbers {
 
-    /** Above each number: there are no more. */
+    /** Marks the end; greater than any number. */
     static final long END = Long.MAX_VALUE;
 
     private final Iterator<AssignmentRow> rows;
@@ -19,7 +19,7 @@ final class HeldNumbers {
         pass();
     }
 
-    /** The number that comes next, or {@link #END}. */
+    /** The next number, or {@link #END}. */
     long next() {
         return next;
     }

@@ -3,8 +3,8 @@ package dev.rota.chunks;
 import java.util.Arrays;
 
 /**
- * Ids of chunks, one after the other in large pages: millions of them cost little more than their bytes. A place is
- * counted in units of four bytes, so that an int reaches far enough.
+ * Stores chunk ids consecutively in large pages: millions of them cost little more than their bytes. A place counts
+ * units of four bytes, so that an int suffices.
  */
 final class IdStore {
 
@@ -17,7 +17,7 @@ final class IdStore {
     private byte[][] pages = {};
     private int used;
 
-    /** Stores an id of 1 to 256 bytes; its place. */
+    /** Stores an id of 1 to 256 bytes; returns its place. */
     int add(byte[] id) {
         int units = units(id.length);
         if ((used & (PAGE_UNITS - 1)) + units > PAGE_UNITS || used == pages.length << PAGE_UNITS_BITS) {
@@ -44,7 +44,7 @@ final class IdStore {
         return id;
     }
 
-    /** Copies an id; where it ends in the target. */
+    /** Copies an id; returns the index after it in the target. */
     int copy(int place, byte[] target, int to) {
         byte[] page = page(place);
         int at = at(place);
@@ -59,7 +59,7 @@ final class IdStore {
         return Arrays.compareUnsigned(page, from, from + (page[from - 1] & 0xFF) + 1, id, 0, id.length);
     }
 
-    /** What an id of this length takes. */
+    /** The units that an id of this length takes. */
     static int units(int idLength) {
         return (idLength + UNIT_BYTES) / UNIT_BYTES;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What datasets have and have no more. An event is taken or refused whole, for its first fault. */
+/** Handles listings: chunks added and removed. An event is accepted or rejected as a whole, for its first fault. */
 final class Listings {
 
     private final Step step;

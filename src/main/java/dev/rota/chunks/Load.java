@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The chunks of one epoch, in the order in which they are placed: those that need a version first, then the others,
- * each in the order of dataset and id. Columns, since there are millions; a chunk's place in them is its place here.
+ * The chunks of one epoch in placement order: first those that need a version, then the others, both in the order of
+ * dataset and id. Stored as columns, since there are millions; a chunk's place is its index.
  */
 final class Load {
 
@@ -18,7 +18,7 @@ final class Load {
     final IdStore ids;
     final List<Weights.Kind> kinds;
     final List<Dataset> datasets = new ArrayList<>();
-    /** How many need a version: the first ones. */
+    /** How many chunks need a version; they come first. */
     final int restricted;
 
     final int count;
@@ -26,21 +26,21 @@ final class Load {
     final int unplaced;
 
     final int[] dataset;
-    /** Where its id is stored. */
+    /** The chunk's id, by its place in the {@link IdStore}. */
     final int[] id;
 
     final int[] kind;
     final long[] size;
     final int[] number;
-    /** A chunk's place in the load before, {@link Dataset#NONE} where it was not in it. */
+    /** The chunk's place in the previous load; {@link Dataset#NONE} if it was not in it. */
     final int[] before;
 
     private int filled;
 
     /**
-     * Takes the chunks that the policy places, and tells each its new place.
+     * Collects the chunks that the policy places, and records each one's new place.
      *
-     * @param generation how many loads of this catalog there were, with this one
+     * @param generation the number of this load among those of its catalog
      */
     Load(Catalog catalog, PlacementPolicy policy, int generation) {
         this.generation = generation;
@@ -99,7 +99,7 @@ final class Load {
         }
     }
 
-    /** The bytes of each weight's chunks; of weights that have chunks. */
+    /** The total bytes by weight, for weights that have chunks. */
     SortedMap<Integer, BigInteger> bytesByWeight() {
         ByteSum[] sums = new ByteSum[kinds.size()];
         for (int i = 0; i < count; i++) {
@@ -137,12 +137,12 @@ final class Load {
                 : dataset[one] < dataset[other];
     }
 
-    /** DATASET/ID, for people. */
+    /** A chunk's address, DATASET/ID. */
     String address(int chunk) {
         return datasets.get(dataset[chunk]).name() + "/" + new String(ids.get(id[chunk]), StandardCharsets.UTF_8);
     }
 
-    /** Puts {@code dataset/id} into a hash. */
+    /** Sets a hash's text to {@code dataset/id}. */
     void address(int chunk, NumberedHash hash) {
         byte[] name = datasets.get(dataset[chunk]).utf8();
         byte[] text = hash.room(name.length + 1 + ids.length(id[chunk]));

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a network's operators watch: gauges in the text form of OpenMetrics. */
+/** A network's gauges in OpenMetrics text format. */
 final class MetricsPage {
 
     static final String NAME = "metrics.txt";
@@ -55,7 +55,7 @@ final class MetricsPage {
         }
     }
 
-    /** A weight that is newer than the last published epoch has no factor yet. */
+    /** Writes replication factors; a weight newer than the last published epoch has none yet. */
     private void replication(String dataset, List<Segment> segments, SortedMap<Integer, Integer> planned) {
         if (segments.isEmpty() && planned.containsKey(Weights.DEFAULT)) {
             sample(planned.get(Weights.DEFAULT), "dataset_segment", dataset, "dataset", dataset);
@@ -93,7 +93,7 @@ final class MetricsPage {
         text.append("# HELP ").append(gauge).append(' ').append(help).append('\n');
     }
 
-    /** @param labels names and values by turns */
+    /** @param labels names and values, alternating */
     private void sample(Number value, String... labels) {
         text.append(gauge).append("{network=");
         quote(network.network());

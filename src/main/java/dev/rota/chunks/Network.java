@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A network at hand: what its rows say. Chunks and the assignment in force are read when they are first asked for, so
- * that a ping does not wait for millions of chunks.
+ * A network's cached state. Chunks and the assignment in force are read on first use, so that a ping does not wait
+ * for millions of chunks.
  */
 final class Network {
 
-    /** What a row counts besides what it contains, where the reading of rows is bounded. */
+    /** A row's overhead, as counted when bounding how much is read. */
     static final int ROW_BYTES_MIN = 64;
 
     private final Tables tables;
@@ -32,11 +32,11 @@ final class Network {
     @Nullable
     private Published published;
 
-    /** What of the chunks is read so far; a listing, which alone changes them, reads the rest before it does. */
+    /** The chunks read so far; a listing, the only event that changes them, reads the rest first. */
     @Nullable
     private ChunkBlocks.Reading chunkReading;
 
-    /** The same of the assignment in force, which an epoch changes. */
+    /** The assignment in force as read so far; an epoch, which changes it, reads the rest first. */
     @Nullable
     private Published.Reading publishedReading;
 
@@ -44,7 +44,7 @@ final class Network {
     private final Pass.Memory reliablePass = new Pass.Memory();
     private final Pass.Memory wholePass = new Pass.Memory();
 
-    /** @param tables to read from; who has them may only look, so what is written goes through a step's own */
+    /** @param tables to read from; writes go through a step's tables */
     Network(Tables tables) {
         this.tables = tables;
         this.workers = Workers.read(tables);
@@ -58,7 +58,7 @@ final class Network {
         return row;
     }
 
-    /** Writes the row with something changed. */
+    /** Changes the row and writes it. */
     void change(Step step, Consumer<NetworkRow.Builder> change) {
         NetworkRow.Builder changed = NetworkRow.newBuilder(row);
         change.accept(changed);
@@ -67,7 +67,7 @@ final class Network {
         rowIsThere = true;
     }
 
-    /** An epoch takes its number, and nothing comes of it. */
+    /** Consumes an epoch number without publishing. */
     void letEpochGoBy(Step step) {
         change(step, changed -> changed.setEpochs(row.getEpochs() + 1));
     }
@@ -82,7 +82,7 @@ final class Network {
         policy = Policy.of(accepted);
     }
 
-    /** Takes a policy to be in force that nobody has sent. */
+    /** Assumes a policy without writing it, for plans. */
     void suppose(PlacementPolicy supposed) {
         policy = Policy.of(supposed);
     }
@@ -113,8 +113,8 @@ final class Network {
     }
 
     /**
-     * Reads chunks and the assignment in force, if they are not in memory: rows of some {@code bytesMax} of each, and the next
-     * call continues there. Whether all are in memory.
+     * Reads chunks and the assignment in force if they are not in memory, about {@code bytesMax} of each; the next
+     * call continues there. Returns whether all are in memory.
      */
     boolean readSome(long bytesMax) {
         if (catalog == null) {
@@ -128,7 +128,7 @@ final class Network {
 
     private void readChunks(long bytesMax) {
         ChunkBlocks.Reading reading = chunkReading == null ? new ChunkBlocks.Reading(tables) : chunkReading;
-        // A reading that fails is begun again.
+        // A read that fails starts over.
         chunkReading = null;
         if (reading.read(bytesMax)) {
             catalog = reading.catalog();
@@ -147,18 +147,18 @@ final class Network {
         }
     }
 
-    /** The chunks as they are to be placed now. */
+    /** The chunks to be placed now. */
     Load load() {
         catalog().tidy();
         return new Load(catalog(), policy.rules(), ++loads);
     }
 
-    /** What the pass of reliable workers alone left to the next. */
+    /** The cache of the reliable workers' pass, for the next epoch. */
     Pass.Memory reliablePass() {
         return reliablePass;
     }
 
-    /** What the pass of all workers left to the next. */
+    /** The cache of all workers' pass, for the next epoch. */
     Pass.Memory wholePass() {
         return wholePass;
     }

@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * What the pages show of a network, as of one log position: totals of its datasets and shares, never the chunks
- * themselves. So taking one costs some 100 ns for each worker, dataset and share, however many chunks there are.
+ * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, never the chunks
+ * themselves. So taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
  *
  * @param row replaced whenever it changes, so it can be shared; the policy too
  */
@@ -24,10 +24,10 @@ record NetworkSnapshot(
     record WorkerView(
             String id, WorkerState status, @Nullable String version) {}
 
-    /** The chunks of a dataset that are listed. */
+    /** The totals of a dataset's listed chunks. */
     record DatasetTotal(String name, int chunks, BigInteger bytes, long height) {}
 
-    /** A worker's share of the assignment in force. */
+    /** The totals of a worker's share of the assignment in force. */
     record ShareTotal(String worker, long chunks, long bytes) {}
 
     static NetworkSnapshot of(Network network, String unit) {
@@ -47,7 +47,7 @@ record NetworkSnapshot(
                         .toList());
     }
 
-    /** Of a share's rows, of which there is one at least, under the id's text that they were published with. */
+    /** The totals of a share's rows, at least one, under the spelling of the id that they were published with. */
     private static ShareTotal total(List<AssignmentRow> share) {
         return new ShareTotal(
                 share.get(0).getWorker(),

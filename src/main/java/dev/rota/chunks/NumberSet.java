@@ -2,7 +2,7 @@ package dev.rota.chunks;
 
 import java.util.BitSet;
 
-/** Chunk numbers, each known by its rank among all, from 0. Millions of them cost a few bits each. */
+/** A set of chunk numbers with their ranks, from 0. Millions of them cost a few bits each. */
 final class NumberSet {
 
     private final BitSet numbers = new BitSet();
@@ -17,7 +17,7 @@ final class NumberSet {
         return numbers.get(number);
     }
 
-    /** Takes no more numbers; how many there are. */
+    /** Ends adding; returns the count. */
     int close() {
         words = numbers.toLongArray();
         ranks = new int[words.length + 1];
@@ -27,7 +27,7 @@ final class NumberSet {
         return ranks[words.length];
     }
 
-    /** How many are smaller than this one, which is there. */
+    /** How many members are smaller than this member. */
     int rank(int number) {
         int word = number / Long.SIZE;
         long below = (1L << number % Long.SIZE) - 1;

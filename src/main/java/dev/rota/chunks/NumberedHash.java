@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * SeaHash of a text, a colon and a number of two bytes: where a worker stands on a ring, and where a replica starts.
+ * SeaHash of a text, a colon and a two-byte number: a worker's position on a ring, or a replica's start.
  *
- * <p>The text is hashed once for all its numbers: SeaHash takes words of eight bytes one after the other, so only the
- * last one or two differ. That makes a replica's hash cheaper than to remember it.
+ * <p>The text is hashed once for all its numbers: SeaHash processes words of eight bytes in order, so only the last
+ * one or two differ. That makes computing a replica's hash cheaper than storing it.
  */
 final class NumberedHash {
 
@@ -30,7 +30,7 @@ final class NumberedHash {
     private long rest;
     private int restBits;
 
-    /** Begins with a text of a length that the caller fills in. */
+    /** A buffer for a text of this length, which the caller fills in. */
     byte[] room(int textLength) {
         if (textLength + ROOM > text.length) {
             text = Arrays.copyOf(text, 2 * textLength + ROOM);
@@ -39,7 +39,7 @@ final class NumberedHash {
         return text;
     }
 
-    /** Takes the text as it was filled in. */
+    /** Hashes the text that was filled in. */
     void ready() {
         int number = length - 2;
         text[number - 1] = ':';
@@ -65,13 +65,13 @@ final class NumberedHash {
         ready();
     }
 
-    /** The hash with this number, from 0 to 65,535. */
+    /** The hash with a number from 0 to 65,535. */
     long of(int number) {
         long mixed = diffuse(a ^ (rest | ((long) number << restBits)));
         if (restBits < Long.SIZE - Byte.SIZE) {
             return diffuse(b ^ c ^ d ^ mixed ^ length);
         }
-        // the number's second byte is a word by itself
+        // the number's second byte is a word of its own
         return diffuse(c ^ d ^ mixed ^ diffuse(b ^ (number >>> Byte.SIZE)) ^ length);
     }
 
@@ -81,7 +81,7 @@ final class NumberedHash {
         return x * 0x6eed0e9da4d94a4fL;
     }
 
-    /** The remainder of a hash, taken as unsigned. */
+    /** The remainder of a hash, as unsigned. */
     static int remainder(long hash, int divisor) {
         long quotient = ((hash >>> 1) / divisor) << 1;
         long remainder = hash - quotient * divisor;

@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes of a packed row as they are written: whole numbers in groups of seven bits, low ones first, and bytes. */
+/** Writes packed rows: numbers in groups of seven bits, low ones first, and bytes. */
 final class Packing {
 
     private byte[] bytes = new byte[256];
@@ -35,7 +35,7 @@ final class Packing {
         }
     }
 
-    /** Reads a packed row from its beginning, and leaves the row's buffer as it is. */
+    /** Reads a packed row without changing its buffer's position. */
     static final class Reader {
 
         static final Reader EMPTY = new Reader(ByteBuffer.allocate(0));

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One of an epoch's passes: a load, placed on some of the network's workers. */
+/** One pass of an epoch: places a load on some of the network's workers. */
 final class Pass {
 
-    /** What a pass leaves to the next epoch's: a cache. */
+    /** A cache that a pass leaves to the next epoch's. */
     static final class Memory {
 
         @Nullable
@@ -21,14 +21,14 @@ final class Pass {
         @Nullable
         private FirstStops stops;
 
-        /** The rings of these workers, as far as they can be kept. */
+        /** The rings of these workers, derived from the cached ones if possible. */
         private Rings.Move rings(List<WorkerId> workers, int count, Parallel parallel) {
             return rings == null
                     ? new Rings.Move(Rings.of(workers, count, parallel), null)
                     : rings.to(workers, count, parallel);
         }
 
-        /** The first stops, if they are those of the load before this one. */
+        /** The cached first stops, if they are of the load before this one. */
         private @Nullable FirstStops stopsBefore(Load next) {
             return stops != null && stops.areBefore(next) ? stops : null;
         }
@@ -58,27 +58,27 @@ final class Pass {
     @Nullable
     private Placement.Witness witness;
 
-    /** @param workers that take part, in the order that decides where positions are equal */
+    /** @param workers that take part, in the order that breaks ties between positions */
     Pass(Load load, List<Worker> workers, Policy policy) {
         this.load = load;
         this.workers = workers;
         this.policy = policy;
     }
 
-    /** Has the walks of a chunk's replicas seen when this pass runs. */
+    /** Sets a witness of the walks of a chunk's replicas. */
     void watch(int chunk, Placement.Witness itsWitness) {
         watched = chunk;
         witness = itsWitness;
     }
 
-    /** Places the load; why it cannot be placed, in a sentence, or null. */
+    /** Places the load; returns a sentence if that is impossible, else null. */
     @Nullable
     String run(Memory memory, Parallel parallel) {
         String obstacle = prepare(memory, parallel);
         return obstacle == null ? place() : obstacle;
     }
 
-    /** Places what is prepared; what did not fit, in a sentence, or null. */
+    /** Places the prepared load; returns a sentence if a chunk did not fit, else null. */
     @Nullable
     String place() {
         if (load.count == 0) {
@@ -95,7 +95,7 @@ final class Pass {
                         + load.size[lacking] + " bytes left";
     }
 
-    /** Takes factors, rings and first stops; what is in the way, in a sentence, or null. */
+    /** Computes factors, rings and first stops; returns a sentence if that is impossible, else null. */
     @Nullable
     String prepare(Memory memory, Parallel parallel) {
         if (load.count == 0) {
@@ -142,7 +142,7 @@ final class Pass {
         return Objects.requireNonNull(worker.capacity(policy));
     }
 
-    /** What would be more than a pass can hold. */
+    /** A sentence if the pass would exceed a limit, else null. */
     private @Nullable String excess() {
         long positions = (long) workers.size() * policy.rules().getRings();
         if (positions > ChunksLimits.POSITIONS_MAX) {
@@ -205,7 +205,7 @@ final class Pass {
         return factors;
     }
 
-    /** Where a chunk's replicas begin among all. */
+    /** The index of each chunk's first replica among all. */
     int[] begins() {
         return offsets;
     }

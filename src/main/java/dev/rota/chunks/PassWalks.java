@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** The walks of one chunk's replicas in one pass: whom each met, and who took it. */
+/** Records the walks of one chunk's replicas in one pass: the workers each met, and who took it. */
 final class PassWalks implements Placement.Witness {
 
     /** A worker that a replica met. */
@@ -19,7 +19,7 @@ final class PassWalks implements Placement.Witness {
     private final Map<Integer, List<Stop>> stops = new TreeMap<>();
     private final Map<Character, Worker> workers = new TreeMap<>();
 
-    /** Watches a pass that has not run yet; the chunk's place is that in its load. */
+    /** Records a pass that has not run yet; {@code chunk} is the place in its load. */
     PassWalks(Pass pass, int chunk) {
         this.pass = pass;
         this.chunk = chunk;
@@ -52,10 +52,10 @@ final class PassWalks implements Placement.Witness {
     }
 
     /**
-     * Tells the walks, a line for each replica and one for each worker that it met.
+     * Describes the walks: a line per replica and per worker that it met.
      *
-     * @param reliableCount whether it counts what reliable workers take
-     * @param holders is given those whose word counts
+     * @param reliableCount whether the reliable workers' replicas of this pass count, or the others'
+     * @param holders receives the workers whose replicas count
      */
     void tell(boolean reliableCount, SortedSet<WorkerId> holders, List<String> lines) {
         pass.workers().forEach(worker -> workers.put(pass.rings().slot(worker.id), worker));

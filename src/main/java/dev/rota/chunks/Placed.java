@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What an epoch's passes come to: for each worker its chunks. Reliable workers keep what the first pass gave them. */
+/** The result of an epoch's passes: each worker's chunks. Reliable workers keep what the first pass gave them. */
 final class Placed implements Digest.Holdings {
 
-    /** Whose replicas of a pass count. */
+    /** A pass with the workers whose replicas count. */
     private static final class Source {
         final Pass pass;
-        /** A worker's number by its slot, {@link Dataset#NONE} where this pass does not say what it holds. */
+        /** A worker's number by its slot; {@link Dataset#NONE} if this pass does not count for it. */
         final int[] worker;
 
         Source(Pass pass, int slots) {
@@ -24,7 +24,7 @@ final class Placed implements Digest.Holdings {
             Arrays.fill(worker, Dataset.NONE);
         }
 
-        /** The number of the worker that holds a replica, as far as this pass says so. */
+        /** The number of the worker that holds a replica, if this pass counts for it. */
         int holder(int replica) {
             char slot = pass.placement().holder(replica);
             return slot == Placement.NOBODY ? Dataset.NONE : worker[slot];
@@ -45,9 +45,9 @@ final class Placed implements Digest.Holdings {
     }
 
     /**
-     * @param workers who took part, in the order of ids
-     * @param first the only pass, or that of reliable workers alone
-     * @param second that of all, for those who are not reliable
+     * @param workers the workers that took part, in the order of ids
+     * @param first the only pass, or that of reliable workers
+     * @param second that of all workers, which counts for those who are not reliable
      */
     static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
         Placed placed = new Placed(load, workers);
@@ -77,7 +77,7 @@ final class Placed implements Digest.Holdings {
         return source;
     }
 
-    /** Counts first and fills then, both by slices of the global order: each has its own part of each list. */
+    /** Counts first, then fills, both by slices of the global order: each slice has its own part of each list. */
     private void collect(List<Source> sources, Parallel parallel) {
         int[] order = load.inGlobalOrder();
         int slices = Math.min(SLICES, load.count);
@@ -112,7 +112,7 @@ final class Placed implements Digest.Holdings {
         return (int) ((long) load.count * slice / slices);
     }
 
-    /** Counts the holders of a chunk, by worker and all. */
+    /** Counts the holders of a chunk, per worker and in total. */
     private static int count(int chunk, List<Source> sources, int[] counts) {
         int holders = 0;
         for (Source source : sources) {
@@ -157,7 +157,7 @@ final class Placed implements Digest.Holdings {
         return workers.size();
     }
 
-    /** Who took part, by its number in the order of ids. */
+    /** A worker that took part, by its number in the order of ids. */
     Worker participant(int number) {
         return workers.get(number);
     }
@@ -167,7 +167,7 @@ final class Placed implements Digest.Holdings {
         return workers.get(number).id;
     }
 
-    /** The places in the load of a worker's chunks, in the order of dataset and id. */
+    /** A worker's chunks as places in the load, in the order of dataset and id. */
     @Override
     public int[] chunks(int worker) {
         return chunks[worker];

@@ -4,27 +4,27 @@ import dev.rota.engine.Nullable;
 import java.util.Arrays;
 
 /**
- * Each replica of a load to a worker: from its start on its ring, the first that has no objection. In order, one by
- * one; all that can be found beforehand is in {@link FirstStops}.
+ * Assigns each replica of a load to a worker: the first one from its start on its ring that has no objection. It is
+ * sequential; whatever can be computed in advance is in {@link FirstStops}.
  */
 final class Placement {
 
-    /** Nobody holds the replica. */
+    /** The slot of replicas that nobody holds. */
     static final char NOBODY = 0xFFFF;
 
-    /** Why a worker does not take a replica. */
+    /** Why a worker refuses a replica. */
     enum Objection {
         /** It does not have the version that the chunk needs. */
         VERSION,
-        /** It holds the chunk already. */
+        /** It already holds the chunk. */
         HOLDS_IT,
         /** It has no room. */
         FULL
     }
 
-    /** Sees the walks of one chunk's replicas. */
+    /** Observes the walks of one chunk's replicas. */
     interface Witness {
-        /** A replica met a worker that had so much room. */
+        /** A replica met a worker that had {@code room} bytes left. */
         void met(int replica, char slot, @Nullable Objection objection, long room);
     }
 
@@ -43,9 +43,9 @@ final class Placement {
     private Witness witness;
 
     /**
-     * @param offsets where each chunk's replicas begin among all, and behind the last chunk their number
-     * @param room of each worker, by slot; what is placed is taken from it
-     * @param unfit by kind and slot, who lacks the version; empty where the kind needs none
+     * @param offsets the index of each chunk's first replica among all, and their total
+     * @param room each worker's free bytes, by slot; reduced by placing
+     * @param unfit by kind and slot, which workers lack the version; empty if the kind needs none
      */
     Placement(Load load, int[] offsets, Rings rings, FirstStops stops, long[] room, boolean[][] unfit) {
         this.load = load;
@@ -62,13 +62,13 @@ final class Placement {
         witness = itsWitness;
     }
 
-    /** Places all replicas; the chunk that has too few at the end, {@link Dataset#NONE} where each has enough. */
+    /** Places all replicas; returns a chunk that has too few, {@link Dataset#NONE} if each has enough. */
     int place(PlacementOrder order, int min) {
         Arrays.fill(holders, NOBODY);
         return order == PlacementOrder.CHUNK_MAJOR ? chunkByChunk() : replicaByReplica(min);
     }
 
-    /** Who holds a replica, {@link #NOBODY} where it was left out. */
+    /** The slot that holds a replica; {@link #NOBODY} if it was left out. */
     char holder(int replica) {
         return holders[replica];
     }
@@ -95,7 +95,7 @@ final class Placement {
         return lacking;
     }
 
-    /** The replicas that each chunk must have. */
+    /** Places the replicas that each chunk must have. */
     private int minimum(int from, int to, int min) {
         for (int replica = 0; replica < min; replica++) {
             for (int chunk = from; chunk < to; chunk++) {
@@ -107,7 +107,7 @@ final class Placement {
         return Dataset.NONE;
     }
 
-    /** The replicas that are good to have: a chunk that is refused once gets no more. */
+    /** Places the optional replicas: a chunk that is refused once gets no more. */
     private void placeMore(int min) {
         int[] wanting = new int[load.count];
         int count = 0;
@@ -150,7 +150,7 @@ final class Placement {
         return false;
     }
 
-    /** Whether the worker takes the replica; then it holds it. */
+    /** Offers a replica to a worker; returns whether it takes it. */
     private boolean meet(int chunk, int replica, char slot) {
         Objection objection = objection(chunk, replica, slot);
         if (chunk == watched && witness != null) {
@@ -164,7 +164,7 @@ final class Placement {
         return true;
     }
 
-    /** The one place that says who may not hold what. */
+    /** Why a worker cannot hold a replica; null if it can. */
     private @Nullable Objection objection(int chunk, int replica, char slot) {
         boolean[] unfitForKind = unfit[load.kind[chunk]];
         if (unfitForKind.length > 0 && unfitForKind[slot]) {

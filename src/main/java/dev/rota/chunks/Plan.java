@@ -4,21 +4,21 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Refused;
 import dev.rota.engine.Tables;
 
-/** A network's next epoch, if it came now and some things were different. Nothing is written. */
+/** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
 final class Plan {
 
     private final Network network;
     private final String name;
     private final long now;
 
-    /** A plan by what the tables say. */
+    /** Creates a plan from the network's rows. */
     Plan(Tables tables, long now) {
         this.network = new Network(tables);
         this.name = tables.unit();
         this.now = now;
     }
 
-    /** Supposes that another policy is in force: all workers' statuses are taken anew. */
+    /** Assumes another policy, which redetermines all workers' statuses. */
     void policy(PlacementPolicy policy) {
         try {
             ChunksAdmission.policy(policy);
@@ -39,7 +39,7 @@ final class Plan {
         }
     }
 
-    /** Supposes that a worker has left. */
+    /** Assumes that a worker has left. */
     void remove(String worker) {
         Worker known = network.workers().named(worker);
         if (known == null) {
@@ -48,7 +48,7 @@ final class Plan {
         network.workers().remove(known.id);
     }
 
-    /** Supposes that a worker has this capacity. A new one counts as online, and its version is not known. */
+    /** Assumes that a worker has this capacity. A new worker counts as online, with an unknown version. */
     void add(String worker, long capacityBytes) {
         expect(capacityBytes >= 0, "a capacity of at least 0 bytes", "that of " + worker + " is " + capacityBytes);
         WorkerId id = WorkerId.of(worker);

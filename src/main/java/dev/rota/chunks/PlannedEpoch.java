@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What a planned epoch would come to.
+ * The result of a plan.
  *
- * @param shares null where it would be refused
- * @param record as it would be published, without a digest
+ * @param shares null if the epoch would be refused
+ * @param record the epoch as it would be published, without a digest
  */
 record PlannedEpoch(Network network, @Nullable Shares shares, Epoch record) {
 
-    /** In lines, against the assignment in force. */
+    /** The changes to the assignment in force, in lines. */
     List<String> lines() {
         String number = "epoch " + record.getEpoch();
         if (shares == null) {
@@ -57,7 +57,7 @@ record PlannedEpoch(Network network, @Nullable Shares shares, Epoch record) {
 
     private List<String> extremes(Shares all) {
         Comparator<Integer> byFill = Comparator.comparingDouble(i -> fill(all, i));
-        // who comes first by id, where several are alike
+        // the first by id among equals
         int fullest = IntStream.range(0, all.count())
                 .boxed()
                 .max(byFill.thenComparing(Comparator.reverseOrder()))

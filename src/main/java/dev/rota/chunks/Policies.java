@@ -3,7 +3,10 @@ package dev.rota.chunks;
 import dev.rota.engine.Key;
 import dev.rota.engine.Step;
 
-/** What a new policy changes at once: it, all workers' statuses, and when epochs come. */
+/**
+ * Handles policies: a new one takes effect at once, redetermines all workers' statuses, and restarts the epochs'
+ * period.
+ */
 final class Policies {
 
     /** [2] is the timer that makes an epoch; it comes after workers' alarms of the same time. */
@@ -40,7 +43,7 @@ final class Policies {
         nextEpoch(next);
     }
 
-    /** The timer has fired, and goes on. */
+    /** The epoch timer has fired; notes its next time. */
     void epochIsDue() {
         Long every = network.policy().rules().getEpochEveryMs();
         if (every == null) {

@@ -5,10 +5,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 
 /**
- * The policy in force, with its versions read.
+ * The policy in force, with parsed versions.
  *
- * @param minVersion workers below it are unsupported
- * @param recommendedVersion workers below it are deprecated
+ * @param minVersion workers below this are unsupported
+ * @param recommendedVersion workers below this are deprecated
  */
 record Policy(
         PlacementPolicy rules,

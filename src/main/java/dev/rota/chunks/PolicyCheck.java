@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Looks for what a policy cannot mean. */
+/** Validates policies. */
 final class PolicyCheck {
 
     private static final int TWO_BYTES = 65_535;
@@ -21,7 +21,7 @@ final class PolicyCheck {
         this.policy = policy;
     }
 
-    /** What is wrong with it, in a sentence; null: nothing. */
+    /** What is wrong with a policy, in a sentence; null if it is valid. */
     static @Nullable String fault(PlacementPolicy policy) {
         PolicyCheck check = new PolicyCheck(policy);
         check.numbers();

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The assignment in force: for each worker the rows of its share. It is what the next epoch is compared with. */
+/** The assignment in force: the rows of each worker's share. The next epoch is compared with it. */
 final class Published {
 
     private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
 
-    /** Reads all shares, a part at a time. No row may change until all are read. */
+    /** Reads all shares, in parts. No row may change until all are read. */
     static final class Reading {
         private final Table<AssignmentRow> table;
         private final Published published = new Published();
@@ -23,7 +23,7 @@ final class Published {
             table = tables.table(ChunksTables.ASSIGNMENTS);
         }
 
-        /** Resumes, and stops once rows of {@code bytesMax} are read; whether all are. */
+        /** Reads rows of about {@code bytesMax}; returns whether all have been read. */
         boolean read(long bytesMax) {
             long bytes = 0;
             try (Table.Cursor<AssignmentRow> cursor = table.scan(Key.EMPTY, next)) {
@@ -47,7 +47,7 @@ final class Published {
         }
     }
 
-    /** The rows of a worker's share; none where it has none. */
+    /** The rows of a worker's share; empty if it has none. */
     List<AssignmentRow> of(WorkerId worker) {
         return shares.getOrDefault(worker, List.of());
     }
@@ -56,7 +56,7 @@ final class Published {
         return shares;
     }
 
-    /** Replaces a worker's share, and writes the rows that differ. */
+    /** Replaces a worker's share and writes the rows that differ. */
     void replace(Tables tables, WorkerId worker, List<AssignmentRow> rows) {
         Table<AssignmentRow> table = tables.table(ChunksTables.ASSIGNMENTS);
         List<AssignmentRow> before = of(worker);
@@ -69,7 +69,7 @@ final class Published {
         for (int part = rows.size(); part < before.size(); part++) {
             table.drop(key(worker, part));
         }
-        // the same id's bytes may be called by another text now
+        // the id may have another spelling now
         shares.remove(worker);
         if (!rows.isEmpty()) {
             shares.put(worker, rows);

@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
 
-/** A network's epochs as they were published. */
+/** A network's published epochs. */
 final class PublishedEpochs {
 
     private final OutputRecords outputs;
@@ -19,7 +19,7 @@ final class PublishedEpochs {
         this.network = network;
     }
 
-    /** The last one whose assignment came into force; null where there is none. */
+    /** The last epoch whose assignment came into force; null if there is none. */
     @Nullable
     OutputRecord<Epoch> inForce() {
         found = null;
@@ -39,10 +39,10 @@ final class PublishedEpochs {
         return found;
     }
 
-    /** What the clocks of two leaders of the log may differ by. */
+    /** The assumed maximum difference between the clocks of two brokers. */
     private static final long CLOCKS_DIFFER_MS = 3_600_000;
 
-    /** A time before that of any assignment of an epoch: they come after the epoch before it. */
+    /** A time before any assignment of an epoch; they follow the previous epoch. */
     long since(long number) {
         found = null;
         outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
@@ -54,9 +54,9 @@ final class PublishedEpochs {
     }
 
     /**
-     * An epoch that has an assignment.
+     * An epoch that was published and not refused.
      *
-     * @param number null: the last of them
+     * @param number null for the last one
      */
     OutputRecord<Epoch> published(@Nullable Long number) {
         OutputRecord<Epoch> epoch = number == null ? inForce() : numbered(number);

@@ -8,21 +8,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many replicas each weight gets: in proportion to it, of what the workers can hold, but never fewer than the
- * minimum. Whole numbers are exact however large, and become doubles where the formula says so.
+ * Computes the replication factor of each weight: proportional to the weight, within the workers' capacity, and at
+ * least the minimum. Integers are exact however large, and are converted to doubles where the formula says so.
  */
 final class Replication {
 
-    /** Factors by weight, or why there are none. */
+    /** The factors by weight, or why there are none. */
     record Factors(
             SortedMap<Integer, Integer> byWeight, @Nullable String shortage) {}
 
     private Replication() {}
 
     /**
-     * @param bytes of the placed chunks, by weight
-     * @param workers that take part
-     * @param capacity of them all
+     * @param bytes the total size of the placed chunks, by weight
+     * @param workers how many take part
+     * @param capacity their total capacity
      */
     static Factors of(
             SortedMap<Integer, BigInteger> bytes, int workers, BigInteger capacity, double saturation, int min) {
@@ -50,7 +50,7 @@ final class Replication {
         return new Factors(factors, null);
     }
 
-    /** Light weights get the minimum, as many of them as need it; the rest share what is left. */
+    /** Weights whose share is below the minimum get the minimum; the others share the rest. */
     private static double multiplier(SortedMap<Integer, BigInteger> bytes, BigInteger usable, int min) {
         BigInteger rest = BigInteger.ZERO;
         for (Map.Entry<Integer, BigInteger> weight : bytes.entrySet()) {

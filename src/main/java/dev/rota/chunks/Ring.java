@@ -3,12 +3,13 @@ package dev.rota.chunks;
 import java.util.Arrays;
 
 /**
- * Workers in the order of their positions on one ring. Positions are hashes with the sign bit turned, so that their
- * unsigned order is that of longs. A hash spreads evenly, so its first bits say nearly where to look.
+ * The workers on one ring in the order of their positions. Positions are hashes with the sign bit flipped, so that
+ * their unsigned order is that of longs. Hashes are spread evenly, so the high bits of a hash give its approximate
+ * index.
  */
 final class Ring {
 
-    /** What a sort may lose of a position to carry an index; it is looked at afterwards. */
+    /** The low bits of a position that the sort replaces by an index; ties in the others are resolved afterwards. */
     private static final long INDEX = 0xFFFF;
 
     private final long[] positions;
@@ -32,8 +33,8 @@ final class Ring {
     }
 
     /**
-     * @param hashes of the workers' positions, in the order that decides where positions are equal
-     * @param slots by which the workers are known, in the same order
+     * @param hashes the workers' positions, in the order that breaks ties
+     * @param slots the workers' slots, in the same order
      */
     static Ring of(long[] hashes, char[] slots) {
         int count = hashes.length;
@@ -48,7 +49,7 @@ final class Ring {
             int index = (int) (order[i] & INDEX);
             long position = turned(hashes[index]);
             int at = i;
-            // sorted by the first 48 bits and index: a rare neighbour may have to go on
+            // sorted by the upper 48 bits and the index: rarely, neighbours must be swapped
             while (at > 0 && positions[at - 1] > position) {
                 positions[at] = positions[at - 1];
                 sorted[at] = sorted[at - 1];
@@ -60,7 +61,7 @@ final class Ring {
         return new Ring(positions, sorted);
     }
 
-    /** This ring without those that left, and with the workers of another. */
+    /** This ring without the workers that left, merged with another ring. */
     Ring with(Ring joined, boolean[] left) {
         int count = joined.slots.length;
         for (char slot : slots) {
@@ -82,7 +83,7 @@ final class Ring {
         return new Ring(mergedPositions, merged);
     }
 
-    /** Whether two workers have one position, so that their order is not by position alone. */
+    /** Whether two workers have the same position, so that the order of workers matters. */
     boolean isTied() {
         for (int i = 1; i < positions.length; i++) {
             if (positions[i - 1] == positions[i]) {
@@ -96,7 +97,7 @@ final class Ring {
         return slots.length;
     }
 
-    /** Where a walk from this hash begins: the first position at or after it, around once. */
+    /** The index of the first position at or after a hash, wrapping around. */
     int start(long hash) {
         long position = turned(hash);
         int at = firstWith[(int) (hash >>> shift)];
@@ -106,12 +107,12 @@ final class Ring {
         return at == positions.length ? 0 : at;
     }
 
-    /** Who stands there. */
+    /** The slot at an index. */
     char slot(int at) {
         return slots[at];
     }
 
-    /** The position there, as a hash. */
+    /** The position at an index, as a hash. */
     long position(int at) {
         return turned(positions[at]);
     }

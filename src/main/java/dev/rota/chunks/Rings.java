@@ -12,15 +12,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All rings of one pass. They are kept from epoch to epoch: who leaves is taken out, who joins is put in. A worker is
- * known by its slot, which does not change while it stays.
+ * All rings of one pass. They are kept from epoch to epoch: workers that left are removed, workers that joined are
+ * merged in. A worker is identified by its slot, which does not change while it stays.
+ *
+ * <p>A moved ring equals a newly drawn one: a worker's position is a hash of its id and the ring's number alone, so
+ * the others' positions do not change, and merging two sorted lists gives the sorted union. The one exception are
+ * workers with equal positions, whose order on a new ring is the order of {@code workers}, so if any ring has such a
+ * tie, before or after, all rings are drawn anew. Slots may differ from those of newly drawn rings, but a slot only
+ * identifies a worker; no decision depends on its value.
  */
 final class Rings {
 
-    /** With more than this part of workers new, rings are made anew. */
+    /** If more than one in this many workers is new, rings are drawn anew. */
     private static final int PART_JOINED_MAX = 8;
 
-    /** With more workers new, to find first stops anew is cheaper than to ask who is in front. */
+    /** With more new workers than this, looking up all first stops is cheaper than checking which ones still hold. */
     private static final int JOINED_CARRIED_MAX = 8;
 
     private final SortedMap<WorkerId, Character> slots;
@@ -33,7 +39,7 @@ final class Rings {
         this.tied = Arrays.stream(rings).anyMatch(Ring::isTied);
     }
 
-    /** Rings of workers in the order that decides where positions are equal. */
+    /** Draws the rings of workers, given in the order that breaks ties. */
     static Rings of(List<WorkerId> workers, int count, Parallel parallel) {
         SortedMap<WorkerId, Character> slots = new TreeMap<>();
         workers.forEach(worker -> slots.put(worker, (char) slots.size()));
@@ -61,9 +67,9 @@ final class Rings {
     }
 
     /**
-     * These rings for the workers of the next epoch, and what of the last epoch's first stops still holds.
+     * These rings for the workers of the next epoch, with the information which first stops still hold.
      *
-     * @param workers in the order that decides where positions are equal
+     * @param workers in the order that breaks ties
      */
     Move to(List<WorkerId> workers, int count, Parallel parallel) {
         List<WorkerId> joined = new ArrayList<>();
@@ -94,7 +100,7 @@ final class Rings {
                 moved, joined.size() > JOINED_CARRIED_MAX ? null : Carried.of(left, joinedRings, merged, parallel));
     }
 
-    /** Gives workers the first free slots. */
+    /** Assigns the lowest free slots to workers. */
     private static SortedMap<WorkerId, Character> give(List<WorkerId> joined, SortedMap<WorkerId, Character> slots) {
         BitSet used = new BitSet();
         slots.values().forEach(used::set);
@@ -109,7 +115,7 @@ final class Rings {
     /**
      * The next epoch's rings.
      *
-     * @param carried what of first stops still holds; null: none
+     * @param carried which first stops still hold; null if none
      */
     record Move(Rings rings, @Nullable Carried carried) {}
 
@@ -121,7 +127,7 @@ final class Rings {
         return rings[number];
     }
 
-    /** More than any slot that is used. */
+    /** One more than the greatest slot in use. */
     int slots() {
         return slots.values().stream().mapToInt(slot -> slot + 1).max().orElse(0);
     }

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and what is new against the share
- * that it had.
+ * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and the difference to its
+ * previous share.
  */
 final class Share {
 
-    /** Chunks of one record or row: no number takes more than five bytes. */
+    /** Chunks per record or row; a number takes at most five bytes. */
     static final int PART_CHUNKS = 150_000;
 
-    /** Differences of ascending numbers, the first against 0. */
+    /** A view of ascending numbers as differences; the first is relative to 0. */
     static final class Deltas extends AbstractList<Integer> {
         private final int[] numbers;
         private final int from;
@@ -46,7 +46,7 @@ final class Share {
     private long bytesAdded;
     private long removed;
 
-    /** @param before the rows of the share that the worker had */
+    /** @param before the rows of the worker's previous share */
     Share(Placed placed, int index, List<AssignmentRow> before) {
         Load load = placed.load();
         worker = placed.worker(index).text();
@@ -107,7 +107,7 @@ final class Share {
         return new AssignmentRow(worker, to - from, partBytes, packing.end());
     }
 
-    /** The record of a part, from 0. */
+    /** The record of a part, numbered from 0. */
     WorkerAssignment record(String network, long epoch, AssignmentStatus status, int part) {
         int from = part * PART_CHUNKS;
         return new WorkerAssignment(
@@ -146,7 +146,7 @@ final class Share {
         return removed;
     }
 
-    /** A sum of sizes, the greatest long where it does not fit. */
+    /** A sum of sizes, saturated at {@link Long#MAX_VALUE}. */
     static long saturated(long one, long other) {
         return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an epoch gives to all who took part, and what is new in it against the assignment in force. */
+/** The shares of all workers of an epoch, and the difference to the assignment in force. */
 final class Shares {
 
     private final Placed placed;
@@ -58,7 +58,7 @@ final class Shares {
         return shares[i];
     }
 
-    /** Who has a share of the assignment in force and none of this one. */
+    /** The workers that have a share of the assignment in force and none of this one. */
     Iterable<WorkerId> departed() {
         return departed.keySet();
     }

@@ -6,21 +6,24 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a network's clients ask for: who works at what version, how far each dataset goes, and since when. JSON. */
+/**
+ * The status of a network for its clients, in JSON: workers with versions, datasets with heights, and the
+ * assignment's times.
+ */
 final class StatusPage {
 
     static final String NAME = "status.json";
 
     static final String TYPE = "application/json";
 
-    /** Every version will do. */
+    /** Any version. */
     private static final String ANY_VERSION = "*";
 
     private static final long SECOND_MS = 1_000;
 
     private StatusPage() {}
 
-    /** Times are in seconds, 0 before the first published epoch. */
+    /** Renders the page. Times are in seconds, 0 before the first published epoch. */
     static String of(NetworkSnapshot network) {
         PlacementPolicy policy = network.policy();
         return "{\"config\": {\"supported_worker_versions\": " + requirement(policy.getMinVersion())

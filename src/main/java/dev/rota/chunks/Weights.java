@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which chunks are placed, and at what weight: what a policy's datasets and segments say. */
+/** Determines which chunks are placed, and with what weight, by the policy's datasets and segments. */
 final class Weights {
 
-    /** Of chunks whose policy names no segment. */
+    /** The weight of chunks if the policy has no segments for them. */
     static final int DEFAULT = 1;
 
     /**
-     * Chunks that are treated alike.
+     * A class of chunks with the same weight and version.
      *
-     * @param minVersion that their workers need
+     * @param minVersion the version that their workers need
      */
     record Kind(
             int weight,
@@ -27,10 +27,10 @@ final class Weights {
         }
     }
 
-    /** Segments of a dataset, with their true first blocks, ascending: which kind begins where. */
+    /** The segments of a dataset with their resolved first blocks, ascending, and kinds. */
     record Spans(long[] from, int[] kind) {
 
-        /** Which kind a chunk is of; {@link Dataset#NONE}: it is not placed. */
+        /** The kind of a chunk by its first block; {@link Dataset#NONE} if it is not placed. */
         int kind(long first) {
             int low = 0;
             int high = from.length;
@@ -58,12 +58,12 @@ final class Weights {
         }
     }
 
-    /** The kinds met so far. */
+    /** The kinds so far. */
     List<Kind> kinds() {
         return kinds;
     }
 
-    /** How a dataset's chunks are placed; null: not at all. */
+    /** The segments of a dataset; null if its chunks are not placed. */
     @Nullable
     Spans of(Dataset dataset) {
         DatasetPolicy policy = policies.get(dataset.name());

@@ -2,10 +2,10 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
 
-/** A worker at hand. What a ping says of it is replaced by the next. */
+/** A worker's cached state, from its last ping and flags. */
 final class Worker {
 
-    /** No timer is set, or it would never fire. */
+    /** The time of a timer that is not set or would never fire. */
     static final long NEVER = Long.MAX_VALUE;
 
     final WorkerId id;
@@ -26,13 +26,16 @@ final class Worker {
     boolean flagged;
     WorkerState status;
 
-    /** Null: the status was told. Else what was told last, and the status is told in a following step. */
+    /**
+     * Null if the current status was published; otherwise the last published one, and the current one follows in a
+     * later step.
+     */
     @Nullable
     WorkerState told;
 
     long alarm = NEVER;
 
-    /** A worker that nothing is known of yet; it is told to be gone until something is. */
+    /** Creates a worker about which nothing is known yet. */
     Worker(WorkerId id) {
         this.id = id;
         this.status = WorkerState.GONE;
@@ -60,13 +63,13 @@ final class Worker {
         knownVersion = ClientVersion.of(text);
     }
 
-    /** When it is offline, unless it pings. */
+    /** When it becomes offline unless it pings. */
     long offlineAt(Policy policy) {
         long after = policy.rules().getInactiveAfterMs();
         return lastPing > NEVER - after ? NEVER : lastPing + after;
     }
 
-    /** What is thought of it; the last rule that matches wins. */
+    /** Its status; the last matching rule wins. */
     WorkerState statusAt(long now, Policy policy) {
         if (offlineAt(policy) <= now) {
             return WorkerState.OFFLINE;
@@ -78,7 +81,7 @@ final class Worker {
         return flagged ? WorkerState.FLAGGED : WorkerState.ONLINE;
     }
 
-    /** Whether its version is too low; one that is not known is. */
+    /** Whether its version is too low; an unknown version is. */
     boolean isBelow(ClientVersion min) {
         return knownVersion == null || knownVersion.isBelow(min);
     }
@@ -87,13 +90,13 @@ final class Worker {
         return status == WorkerState.ONLINE;
     }
 
-    /** What it can store; null: it takes no part. */
+    /** Its capacity; null if it takes no part. */
     @Nullable
     Long capacity(Policy policy) {
         return capacityBytes == null ? policy.rules().getCapacityBytes() : capacityBytes;
     }
 
-    /** How its assignment calls it. */
+    /** Its status in its assignment. */
     AssignmentStatus assignmentStatus(Policy policy) {
         return switch (status) {
             case ONLINE -> {

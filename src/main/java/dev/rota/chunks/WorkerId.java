@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** A worker's id: the text that it is called by, and the bytes by which it is hashed, ordered and told apart. */
+/** A worker's id: its text, and the decoded bytes that identify, order and hash it. */
 record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
 
     private static final String HEX = "0x";
@@ -17,7 +17,7 @@ record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
         return new WorkerId(text, bytes == null ? text.getBytes(StandardCharsets.UTF_8) : bytes);
     }
 
-    /** The id with these bytes, whatever its text is. */
+    /** The id with these bytes; its text is not the original spelling. */
     static WorkerId ofHex(String hex) {
         return new WorkerId(hex, HexFormat.of().parseHex(hex));
     }
@@ -33,7 +33,7 @@ record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
         return HexFormat.of().parseHex(digits);
     }
 
-    /** Of the worker's row: in the order of ids, and the same for all texts of the same bytes. */
+    /** The bytes in hex, for row keys: ordered like ids, and the same for all spellings. */
     String hex() {
         return HexFormat.of().formatHex(bytes);
     }
@@ -47,7 +47,7 @@ record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
         return Arrays.compareUnsigned(bytes, other.bytes);
     }
 
-    /** Ids are equal whose bytes are: one worker may be written in several ways. */
+    /** Ids with equal bytes are equal: an id may have several spellings. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof WorkerId id && Arrays.equals(bytes, id.bytes);

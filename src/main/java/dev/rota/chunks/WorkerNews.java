@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import java.util.Objects;
 
-/** What happens to workers: pings, flags, departures, and silence. */
+/** Handles workers' events: pings, flags, departures, and silence. */
 final class WorkerNews {
 
     private final Step step;
@@ -68,7 +68,7 @@ final class WorkerNews {
         workers.judge(step, worker, policy, known == null, versionChanged);
     }
 
-    /** A worker has not pinged for so long that it is offline. */
+    /** The offline timer of a worker has fired. */
     void offline(Key alarm) {
         Worker worker = workers.behind(alarm);
         worker.alarm = Worker.NEVER;

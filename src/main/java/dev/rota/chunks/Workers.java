@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The workers in the set: what is thought of them, and when to look again. A policy can change all statuses, and all
- * workers can fall silent together: they have their new status, or have left, at once, but what a step has no room to
- * tell is told in following ones, from their rows.
+ * The workers in the set, with their statuses and timers. A policy can change all statuses, and all workers can fall
+ * silent together: their statuses change, or they leave, at once, but statuses that a step has no room to publish are
+ * published in following ones, from their rows.
  */
 final class Workers {
 
-    /** [3] continues to tell statuses. */
+    /** [3] continues to publish statuses. */
     static final int STATUSES_UNTOLD = 3;
 
     private static final Key TELL_ON = Key.of().kind(STATUSES_UNTOLD).end();
 
-    /** [1, worker id's bytes in hex] is a timer that looks whether the worker is offline. */
+    /** [1, worker id's bytes in hex] is the offline timer of a worker. */
     static final int OFFLINE_ALARM = 1;
 
     private final TreeMap<WorkerId, Worker> set = new TreeMap<>();
 
-    /** Those that have left the set, which is still to be told. */
+    /** Workers that have left the set, which is not published yet. */
     private final TreeMap<WorkerId, Worker> gone = new TreeMap<>();
 
-    /** Those in the set whose status is still to be told. */
+    /** Workers in the set whose status is not published yet. */
     private final TreeMap<WorkerId, Worker> untold = new TreeMap<>();
 
-    /** Nobody has been silent for too long before this time. */
+    /** A time before which no worker exceeds the maximum silence. */
     private long silentFrom = Long.MIN_VALUE;
 
     static Workers read(Tables tables) {
@@ -73,20 +73,20 @@ final class Workers {
         return set.values();
     }
 
-    /** Who has these id's bytes, whatever text it is called by. */
+    /** The worker with these id bytes, whatever its spelling. */
     @Nullable
     Worker withBytesOf(WorkerId id) {
         return set.get(id);
     }
 
-    /** Who is called so. */
+    /** The worker with exactly this spelling of its id. */
     @Nullable
     Worker named(String text) {
         Worker worker = set.get(WorkerId.of(text));
         return worker != null && worker.id.text().equals(text) ? worker : null;
     }
 
-    /** A worker whose timer fires: it must be there. */
+    /** The worker of a timer; it must exist. */
     Worker behind(Key alarm) {
         Key.Reader reader = alarm.read();
         reader.kind();
@@ -101,7 +101,7 @@ final class Workers {
         return worker;
     }
 
-    /** Those that have been silent for too long leave, in the order of ids. */
+    /** Removes the workers that have been silent for too long, in the order of ids. */
     void dismissSilent(Step step) {
         long now = step.now();
         if (now < silentFrom) {
@@ -116,7 +116,7 @@ final class Workers {
         silentFrom = oldest + ChunksLimits.SILENCE_MS_MAX;
     }
 
-    /** Takes a worker's status anew, tells it if it has changed, and sees to its timer; its row is written. */
+    /** Redetermines a worker's status, publishes it if it has changed, and updates its timer and row. */
     void judge(Step step, Worker worker, Policy policy, boolean isNew, boolean versionChanged) {
         WorkerState told = worker.told == null ? worker.status : worker.told;
         worker.status = worker.statusAt(step.now(), policy);
@@ -135,7 +135,7 @@ final class Workers {
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
     }
 
-    /** Tells what earlier steps had no room for: who has left, then what is thought of the others, by ids. */
+    /** Publishes what earlier steps had no room for: departures, then statuses, by id. */
     void tellOn(Step step) {
         while (!gone.isEmpty() || !untold.isEmpty()) {
             if (!step.hasRoom()) {
@@ -159,7 +159,7 @@ final class Workers {
         tell(step, worker);
     }
 
-    /** Tells that a worker has left before its id comes back. */
+    /** Publishes a worker's departure before its id returns. */
     void tellBeforeItReturns(Step step, WorkerId id) {
         Worker worker = gone.get(id);
         if (worker != null) {
@@ -167,7 +167,7 @@ final class Workers {
         }
     }
 
-    /** A timer fires when its worker is offline and never before: what fires moves the network's time on. */
+    /** Moves a worker's offline timer. It never fires early, since firing advances the network's time. */
     private static void setAlarm(Step step, Worker worker, long due) {
         if (worker.alarm == due) {
             return;

@@ -18,7 +18,7 @@ import java.util.Locale;
 /** An audit's report as one JSON object on one line. The README lists its fields. */
 final class AuditJson {
 
-    /** Plain ASCII, so that a terminal shows no more than what is there. */
+    /** Plain ASCII, so that a terminal cannot be controlled by it. */
     private static final JsonFactory JSON =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 

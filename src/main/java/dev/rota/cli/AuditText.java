@@ -9,7 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Printable;
 import java.io.PrintWriter;
 
-/** An audit's report for people. Whatever comes from records is escaped: an id must not write lines of its own. */
+/** An audit's report as text. Whatever comes from records is escaped, so that an id cannot add lines. */
 final class AuditText {
 
     private final PrintWriter out;

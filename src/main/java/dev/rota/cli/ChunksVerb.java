@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be asked of networks of chunks. */
+/** Queries of chunk networks. */
 @Command(
         name = "chunks",
         mixinStandardHelpOptions = true,

@@ -21,7 +21,7 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** A Kafka cluster as verbs see it: is it there, and are its topics right? */
+/** Checks for verbs that a Kafka cluster is reachable and its topics are right. */
 final class Cluster implements AutoCloseable {
 
     private static final long ANSWER_MS_MAX = 15_000;
@@ -37,10 +37,10 @@ final class Cluster implements AutoCloseable {
         this.admin = admin;
     }
 
-    /** Reaches the cluster, or says in one line that it cannot be reached. */
+    /** Connects to the cluster; throws with one line if it cannot be reached. */
     static Cluster of(Settings settings) {
         Admin admin = Admin.create(settings.kafka());
-        // Until it is reached, the one line below says it all.
+        // Suppressed, since the message below suffices.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);
         try {
@@ -74,7 +74,7 @@ final class Cluster implements AutoCloseable {
         new TopicCheck(admin, settings).create(differences(domain));
     }
 
-    /** Refuses topics on which decisions could not be audited. */
+    /** Throws if decisions on these topics could not be audited. */
     void requireAuditable(Domain domain) {
         List<Difference> differences = differences(domain);
         for (Difference difference : differences) {
@@ -87,7 +87,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Says in one line that a topic is not there. */
+    /** Throws if a topic does not exist. */
     void requireTopic(String topic) {
         try {
             Answers.get(Objects.requireNonNull(

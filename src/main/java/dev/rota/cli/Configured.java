@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options that say where settings come from; every verb that needs some mixes them in. */
+/** The options for settings, mixed in by every verb that needs some. */
 final class Configured {
 
     @Nullable
@@ -27,7 +27,7 @@ final class Configured {
         return Settings.read(file, System.getenv(), over(), Domains.settingKeys());
     }
 
-    /** Settings of a client verb, which finds the cluster of {@code dev} where nothing else is said. */
+    /** Settings of a client verb; by default it uses the cluster of {@code dev}. */
     Settings clientSettings() {
         Settings given = settings();
         Map<String, String> missing = new LinkedHashMap<>();

@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** JSON lines from an Avro topic. */
+/** Prints the records of an Avro topic as JSON lines. */
 @Command(
         name = "consume",
         mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Workers of the demo's pool, in this process: somebody must execute what the demo sends. */
+/** In-process workers that execute the demo pool's transactions. */
 final class DemoWorkers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DemoWorkers.class);
@@ -71,7 +71,7 @@ final class DemoWorkers implements AutoCloseable {
         }
     }
 
-    /** Lets them finish what they have in hand, and leave. */
+    /** Closes the workers, which finish the batches in hand. */
     @Override
     public void close() {
         running = false;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Everything in one process: broker, registry, schedulers, pages, and traffic if wanted. */
+/** Runs everything in one process: broker, registry, schedulers, pages, and optionally traffic. */
 @Command(
         name = "dev",
         mixinStandardHelpOptions = true,
@@ -94,7 +94,7 @@ final class DevVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    /** What one machine needs; a given setting goes before it. */
+    /** The settings for one machine; given settings take precedence. */
     private Map<String, String> local(LocalBroker broker, LocalRegistry registry, Ending ending) throws IOException {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");

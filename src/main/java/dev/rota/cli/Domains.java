@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 
-/** The domains that live in the house. To add one is to add a line here. */
+/** The registry of domains. */
 final class Domains {
 
     private static final List<Domain> ALL =
@@ -24,7 +24,7 @@ final class Domains {
 
     private Domains() {}
 
-    /** The keys of settings that domains add. */
+    /** The domains' setting keys. */
     static List<String> settingKeys() {
         List<String> keys = new ArrayList<>();
         for (Domain domain : ALL) {
@@ -43,7 +43,7 @@ final class Domains {
         throw new BadSetting("expected a domain (" + names() + "), but there is none named '" + name + "'");
     }
 
-    /** The domains of a list such as {@code cores,jobs}; all, where it is empty. */
+    /** The domains in a list such as {@code cores,jobs}; all if it is empty. */
     static List<Domain> named(List<String> names, Settings settings) {
         List<String> wanted = names.isEmpty() ? ALL.stream().map(Domain::name).toList() : names;
         return wanted.stream().distinct().map(name -> named(name, settings)).toList();
@@ -53,7 +53,7 @@ final class Domains {
         return String.join(", ", ALL.stream().map(Domain::name).toList());
     }
 
-    /** The schema of a topic's values, of whichever domain it is; the name is without prefix. */
+    /** The schema of a topic's values, in any domain; the name is without prefix. */
     static Schema schema(String topic) {
         for (Domain domain : ALL) {
             for (Input<?> input : domain.inputs()) {

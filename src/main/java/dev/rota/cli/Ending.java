@@ -7,7 +7,7 @@ import org.apache.logging.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What must be closed at the end, last opened first: once, whether the end is Ctrl-C, SIGTERM or a failure. */
+/** Closes resources at exit, last opened first and once, whether by Ctrl-C, SIGTERM or a failure. */
 final class Ending implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ending.class);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Why a chunk is where it is: the epoch is placed again from the log, and the chunk's walks are told. */
+/** Explains a chunk's placement by placing the epoch again from the log. */
 @Command(
         name = "chunks",
         mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Why a job is not running, or why it runs where it runs: the log is decided upon again, and the outcome is told. */
+/** Explains a job's state by replaying the log. */
 @Command(
         name = "jobs",
         mixinStandardHelpOptions = true,

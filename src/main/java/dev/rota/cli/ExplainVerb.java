@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Says in a sentence why something is as it is. */
+/** Explains a decision. */
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A whole assignment as one JSON document, for programs that know nothing of Kafka. */
+/** Exports a whole assignment as one JSON document, for programs without Kafka. */
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
@@ -78,7 +78,7 @@ final class ExportChunks implements Callable<Integer> {
         return Main.DONE;
     }
 
-    /** Under a name of its own first, so that who reads the file finds a whole one or none. */
+    /** Writes to a temporary name first, so that a reader finds a complete file or none. */
     private static void write(SpecificRecord assignment, Path file) {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {

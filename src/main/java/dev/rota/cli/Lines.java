@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Lines of UTF-8 text, from a file or standard input, and to standard output. */
+/** UTF-8 text lines from a file or standard input, and to standard output. */
 final class Lines {
 
     private Lines() {}
 
-    /** A file's lines; standard input's where there is no file, or it is {@code -}. */
+    /** Reads a file, or standard input if it is null or {@code -}. */
     static BufferedReader from(@Nullable Path file) {
         if (file == null || file.toString().equals("-")) {
             return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

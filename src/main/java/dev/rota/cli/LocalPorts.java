@@ -1,6 +1,6 @@
 package dev.rota.cli;
 
-/** Where {@code dev} listens, and client verbs look, unless told otherwise. */
+/** The default ports of {@code dev} and of client verbs. */
 final class LocalPorts {
 
     static final int BROKER = 9092;

@@ -52,12 +52,12 @@ public final class Main implements Runnable {
     private CommandSpec spec;
 
     public static void main(String[] args) {
-        // Numbers and messages read the same in every place of the world.
+        // Numbers and messages are the same in every locale.
         Locale.setDefault(Locale.ROOT);
         System.exit(run(args));
     }
 
-    /** Runs a verb; nothing that it throws reaches the user as a stack trace. */
+    /** Runs a verb; exceptions are printed as one line, never as a stack trace. */
     static int run(String... args) {
         return run(new CommandLine(new Main()), args);
     }
@@ -74,7 +74,8 @@ public final class Main implements Runnable {
         try {
             return line.execute(args);
         } catch (Throwable e) {
-            // picocli hands on exceptions only; an Error must not end as a stack trace and exit code 1, "does not hold"
+            // picocli handles exceptions only; an Error must not end as a stack trace with exit code 1, which means
+            // "does not hold"
             complain(line, sentence(e));
             return WRONG_USE;
         }
@@ -91,7 +92,7 @@ public final class Main implements Runnable {
                         + Printable.of(sentence.strip().lines().findFirst().orElse("failed")));
     }
 
-    /** Failures that are for people speak for themselves; any other is named, so that it can be reported. */
+    /** The message of an expected failure; others with their class name, so that they can be reported. */
     private static String sentence(Throwable exception) {
         String message = String.valueOf(exception.getMessage());
         if (exception instanceof OutOfMemoryError) {
@@ -118,7 +119,7 @@ public final class Main implements Runnable {
         return exception.getClass().getSimpleName() + ": " + message;
     }
 
-    /** What {@code --version} prints. */
+    /** Prints the version. */
     static final class OfJar implements IVersionProvider {
         @Override
         public String[] getVersion() {

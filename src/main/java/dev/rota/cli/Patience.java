@@ -5,10 +5,10 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A span of time as people write it: {@code 30s}, {@code 500ms}, {@code 2m}; a bare number is seconds. */
+/** Parses a duration: {@code 30s}, {@code 500ms}, {@code 2m}; a bare number is seconds. */
 final class Patience implements ITypeConverter<Duration> {
 
-    /** A bare number from here on can only be meant as milliseconds. */
+    /** From here on, a bare number is taken as milliseconds. */
     private static final long MILLIS_FROM = 1_000;
 
     @Override

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a network's next epoch would change, if it came now; nothing is published. */
+/** Shows what a network's next epoch would change if it were made now; publishes nothing. */
 @Command(
         name = "plan",
         mixinStandardHelpOptions = true,

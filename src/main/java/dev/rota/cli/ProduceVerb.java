@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** JSON lines to an Avro topic. */
+/** Produces JSON lines to an Avro topic. */
 @Command(
         name = "produce",
         mixinStandardHelpOptions = true,
@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         })
 final class ProduceVerb implements Callable<Integer> {
 
-    /** Sends that are waited for at once. */
+    /** How many sends are awaited together. */
     private static final int BATCH = 1_000;
 
     @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic, without prefix.")
@@ -85,7 +85,7 @@ final class ProduceVerb implements Callable<Integer> {
         }
     }
 
-    /** Keyed by the record's first field, which names what its events must keep their order for. */
+    /** Keyed by the record's first field, the entity whose events must stay in order. */
     private static ProducerRecord<byte[], byte[]> record(String topic, Wire wire, SpecificRecord value)
             throws InterruptedException {
         byte[] key = Objects.toString(value.get(0), "").getBytes(UTF_8);

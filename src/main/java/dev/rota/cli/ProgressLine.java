@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** How far an audit has come, on one line of standard error that is overwritten in place. */
+/** Shows an audit's progress on one line of standard error, overwritten in place. */
 final class ProgressLine implements AuditProgress, AutoCloseable {
 
     private static final long NANOS_BETWEEN = 200_000_000;
@@ -29,7 +29,7 @@ final class ProgressLine implements AuditProgress, AutoCloseable {
         this.last = begun;
     }
 
-    /** Shows it only to people: where there is a console, and the terminal is one that can erase a line. */
+    /** Creates one that prints only if standard error is a terminal that can erase a line. */
     @SuppressWarnings("SystemConsoleNull") // newer Javas always have one, and there the check below decides
     static ProgressLine onTerminal() {
         String terminal = System.getenv("TERM");
@@ -38,13 +38,16 @@ final class ProgressLine implements AuditProgress, AutoCloseable {
         return new ProgressLine(System.err, shown, System::nanoTime);
     }
 
-    /** Java tells of standard input and output only. Where there is no /proc to ask, they must do. */
+    /**
+     * Whether standard error is a terminal. Java knows only about standard input and output, which decide where there
+     * is no /proc.
+     */
     private static boolean errorsGoToTerminal() {
         Path error = Path.of("/proc/self/fd/2");
         try {
             return !Files.exists(error) || isTerminal(Files.readSymbolicLink(error));
         } catch (IOException | RuntimeException e) {
-            // a pipe's or socket's link names no path
+            // the link of a pipe or socket is not a path
             return false;
         }
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say whose records are asked: a cluster's, or those of exported evidence. */
+/** The options for the source of records: a cluster, or exported files. */
 final class Recorded {
 
     @Nullable
@@ -23,7 +23,7 @@ final class Recorded {
         return configured.clientSettings();
     }
 
-    /** The log, to be decided upon again. */
+    /** Opens a replay of the log. */
     Replay replay(Domain domain, Settings settings) {
         if (files != null) {
             return Replay.ofFiles(domain, files);
@@ -32,7 +32,7 @@ final class Recorded {
         return Replay.ofCluster(domain, settings);
     }
 
-    /** What was published. */
+    /** Opens the outputs. */
     Outputs outputs(Domain domain, Settings settings) {
         if (files != null) {
             return Outputs.ofFiles(domain, files);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The schedulers against a real cluster. */
+/** Runs the schedulers against a cluster. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Schedulers and pages of this process, from their start to Ctrl-C or a failure. */
+/** Runs schedulers and pages of this process until Ctrl-C or a failure. */
 final class Serving implements AutoCloseable {
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -48,7 +48,7 @@ final class Serving implements AutoCloseable {
         return pages.port();
     }
 
-    /** Waits until {@link #close} or a failure; the failure's line, or null. */
+    /** Waits until {@link #close} or a failure; returns the failure's message, or null. */
     @Nullable
     String await() throws InterruptedException {
         ended.await();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A shard's state: what all of its blocks together have made of it. */
+/** Prints a shard's state after all its blocks. */
 @Command(
         name = "state",
         mixinStandardHelpOptions = true,

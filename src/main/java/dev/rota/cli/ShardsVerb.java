@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be asked of a pool's shards. */
+/** Queries of a pool's shards. */
 @Command(
         name = "shards",
         mixinStandardHelpOptions = true,

@@ -66,7 +66,7 @@ final class SimulateVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    /** Checkpoints are evidence about the chain, not decisions. */
+    /** Prints a decision; checkpoints are evidence, not decisions. */
     private static void print(Decision decision, PrintWriter out) {
         if (decision.seq() > 0) {
             out.println(DecisionLine.of(decision));

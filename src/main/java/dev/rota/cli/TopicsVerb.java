@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows how the topics of a cluster differ from what they must be, and creates the missing ones. */
+/** Shows how a cluster's topics differ from the layout, and creates missing ones. */
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,

@@ -28,13 +28,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Demo traffic as an outsider would make it: produces events, reads committed decisions, answers them. */
+/** Runs demo traffic as an external client: produces events, reads committed decisions, reacts to them. */
 final class TrafficRun implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrafficRun.class);
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** A decision is shown up to here; a forecast of many cores is long. */
+    /** How much of a decision is shown; a forecast of many cores is long. */
     private static final int SHOWN_CHARS_MAX = 160;
 
     private final Domain domain;

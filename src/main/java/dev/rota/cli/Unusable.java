@@ -2,7 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.engine.Nullable;
 
-/** What the user gave cannot be used. The message is one line that says why. */
+/** Thrown for unusable input. The message is one line that says why. */
 final class Unusable extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ final class Unusable extends RuntimeException {
         super(message, null, false, false);
     }
 
-    /** Refuses a negative number; null: the option was not given. */
+    /** Refuses a negative number; null if the option was not given. */
     static void ifNegative(String option, @Nullable Long given) {
         if (given != null && given < 0) {
             throw new Unusable("expected " + option + " of at least 0, but it is " + given);

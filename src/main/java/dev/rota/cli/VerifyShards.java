@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether blocks are what their batches come to. */
+/** Verifies that blocks match their batches. */
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         })
 final class VerifyShards implements Callable<Integer> {
 
-    /** One of them must be said. */
+    /** Exactly one of them is required. */
     static final class Which {
         @Nullable
         @Option(names = "--shard", paramLabel = "S", description = "The shard.")

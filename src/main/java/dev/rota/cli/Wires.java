@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The registry, and the wire over it, that settings ask for. */
+/** Creates the configured registry and wire format. */
 final class Wires {
 
     private Wires() {}

@@ -3,7 +3,7 @@ package dev.rota.cli;
 import dev.rota.worker.WorkerFigures;
 import java.util.Locale;
 
-/** What a worker does, in a line a second. */
+/** Formats a worker's status as one line per second. */
 final class WorkerStatus {
 
     private final int threads;
@@ -15,7 +15,7 @@ final class WorkerStatus {
         this.threads = threads;
     }
 
-    /** What has happened since the line before, and how it stands. */
+    /** The changes since the previous line, and the current state. */
     String line(WorkerFigures now, long lag) {
         long ns = System.nanoTime();
         double seconds = Math.max(1, ns - lastNs) / 1e9;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A worker of a shard pool. */
+/** Runs a worker of a shard pool. */
 @Command(
         name = "worker",
         mixinStandardHelpOptions = true,

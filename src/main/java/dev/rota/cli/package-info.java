@@ -1,2 +1,2 @@
-/** The verbs. Each takes its options, sets the rooms to work, and answers with an exit code. */
+/** The verbs of the command line. Each parses its options, calls the other packages, and returns an exit code. */
 package dev.rota.cli;

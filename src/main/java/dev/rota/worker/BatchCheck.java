@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A batch, and what is published of it, against what comes of it when it is executed again. */
+/** Compares a batch's published block and dead letters with the result of executing it again. */
 final class BatchCheck {
 
     private final Batch batch;
@@ -38,7 +38,7 @@ final class BatchCheck {
         invalid.forEach(letter -> letters.put(letter.getTransaction(), letter));
     }
 
-    /** The first difference; null: there is none. */
+    /** The first difference; null if there is none. */
     @Nullable
     String divergence(TransactionExecutor executor, ShardView state) {
         Map<String, Integer> places = new HashMap<>();
@@ -62,16 +62,19 @@ final class BatchCheck {
         try {
             execution = execute(executor, state, reported);
         } catch (Throwable e) {
-            // Whatever a user's code throws is what came of the batch this time.
+            // Whatever user code throws is the batch's result this time.
             return "expected its batch to be executed, but the executor throws " + e;
         } finally {
-            // An interruption was the executor's own.
+            // The executor interrupted its own thread.
             Thread.interrupted();
         }
         return compared(execution, reported);
     }
 
-    /** What the first transactions come to. An executor may see those behind them, as it did when it stopped by itself. */
+    /**
+     * Executes the first transactions. The executor is given the later ones too if it stopped by itself the first
+     * time.
+     */
     private @Nullable Execution execute(TransactionExecutor executor, ShardView state, int reported) throws Exception {
         List<Transaction> all = batch.getTransactions();
         Execution whole = executor.execute(state, batch.getEnvironment(), all);
@@ -113,7 +116,7 @@ final class BatchCheck {
         return stateDiff == null ? null : compared(stateDiff, execution.stateDiff());
     }
 
-    /** Users' code is compiled without the house's checks. */
+    /** User code is not compiled with null checks. */
     private static boolean hasHoles(Execution execution) {
         return isHole(execution.receipts())
                 || isHole(execution.stateDiff())

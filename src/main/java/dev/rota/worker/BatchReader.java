@@ -17,8 +17,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Reads one worker's committed batches, from now on: those of a life before are not its business, and the scheduler
- * loses them when it hears of the new one.
+ * Reads one worker's committed batches from now on. Those of earlier incarnations are ended by the scheduler when it
+ * learns of the new one.
  */
 final class BatchReader implements AutoCloseable {
 
@@ -48,7 +48,7 @@ final class BatchReader implements AutoCloseable {
         TopicPartition partition = new TopicPartition(topic, Partitions.of(key, partitions.size()));
         consumer.assign(List.of(partition));
         consumer.seekToEnd(List.of(partition));
-        // Asked for now: else the end would be that of the first poll, after the first batch.
+        // Resolved now; otherwise it would be the end at the first poll, after the first batch.
         consumer.position(partition);
     }
 

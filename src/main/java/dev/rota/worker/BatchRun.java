@@ -9,14 +9,14 @@ import dev.rota.shards.Transaction;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Executes batches with the user's executor and makes the reports of them. Nothing that it throws gets out of here. */
+/** Executes batches with the user's executor and builds their reports. It contains whatever the executor throws. */
 final class BatchRun {
 
     /**
-     * A report as bytes.
+     * An encoded report.
      *
-     * @param receipts how many it holds
-     * @param error why the batch could not be executed; null: it could
+     * @param receipts the number of receipts
+     * @param error why the batch could not be executed; null if it was
      */
     record Report(byte[] bytes, int receipts, @Nullable String error) {}
 
@@ -29,8 +29,8 @@ final class BatchRun {
     }
 
     /**
-     * Executes a batch on a state. A report that is too large for the log is made of a shorter beginning of the batch:
-     * what the others did to the state is known from executing it without them alone.
+     * Executes a batch on a state. If the report is too large for the log, a shorter prefix of the batch is executed
+     * instead, because the state after a prefix is only known by executing just that.
      */
     Report report(Task task, ShardView state) throws InterruptedException {
         List<Transaction> transactions = task.batch().getTransactions();
@@ -61,13 +61,13 @@ final class BatchRun {
         }
     }
 
-    /** The report of a batch that came to nothing. */
+    /** The report of a failed batch. */
     Report failure(Task task, String why) throws InterruptedException {
         String error = Limits.message(why);
         return new Report(voice.encode(executed(task, new Execution(List.of(), List.of()), error)), 0, error);
     }
 
-    /** What an executor answered, or why it did not. */
+    /** An executor's result, or why there is none. */
     private record Outcome(@Nullable Execution execution, String error) {}
 
     private Outcome execute(Batch batch, ShardView state, List<Transaction> transactions) {
@@ -75,10 +75,10 @@ final class BatchRun {
             Execution execution = executor.execute(state, batch.getEnvironment(), transactions);
             return new Outcome(execution, "expected receipts and a state difference, but the executor returned null");
         } catch (Throwable e) {
-            // Whatever a user's code throws, an error of the machine too, is its batch's failure and not the thread's.
+            // Whatever user code throws, Errors included, fails its batch and not the thread.
             return new Outcome(null, e.getMessage() == null ? e.getClass().getName() : e.toString());
         } finally {
-            // An interruption was for the executor, or is its own: the report must not suffer from it.
+            // The interrupt was meant for the executor, or came from it: it must not affect the report.
             Thread.interrupted();
         }
     }

@@ -23,7 +23,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Reads a pool's committed blocks, from the beginning or from where it was left. */
+/** Reads a pool's committed blocks, from the beginning or from given positions. */
 final class BlockReader implements AutoCloseable {
 
     private final String pool;
@@ -32,12 +32,12 @@ final class BlockReader implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final Map<TopicPartition, Long> ends;
 
-    /** Of all partitions. */
+    /** Reads all partitions. */
     BlockReader(Settings settings, Wire wire, String pool, @Nullable Positions from) {
         this(settings, wire, pool, from, null);
     }
 
-    /** Of the partition of one shard, from the beginning. */
+    /** Reads one shard's partition from the beginning. */
     static BlockReader of(Settings settings, Wire wire, String pool, byte[] shard) {
         return new BlockReader(settings, wire, pool, null, shard);
     }
@@ -55,7 +55,7 @@ final class BlockReader implements AutoCloseable {
                 .map(info -> new TopicPartition(topic, info.partition()))
                 .toList();
         consumer.assign(partitions);
-        // Of committed records, for the consumer reads those alone.
+        // The ends of committed records, since the consumer reads only those.
         this.ends = new TreeMap<>((a, b) -> Integer.compare(a.partition(), b.partition()));
         try {
             ends.putAll(consumer.endOffsets(partitions));
@@ -96,7 +96,7 @@ final class BlockReader implements AutoCloseable {
         }
     }
 
-    /** The pool's blocks that have come since; none where none came in that time. */
+    /** The pool's next blocks; empty if none arrived within the timeout. */
     List<ShardBlock> poll(Duration patience) throws Unreadable, InterruptedException {
         List<ShardBlock> blocks = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
@@ -108,7 +108,7 @@ final class BlockReader implements AutoCloseable {
         return blocks;
     }
 
-    /** Up to where it has read. */
+    /** The positions read up to. */
     Positions positions() {
         SortedMap<Integer, Long> offsets = new TreeMap<>();
         for (TopicPartition partition : ends.keySet()) {
@@ -117,12 +117,12 @@ final class BlockReader implements AutoCloseable {
         return new Positions(topicId, offsets);
     }
 
-    /** Whether it has read all that was committed when it was made. */
+    /** Whether it has read everything that was committed when it was created. */
     boolean atFirstEnd() {
         return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    /** Records that are there and not read yet, as far as the consumer has heard. */
+    /** The lag in records, as far as the consumer knows. */
     long lag() {
         return ends.keySet().stream()
                 .mapToLong(partition -> consumer.currentLag(partition).orElse(0))

@@ -3,12 +3,12 @@ package dev.rota.worker;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The ends of threads. */
+/** Joins threads. */
 final class Ends {
 
     private Ends() {}
 
-    /** Waits for all of them together no longer than that, and interrupts those that still run then. */
+    /** Joins all threads within a total time, then interrupts those still running. */
     static void join(List<Thread> threads, long msMax) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(msMax);
         boolean interrupted = false;

@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
-/** Keys and values for people: as text where they are printable UTF-8, else as hex. No two look the same. */
+/** Formats keys and values: as text if they are printable UTF-8, else as hex. Different bytes never look the same. */
 public final class EntryText {
 
     private static final String HEX = "0x";
 
     private EntryText() {}
 
-    /** The text that these bytes are; hex after {@code 0x} where they are none that can be printed as it is. */
+    /** The text of these bytes; hex with the prefix {@code 0x} if they are not safe to print. */
     public static String of(byte[] bytes) {
         String text = text(bytes);
         boolean plain = text != null

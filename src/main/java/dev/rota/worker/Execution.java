@@ -5,9 +5,9 @@ import dev.rota.shards.StateChange;
 import java.util.List;
 
 /**
- * What came of a batch.
+ * The result of a batch.
  *
- * @param receipts of its first transactions, at least of one, in order
+ * @param receipts the receipts of its first transactions, at least one, in order
  * @param stateDiff each changed entry once, with its value after the batch
  */
 public record Execution(List<Receipt> receipts, List<StateChange> stateDiff) {}

@@ -2,15 +2,15 @@ package dev.rota.worker;
 
 import java.lang.reflect.InvocationTargetException;
 
-/** Executors by the names of their classes. */
+/** Creates executors by class name. */
 public final class Executors {
 
     private Executors() {}
 
     /**
-     * Makes an executor of a class with a public constructor without parameters; {@code Ledger} is the house's own.
+     * Creates an executor of a class with a public no-argument constructor; {@code Ledger} names the built-in one.
      *
-     * @throws WorkerRefused where there is no such class, or it is no executor, or it does not let itself be made
+     * @throws WorkerRefused if there is no such class, it is not an executor, or it cannot be instantiated
      */
     public static TransactionExecutor of(String name) {
         if (name.equals(Ledger.class.getSimpleName())) {

@@ -13,15 +13,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The batches that a worker was given and has not reported. A batch is for the threads when its shard has reached the
- * batch's parent; it is given up when the shard is beyond it, or when a later turn of the shard is known. Every batch
- * leaves it by a report.
+ * The batches that a worker was given and has not reported. A batch is ready for execution once its shard has reached
+ * the batch's parent block; it is given up if the shard is past it, or if a later turn of the shard is known. Every
+ * batch leaves it by a report.
  */
 final class Hand {
 
     private static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
-    /** A shard, as far as this worker was given turns of it. */
+    /** A shard's turns on this worker. */
     private static final class Lane {
         long token;
         int batch;
@@ -44,11 +44,11 @@ final class Hand {
         this.states = states;
     }
 
-    /** Takes a batch that has come. */
+    /** Adds an arrived batch. */
     synchronized void take(Batch batch, long now) {
         Lane lane = lanes.computeIfAbsent(batch.getShard(), shard -> new Lane());
         if (batch.getToken() == lane.token && batch.getBatch() <= lane.batch) {
-            // It is known already.
+            // It is a duplicate.
             return;
         }
         unreported++;
@@ -72,7 +72,7 @@ final class Hand {
         judge(lane.task);
     }
 
-    /** Hears that a shard's state is that of a later block. */
+    /** A shard's state has advanced to a later block. */
     synchronized void advanced(String shard) {
         Lane lane = lanes.get(shard);
         if (lane != null && lane.task != null) {
@@ -106,7 +106,7 @@ final class Hand {
                 }
             }
             case ENDED -> {
-                // Its report has gone, and this is what came of it.
+                // Its report was sent, and this is its block.
             }
         }
     }
@@ -116,7 +116,7 @@ final class Hand {
         givenUp.add(task);
     }
 
-    /** The next batch to execute, on the calling thread; it waits until there is one. */
+    /** Takes the next batch to execute on the calling thread; waits until there is one. */
     Task next() throws InterruptedException {
         while (true) {
             Task task = ready.take();
@@ -133,9 +133,9 @@ final class Hand {
     }
 
     /**
-     * Ends the execution on the calling thread, which nobody interrupts for this batch any more.
+     * Ends the execution on the calling thread, which will not be interrupted for this batch any more.
      *
-     * @return whether its turn is not lost, as far as is known
+     * @return whether its turn is not known to be lost
      */
     synchronized boolean executed(Task task) {
         task.phase = Task.Phase.ENDED;
@@ -144,12 +144,12 @@ final class Hand {
         return !task.lost;
     }
 
-    /** A batch that was given up and must be reported; null where there is none. */
+    /** A batch that was given up and must be reported; null if there is none. */
     synchronized @Nullable Task givenUp() {
         return givenUp.poll();
     }
 
-    /** A batch's report is on its way. */
+    /** A batch's report was sent. */
     synchronized void reported(Task task) {
         unreported--;
         Lane lane = lanes.get(task.batch().getShard());

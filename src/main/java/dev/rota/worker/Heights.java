@@ -3,7 +3,7 @@ package dev.rota.worker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Heights in ascending order, as stretches. */
+/** Ascending heights, as ranges. */
 final class Heights {
 
     private final List<String> ended = new ArrayList<>();
@@ -26,7 +26,7 @@ final class Heights {
         }
     }
 
-    /** Such as {@code 1 to 7, 12}. */
+    /** Formats the ranges, such as {@code 1 to 7, 12}. */
     String text() {
         end();
         from = 0;

@@ -2,7 +2,7 @@ package dev.rota.worker;
 
 import dev.rota.engine.Nullable;
 
-/** A shard's latest state, which does not change while whoever looks at it holds the shard's turn. */
+/** A view of a shard's latest state, which does not change while the viewer holds the shard's turn. */
 record LatestView(ShardStates states, String shard, long height) implements ShardView {
 
     @Override

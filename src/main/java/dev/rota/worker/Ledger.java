@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The executor that is ready made: accounts, and transfers between them. A transaction's payload is a {@link Transfer}
- * as plain JSON; the state holds an {@code Account} as plain JSON under each account's name.
+ * The built-in executor: accounts, and transfers between them. A transaction's payload is a {@link Transfer} as plain
+ * JSON; the state holds an {@code Account} as plain JSON under each account's name.
  */
 public final class Ledger implements TransactionExecutor {
 
-    /** What a transfer came to where it did not succeed. */
+    /** Why a transfer did not succeed. */
     private record Refusal(ReceiptStatus status, String reason) {}
 
     @Override

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The accounts that a batch has touched, as its transfers so far left them. */
+/** The accounts that a batch has touched, with their current balances. */
 final class LedgerBook {
 
-    /** An account while it is written to. */
+    /** A mutable account. */
     static final class Entry {
         long balance;
         long nonce;
@@ -55,7 +55,7 @@ final class LedgerBook {
         }
     }
 
-    /** Each changed account once, in the order of its key's bytes. */
+    /** The changed accounts, each once, in the order of their keys' bytes. */
     List<StateChange> changes() {
         TreeMap<String, Entry> ordered = new TreeMap<>(Ids.BY_BYTES);
         entries.forEach((name, entry) -> {

@@ -21,16 +21,24 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Where topics begin and end, such that what was decided together is there together. A transaction becomes visible in
- * one partition after the other; so its records count only if their cause is below the scheduler's position, and that
- * was asked for before all that was written by then is waited for.
+ * A consistent extent of several topics: the outputs of each log record are either entirely inside it or excluded.
+ *
+ * <p>A Kafka transaction becomes visible in one partition after another, so end offsets alone could contain a block
+ * but not its dead letters. Therefore this (1) takes the scheduler's committed positions in the log, (2) takes the
+ * topics' end offsets, and (3) waits until everything below those is visible. A record counts only if its cause is
+ * below the position of step 1 ({@link #isWhole}). The transaction that committed that position had written all
+ * outputs of the cause before, so they are below the ends of step 2, and visible after step 3.
+ *
+ * <p>Example: the scheduler has committed position 100, and a transaction for the records 100 to 104 is just
+ * committing. Its block may be below the ends and its dead letters beyond. Their cause is 100 or later, so none of
+ * them counts.
  */
 final class PoolEnds {
 
     static final Comparator<TopicPartition> ORDER =
             Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition);
 
-    /** A transaction that nobody ends holds readers back for two minutes; then they go on. */
+    /** An abandoned transaction blocks readers until its timeout of two minutes. */
     private static final long VISIBLE_MS_MAX = 150_000;
 
     private static final long LOOK_EVERY_MS = 20;
@@ -41,7 +49,7 @@ final class PoolEnds {
 
     private PoolEnds() {}
 
-    /** Asks for the ends of topics of the shards' scheduler. */
+    /** Determines the extent of topics of the shards' scheduler. */
     static PoolEnds of(Settings settings, Names names, List<String> topics) throws WorkerRefused {
         PoolEnds found = new PoolEnds();
         try (Admin admin = Admin.create(settings.kafka())) {
@@ -110,7 +118,7 @@ final class PoolEnds {
         return ends.keySet();
     }
 
-    /** How many a topic has. */
+    /** A topic's partition count. */
     int partitions(String topic) {
         return (int) ends.keySet().stream()
                 .filter(partition -> partition.topic().equals(topic))
@@ -125,7 +133,10 @@ final class PoolEnds {
         return Objects.requireNonNull(ends.get(partition));
     }
 
-    /** Whether all that this log record caused is there. Where the scheduler's position is forgotten, nothing is open. */
+    /**
+     * Whether all outputs of a log record are inside the extent. If the scheduler's position has expired, no
+     * transaction is open.
+     */
     boolean isWhole(String cause) {
         int offset = cause.lastIndexOf('/');
         int partition = cause.lastIndexOf('/', offset - 1);

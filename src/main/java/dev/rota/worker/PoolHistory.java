@@ -27,9 +27,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
 /**
- * A pool's batches, blocks and dead letters in the order in which its scheduler has made them, from the beginning up to
- * what is committed when it is opened. They stand in many partitions; their place in the unit's sequence says how they
- * belong together.
+ * A pool's batches, blocks and dead letters in the order in which its scheduler emitted them, from the beginning up
+ * to what is committed when it is opened. They are spread over many partitions and ordered by their sequence numbers.
  */
 public final class PoolHistory implements AutoCloseable {
 
@@ -38,7 +37,7 @@ public final class PoolHistory implements AutoCloseable {
     private static final List<Output<?>> OUTPUTS =
             List.of(ShardsDomain.ASSIGNMENTS, ShardsDomain.BLOCKS, ShardsDomain.DEAD_LETTERS);
 
-    /** A record, and its place in the sequence. */
+    /** A record with its sequence number. */
     private record Placed(long seq, String topic, byte[] value) {}
 
     private final String pool;
@@ -52,7 +51,7 @@ public final class PoolHistory implements AutoCloseable {
     /**
      * Opens a history.
      *
-     * @param shard of blocks and dead letters only this one's; null: those of all
+     * @param shard the only shard whose blocks and dead letters are read; null for all
      */
     public PoolHistory(Settings settings, Wire wire, String pool, @Nullable String shard) {
         this.pool = pool;
@@ -80,7 +79,7 @@ public final class PoolHistory implements AutoCloseable {
         return partition.partition() == Partitions.of(shard.getBytes(UTF_8), ends.partitions(partition.topic()));
     }
 
-    /** What of it is still there. */
+    /** Which parts still exist. */
     public Kept kept() {
         boolean batches = true;
         boolean letters = true;
@@ -97,7 +96,7 @@ public final class PoolHistory implements AutoCloseable {
         Placed placed = placed();
         while (placed != null) {
             SpecificRecord record = wire.read(placed.topic(), placed.value());
-            // Batches are keyed by worker, so those of other shards stand among them.
+            // Batches are keyed by worker, so other shards' batches are among them.
             if (shard == null
                     || !(record instanceof Batch batch)
                     || batch.getShard().equals(shard)) {
@@ -111,7 +110,7 @@ public final class PoolHistory implements AutoCloseable {
     private @Nullable Placed placed() {
         List<TopicPartition> empty = empty();
         while (!empty.isEmpty()) {
-            // Who has something to tell waits for the others.
+            // Partitions with buffered records wait for the others.
             consumer.pause(read.keySet());
             consumer.resume(empty);
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
@@ -130,7 +129,7 @@ public final class PoolHistory implements AutoCloseable {
         return first == null ? null : first.remove();
     }
 
-    /** Partitions of which nothing is at hand, and more is there. */
+    /** Partitions without buffered records that have more. */
     private List<TopicPartition> empty() {
         List<TopicPartition> empty = new ArrayList<>();
         read.forEach((partition, records) -> {

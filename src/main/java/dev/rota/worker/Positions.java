@@ -4,14 +4,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Up to where a topic was read.
+ * The positions up to which a topic was read.
  *
- * @param topicId Kafka's own id of it: a topic that was deleted and made again is another one
+ * @param topicId the topic's UUID, which changes if the topic is re-created
  * @param offsets of the next record of each partition
  */
 record Positions(String topicId, SortedMap<Integer, Long> offsets) {
 
-    /** As a row on disk has it. */
+    /** The text form for a row on disk. */
     String text() {
         StringBuilder text = new StringBuilder(topicId);
         offsets.forEach((partition, offset) ->

@@ -10,18 +10,18 @@ import dev.rota.shards.ShardBlock;
 import java.util.SortedMap;
 
 /**
- * A shard as its committed blocks make it.
+ * A shard's state after its committed blocks.
  *
- * @param worker who has executed the latest block
- * @param entries of its state, in the order of the keys' bytes
+ * @param worker the worker that executed the latest block
+ * @param entries its state's entries, in the order of the keys' bytes
  */
 public record ShardAtEnd(Head head, String worker, SortedMap<byte[], byte[]> entries) {
 
     /**
      * Reads a shard's blocks from the first one on.
      *
-     * @return null where it has none
-     * @throws BrokenHistory where they do not follow from one another
+     * @return null if it has none
+     * @throws BrokenHistory if they do not follow from one another
      */
     public static @Nullable ShardAtEnd read(Settings settings, Wire wire, String pool, String shard)
             throws Unreadable, InterruptedException {

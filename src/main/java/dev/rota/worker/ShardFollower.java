@@ -38,10 +38,10 @@ public final class ShardFollower implements AutoCloseable {
     }
 
     /**
-     * Begins to follow.
+     * Starts following.
      *
-     * @param folder where the state is kept for the next start; null: nowhere
-     * @throws WorkerRefused where there is no such topic, or the folder is not this pool's
+     * @param folder where the state is kept for the next start; null to not keep it
+     * @throws WorkerRefused if there is no such topic, or the folder is another pool's
      */
     public static ShardFollower start(Settings settings, Wire wire, String pool, @Nullable Path folder) {
         ShardStates states = folder == null ? ShardStates.temporary(pool) : ShardStates.in(folder, pool);
@@ -56,7 +56,7 @@ public final class ShardFollower implements AutoCloseable {
         }
     }
 
-    /** Waits until it has read all that was committed when it began. */
+    /** Waits until it has read everything that was committed when it started. */
     public void awaitCaughtUp() throws InterruptedException {
         caughtUp.await();
         String why = failure;
@@ -72,7 +72,7 @@ public final class ShardFollower implements AutoCloseable {
         return states;
     }
 
-    /** Records of the topic that are not read yet. */
+    /** The lag in records. */
     public long lag() {
         return lag;
     }

@@ -14,22 +14,22 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The latest state of every shard of one pool, made of its blocks. It is in memory while it is small; when it is not, or
- * when a folder is given, all of it is on disk, and memory has what was written latest. One thread applies blocks; any
- * may read.
+ * The latest state of every shard of one pool, computed from its blocks. It is kept in memory while it is small;
+ * otherwise, or if a folder is given, all of it is on disk, and memory caches recent writes. One thread applies
+ * blocks; any thread may read.
  */
 public final class ShardStates implements AutoCloseable {
 
-    /** Each of the two generations that are in memory is full with this much. */
+    /** The size at which each of the two generations in memory is full. */
     static final long GENERATION_BYTES_MAX = 128L << 20;
 
-    /** What an entry in memory takes besides its key and its value. */
+    /** The overhead of an entry in memory. */
     private static final int ENTRY_BYTES = 120;
 
-    /** An entry that is gone, where the disk may still have it. */
+    /** Marks a deleted entry that may still be on disk. */
     private static final byte[] GONE = new byte[0];
 
-    /** What was written latest; who finds nothing in the younger looks into the older. */
+    /** The recent writes; lookups try the younger generation, then the older. */
     private record Recent(Map<EntryKey, byte[]> younger, Map<EntryKey, byte[]> older) {
         @Nullable
         byte[] get(EntryKey key) {
@@ -56,17 +56,17 @@ public final class ShardStates implements AutoCloseable {
         }
     }
 
-    /** States that nobody keeps. */
+    /** States that are not kept after closing. */
     public static ShardStates temporary(String pool) {
         return new ShardStates(pool, GENERATION_BYTES_MAX, null);
     }
 
-    /** States that go on as a folder has them. */
+    /** States that continue from a folder. */
     public static ShardStates in(Path folder, String pool) {
         return new ShardStates(pool, GENERATION_BYTES_MAX, StateDisk.at(folder, pool));
     }
 
-    /** States of which memory holds little. */
+    /** For tests: states with small generations in memory. */
     static ShardStates small(String pool, long generationBytesMax, @Nullable Path folder) {
         return new ShardStates(pool, generationBytesMax, folder == null ? null : StateDisk.at(folder, pool));
     }
@@ -75,7 +75,7 @@ public final class ShardStates implements AutoCloseable {
         return pool;
     }
 
-    /** Of the shard's latest block. */
+    /** The shard's latest block. */
     public Head head(String shard) {
         return heads.getOrDefault(shard, Head.NONE);
     }
@@ -85,23 +85,26 @@ public final class ShardStates implements AutoCloseable {
         return heads.size();
     }
 
-    /** An entry of a shard's latest state; null where there is none. The caller does not change it. */
+    /** An entry of a shard's latest state; null if there is none. The caller must not change it. */
     public @Nullable byte[] get(String shard, byte[] key) {
         byte[] value = recent.get(new EntryKey(shard, key));
         if (value != null) {
             return same(value, GONE) ? null : value;
         }
-        // Read after memory: what memory has given up since is on disk by now.
+        // Read after memory: entries evicted from memory since then are on disk by now.
         StateDisk kept = disk;
         return kept == null ? null : kept.get(shard, key);
     }
 
-    /** A shard's latest state as an executor sees it. */
+    /** A view of a shard's latest state for an executor. */
     public ShardView view(String shard) {
         return new LatestView(this, shard, head(shard).height());
     }
 
-    /** All of a shard's latest state, in the order of the keys' bytes. While blocks are applied it may be mixed. */
+    /**
+     * All entries of a shard's latest state, in the order of the keys' bytes. Not consistent while blocks are
+     * applied.
+     */
     public SortedMap<byte[], byte[]> entries(String shard) {
         TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
         Recent memory = recent;
@@ -128,10 +131,10 @@ public final class ShardStates implements AutoCloseable {
     }
 
     /**
-     * Applies a block; what is not above the shard's height is known, and ignored.
+     * Applies a block; ignores blocks not above the shard's height.
      *
-     * @return whether it was news
-     * @throws BrokenHistory where it does not follow the shard's latest block
+     * @return whether it was new
+     * @throws BrokenHistory if it does not follow the shard's latest block
      */
     public boolean apply(ShardBlock block) {
         String shard = block.getShard();
@@ -173,7 +176,7 @@ public final class ShardStates implements AutoCloseable {
                 value == null && !onDiskToo ? 0 : ENTRY_BYTES + key.key().length + (value == null ? 0 : value.length);
     }
 
-    /** Ends a run of blocks: they and the positions behind them are on disk together, if the states are. */
+    /** Commits the applied blocks together with the positions after them, if the states are on disk. */
     void commit(Positions positions) {
         StateDisk kept = disk;
         if (kept != null) {
@@ -197,7 +200,7 @@ public final class ShardStates implements AutoCloseable {
         return made;
     }
 
-    /** Up to where the topic of blocks was read; null where nothing says so. */
+    /** The positions up to which the blocks were read; null if unknown. */
     @Nullable
     Positions positions() {
         StateDisk kept = disk;
@@ -227,7 +230,7 @@ public final class ShardStates implements AutoCloseable {
         return bytes;
     }
 
-    /** A key of one shard's state, among those of all. */
+    /** A key of one shard's state. */
     private static final class EntryKey {
         private final String shard;
         private final byte[] key;

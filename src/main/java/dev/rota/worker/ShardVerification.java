@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Holds a pool's blocks against their batches: each shard's hash chain from its first block on, and every batch executed
- * again on the state that the blocks before it made. It is given batches, blocks and dead letters in the order in which
- * the pool's scheduler has made them.
+ * Verifies a pool's blocks: each shard's hash chain from its first block on, and every batch by executing it again on
+ * the state after the preceding blocks. It takes batches, blocks and dead letters in the order in which the pool's
+ * scheduler emitted them.
  */
 public final class ShardVerification implements AutoCloseable {
 
     /**
-     * Whether what is given is all that ever was.
+     * Whether the input is complete.
      *
-     * @param batches none of them was deleted
+     * @param batches no batch was deleted
      * @param deadLetters none of them was deleted
      */
     public record Kept(boolean batches, boolean deadLetters) {
@@ -32,7 +32,7 @@ public final class ShardVerification implements AutoCloseable {
     private final Kept kept;
     private final SortedMap<String, ShardWalk> walks = new TreeMap<>(Ids.BY_BYTES);
 
-    /** The shard whose report is being told: its block first, then its dead letters, and nothing in between. */
+    /** The shard whose report is being read: its block, directly followed by its dead letters. */
     @Nullable
     private ShardWalk told;
 
@@ -42,7 +42,7 @@ public final class ShardVerification implements AutoCloseable {
         this.kept = kept;
     }
 
-    /** Takes the next of a pool's records; what is neither batch nor block nor dead letter says nothing. */
+    /** Takes a pool's next record; ignores anything but batches, blocks and dead letters. */
     public void take(SpecificRecord record) {
         if (record instanceof DeadLetter letter) {
             ShardWalk walk = turnTo(letter.getShard());
@@ -76,7 +76,10 @@ public final class ShardVerification implements AutoCloseable {
         }
     }
 
-    /** What it has come to, by shard in the order of the names' bytes. Shards without a block are among them. */
+    /**
+     * Ends the verification; returns the results by shard, in the order of the names' bytes, including shards without
+     * a block.
+     */
     public List<VerifiedShard> end() {
         settle();
         return walks.values().stream().map(ShardWalk::verified).toList();

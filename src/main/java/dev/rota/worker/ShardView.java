@@ -9,10 +9,10 @@ public interface ShardView {
 
     String shard();
 
-    /** Of the block that the batch follows; 0 where there is none yet. */
+    /** The height of the block that the batch follows; 0 if there is none yet. */
     long height();
 
-    /** An entry's value, which the caller does not change; null where there is none. */
+    /** An entry's value, which the caller must not change; null if there is none. */
     @Nullable
     byte[] get(byte[] key);
 }

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** One shard's blocks, one after the other, up to the first that does not hold. */
+/** Verifies one shard's blocks in order, up to the first invalid one. */
 final class ShardWalk {
 
-    /** The states are nobody's to go on from. */
+    /** The states are temporary, so no position is kept. */
     private static final Positions NOWHERE = new Positions("", Collections.unmodifiableSortedMap(new TreeMap<>()));
 
     private final String shard;
@@ -29,7 +29,7 @@ final class ShardWalk {
     private final List<DeadLetter> invalid = new ArrayList<>();
     private long transactions;
 
-    /** The batch that is out. */
+    /** The current batch. */
     @Nullable
     private Batch batch;
 
@@ -46,7 +46,7 @@ final class ShardWalk {
         this.kept = kept;
     }
 
-    /** A batch goes out; what was out before came to nothing. */
+    /** Takes the next batch; the previous one had no result. */
     void take(Batch next) {
         batch = next;
     }
@@ -59,12 +59,12 @@ final class ShardWalk {
         if (letter.getReason() == DeadLetterReason.INVALID) {
             invalid.add(letter);
         } else {
-            // The batch failed, or was the last of too many attempts: nothing was executed.
+            // The batch failed, or exceeded its attempts: nothing was executed.
             batch = null;
         }
     }
 
-    /** Judges what has been told of a report, now that it is told whole. */
+    /** Checks a report, now that it is complete. */
     void settle() {
         if (divergence == null && (block != null || !invalid.isEmpty())) {
             divergence = judged(block);
@@ -89,7 +89,7 @@ final class ShardWalk {
         return null;
     }
 
-    /** Why a block does not follow another one, or is not what its hash says; null: it does, and is. */
+    /** Why a block does not follow the head, or does not match its hash; null if it is valid. */
     private @Nullable String wrong(ShardBlock made, Head head) {
         if (made.getHeight() != head.height() + 1) {
             return "expected block " + (head.height() + 1) + ", but it is block " + made.getHeight();
@@ -103,7 +103,7 @@ final class ShardWalk {
                 : "expected its hash to be " + hash + ", but it says " + made.getHash();
     }
 
-    /** Why the batch does not come to the same when it is executed again; null: it does, or is not there. */
+    /** How executing the batch again differs; null if it does not, or if the batch no longer exists. */
     private @Nullable String again(@Nullable ShardBlock made) {
         Batch sent = batch;
         if (sent == null || (made != null ? !carries(sent, made) : !carries(sent, invalid.get(0)))) {

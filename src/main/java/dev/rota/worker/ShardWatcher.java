@@ -1,9 +1,9 @@
 package dev.rota.worker;
 
-/** Hears of what a follower learns, on the follower's thread. */
+/** Is notified by a follower, on the follower's thread. */
 interface ShardWatcher {
 
-    /** The shard's state is that of a later block. */
+    /** The shard's state has advanced to a later block. */
     void advanced(String shard);
 
     /** The follower has stopped, for a reason that is one line. */

@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * A worker in this process, from its start until it is closed or fails: one thread hears of batches and sends
- * heartbeats, and as many as it has slots execute.
+ * A worker in this process, from its start until it is closed or fails. One thread reads batches and sends
+ * heartbeats; one thread per slot executes.
  */
 public final class ShardWorker implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Beyond the time for batches in hand: the last words, and the ends of threads. */
+    /** Time, after the batches in hand, for the final messages and for joining the threads. */
     private static final long ENDS_MS_MAX = 5_000;
 
     private final WorkerTerms terms;
@@ -54,9 +54,9 @@ public final class ShardWorker implements AutoCloseable {
     }
 
     /**
-     * Starts a worker. It waits until the follower has caught up, and hears batches before it announces itself.
+     * Starts a worker. It waits until the follower has caught up, and reads batches before it announces itself.
      *
-     * @param follower of the worker's pool; it may be shared, and the caller closes it after its workers
+     * @param follower follows the worker's pool; it may be shared, and the caller closes it after its workers
      */
     public static ShardWorker start(
             WorkerTerms terms, Settings settings, Wire wire, ShardFollower follower, TransactionExecutor executor)
@@ -77,18 +77,18 @@ public final class ShardWorker implements AutoCloseable {
         return threads.figures();
     }
 
-    /** Waits until it has ended, or for so long; whether it has. */
+    /** Waits until it has ended, up to a timeout; returns whether it has. */
     public boolean await(Duration patience) throws InterruptedException {
         return ended.await(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Why it ended by itself, in one line; null: it did not. */
+    /** Why it ended by itself, in one line; null if it did not. */
     public @Nullable String failure() {
         return failure.get();
     }
 
     private void run() {
-        // Closed in the opposite order: the threads end while they can still speak.
+        // Closed in the opposite order, so that the threads can still send when they end.
         try (voice;
                 batches;
                 threads) {
@@ -120,7 +120,7 @@ public final class ShardWorker implements AutoCloseable {
         }
     }
 
-    /** Says that it is there when that is due, hears, and reports what it has given up. */
+    /** Sends a heartbeat if one is due, reads batches, and reports given-up ones. */
     private void turn(int slots) throws Unreadable, InterruptedException {
         if (System.nanoTime() - nextHeartbeat >= 0 && voice.isHeard()) {
             voice.ready(slots);
@@ -134,8 +134,8 @@ public final class ShardWorker implements AutoCloseable {
     }
 
     /**
-     * Takes no new turns, and finishes what is in hand. What is not finished in time is not reported as failed, which
-     * it is not: with the worker's leave the scheduler gives it to another.
+     * Takes no new turns and finishes the batches in hand. Those not finished in time are not reported as failed,
+     * since they did not fail: when the worker leaves, the scheduler gives them to another.
      */
     private void leave() throws Unreadable, InterruptedException {
         long end = System.nanoTime() + terms.leave().toNanos();
@@ -153,7 +153,7 @@ public final class ShardWorker implements AutoCloseable {
         batches.wakeup();
     }
 
-    /** Leaves: finishes the batches in hand, reports them, says that it has left, and ends its threads. */
+    /** Leaves: finishes and reports the batches in hand, announces that it has left, and ends its threads. */
     @Override
     public void close() {
         leaving = true;
@@ -161,7 +161,7 @@ public final class ShardWorker implements AutoCloseable {
         Ends.join(List.of(listener), terms.leave().toMillis() + 3 * ENDS_MS_MAX);
     }
 
-    /** Hears of blocks. */
+    /** Is notified of blocks. */
     private final class Watching implements ShardWatcher {
         @Override
         public void advanced(String shard) {

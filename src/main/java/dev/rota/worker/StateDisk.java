@@ -26,8 +26,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Shards' states in a folder, with the position that they are of. There is no write-ahead log: what a crash loses is read
- * from the blocks again, for entries, heads and positions are written together.
+ * Shards' states in a folder, together with their position. There is no write-ahead log: entries, heads and positions
+ * are written together, so whatever a crash loses is read from the blocks again.
  */
 final class StateDisk implements AutoCloseable {
 
@@ -52,7 +52,7 @@ final class StateDisk implements AutoCloseable {
     private final WriteBatch batch = new WriteBatch();
     private final RocksDB rows;
 
-    /** Rows are native memory: a thread that hangs in an executor must not find them gone when it wakes. */
+    /** Rows are native memory: they must not be freed under a thread that hangs in an executor and wakes up later. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
 
     private boolean closed;
@@ -69,7 +69,7 @@ final class StateDisk implements AutoCloseable {
         this.rows = RocksDB.open(options, folder.toString());
     }
 
-    /** A folder that is one pool's; it is made if it is not there. */
+    /** Opens one pool's folder; creates it if it does not exist. */
     static StateDisk at(Path folder, String pool) {
         RocksDB.loadLibrary();
         try {
@@ -80,7 +80,7 @@ final class StateDisk implements AutoCloseable {
         }
     }
 
-    /** A folder that is deleted with the last use of it. */
+    /** A folder that is deleted after its last use. */
     static StateDisk temporary(String pool) {
         RocksDB.loadLibrary();
         try {
@@ -102,7 +102,7 @@ final class StateDisk implements AutoCloseable {
         return disk;
     }
 
-    /** Takes a change of an entry; it is written with the next commit. */
+    /** Changes an entry, with effect at the next commit. */
     void put(String shard, byte[] key, @Nullable byte[] value) {
         byte[] row = key(ENTRY, shard, key);
         open(() -> {
@@ -173,7 +173,7 @@ final class StateDisk implements AutoCloseable {
         return heads;
     }
 
-    /** Entries of one shard that are committed, in the order of their keys. */
+    /** Visits one shard's committed entries, in the order of their keys. */
     void entries(String shard, BiConsumer<byte[], byte[]> taker) {
         byte[] prefix = key(ENTRY, shard, new byte[0]);
         each(prefix, (row, value) -> taker.accept(Arrays.copyOfRange(row, prefix.length, row.length), value));
@@ -200,7 +200,7 @@ final class StateDisk implements AutoCloseable {
         return row.length >= prefix.length && Arrays.equals(row, 0, prefix.length, prefix, 0, prefix.length);
     }
 
-    /** The shard's length stands before it, so that no shard's rows are among another's. */
+    /** The shard's length precedes it, so that no shard's rows are among another's. */
     private static byte[] key(byte kind, String shard, byte[] key) {
         byte[] name = shard.getBytes(UTF_8);
         return ByteBuffer.allocate(3 + name.length + key.length)

@@ -3,16 +3,16 @@ package dev.rota.worker;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 
-/** A batch in hand. All but its batch is guarded by its {@link Hand}. */
+/** A batch in hand. Everything but the batch itself is guarded by its {@link Hand}. */
 final class Task {
 
     enum Phase {
-        /** For the block that it follows. */
+        /** Waiting for its parent block. */
         WAITING,
-        /** For a thread. */
+        /** Ready for a thread. */
         READY,
         RUNNING,
-        /** Executed or given up; its report may still be on its way. */
+        /** Executed or given up; its report may still be in flight. */
         ENDED
     }
 
@@ -21,7 +21,7 @@ final class Task {
 
     Phase phase = Phase.WAITING;
 
-    /** Its turn is known to be lost, so what comes of it counts for nothing. */
+    /** Whether its turn is known to be lost, so that its result does not count. */
     boolean lost;
 
     @Nullable
@@ -38,7 +38,7 @@ final class Task {
         return batch;
     }
 
-    /** When the turn's first batch came, on the monotonic clock. */
+    /** When the turn's first batch arrived, on the monotonic clock. */
     long turnSince() {
         return turnSince;
     }

@@ -26,8 +26,8 @@ public interface TransactionExecutor {
     /**
      * Executes a batch.
      *
-     * @param state the shard before the batch; good only until the call returns
-     * @param environment the pool's when the batch was cut; null where it had none yet
+     * @param state the shard before the batch; valid only until the call returns
+     * @param environment the pool's environment when the batch was cut; null if it had none yet
      * @param transactions the batch, at least one
      */
     Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions)

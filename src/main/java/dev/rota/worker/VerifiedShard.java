@@ -4,13 +4,13 @@ import dev.rota.engine.Nullable;
 import java.util.Locale;
 
 /**
- * What the verification of one shard came to.
+ * The result of verifying one shard.
  *
- * @param blocks that follow from one another, from the first one on
- * @param transactions in these blocks
- * @param head of the last of them
- * @param notCompared which blocks' batches are no longer there, as {@code 1 to 7, 12}; empty: none
- * @param divergence the first thing that does not hold; null: all holds
+ * @param blocks the number of valid blocks, from the first one on
+ * @param transactions the number of transactions in them
+ * @param head the last of them
+ * @param notCompared which blocks' batches no longer exist, as {@code 1 to 7, 12}; empty if none
+ * @param divergence the first divergence; null if there is none
  */
 public record VerifiedShard(
         String shard,
@@ -24,7 +24,7 @@ public record VerifiedShard(
         return divergence == null;
     }
 
-    /** What is to be said of it, in one line. */
+    /** The result in one line. */
     public String sentence() {
         String counted = String.format(
                 Locale.ROOT,

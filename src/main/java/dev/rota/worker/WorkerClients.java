@@ -10,12 +10,15 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** How a worker's Kafka clients are set up, and why. What a user sets wins where nothing rests on it. */
+/**
+ * The configuration of a worker's Kafka clients, with the reasons. A user's settings win unless correctness depends
+ * on a value.
+ */
 final class WorkerClients {
 
     private WorkerClients() {}
 
-    /** Reads committed records, from positions that are given and never guessed. */
+    /** A consumer of committed records; the caller seeks, there is no reset policy. */
     static Consumer<byte[], byte[]> consumer(Settings settings) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -26,7 +29,7 @@ final class WorkerClients {
         return Consumers.of(properties);
     }
 
-    /** A report waits for its broker however long that takes: one that is lost would leave its slot stuck. */
+    /** The producer of reports, which never time out: a lost one would leave its slot stuck. */
     static Producer<byte[], byte[]> producer(Settings settings) {
         Properties properties = settings.producing();
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));

@@ -1,7 +1,7 @@
 package dev.rota.worker;
 
 /**
- * What a worker has done since its start, and what it is at.
+ * A worker's counters since its start, and its current load.
  *
  * @param turns that it was given
  * @param batches that it executed

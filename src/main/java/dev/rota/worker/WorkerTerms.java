@@ -3,16 +3,16 @@ package dev.rota.worker;
 import java.time.Duration;
 
 /**
- * What a worker undertakes.
+ * A worker's parameters.
  *
- * @param worker its id, which no other worker of the pool has
- * @param threads how many turns it takes at once
- * @param heartbeat how often it says that it is there; the pool's policy says how long it may be silent
- * @param leave how long it finishes the batches in hand when it is closed
+ * @param worker its id, unique in the pool
+ * @param threads how many turns it takes concurrently
+ * @param heartbeat the heartbeat interval; the pool's policy sets the timeout
+ * @param leave how long it may finish the batches in hand when it is closed
  */
 public record WorkerTerms(String pool, String worker, int threads, Duration heartbeat, Duration leave) {
 
-    /** Of one worker: each is a thread of the operating system. */
+    /** Threads of one worker; each is an operating system thread. */
     public static final int THREADS_MAX = 10_000;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** The threads that execute, and what they have done. */
+/** The executing threads and their counters. */
 final class WorkerThreads implements AutoCloseable {
 
     private static final String SUPERSEDED = "superseded: the shard has gone on without this turn";
@@ -47,7 +47,7 @@ final class WorkerThreads implements AutoCloseable {
     void start() {
         for (int i = 1; i <= terms.threads(); i++) {
             Thread thread = new Thread(this::run, "rota-worker-" + terms.worker() + "-" + i);
-            // Who hangs in an executor must not keep the process.
+            // A thread that hangs in an executor must not keep the process alive.
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();
@@ -64,7 +64,7 @@ final class WorkerThreads implements AutoCloseable {
                 execute(hand.next());
             }
         } catch (InterruptedException | InterruptException e) {
-            // Only the worker's end interrupts a thread outside of an executor.
+            // Outside an executor, a thread is interrupted only when the worker ends.
             Thread.currentThread().interrupt();
         } catch (RegistryRefused e) {
             failed.accept(String.valueOf(e.getMessage()));
@@ -78,10 +78,10 @@ final class WorkerThreads implements AutoCloseable {
         try {
             report = runs.report(task, view(task));
         } catch (InterruptedException e) {
-            // The turn is lost, or the worker ends; which of them, is said below.
+            // The turn is lost, or the worker ends; distinguished below.
         }
         boolean counts = hand.executed(task);
-        // An interruption was for this batch.
+        // The interrupt was meant for this batch.
         Thread.interrupted();
         if (over) {
             return;
@@ -99,7 +99,7 @@ final class WorkerThreads implements AutoCloseable {
         return new LatestView(states, task.batch().getShard(), task.batch().getParentHeight());
     }
 
-    /** Reports batches that are not worth executing, so that no slot stays stuck for them. */
+    /** Reports given-up batches, so that no slot stays stuck for them. */
     void reportGivenUp() throws InterruptedException {
         for (@Nullable Task task = hand.givenUp(); task != null; task = hand.givenUp()) {
             reportSuperseded(task);
@@ -116,7 +116,7 @@ final class WorkerThreads implements AutoCloseable {
         hand.reported(task);
     }
 
-    /** Ends the threads; one that hangs is left to itself after a while. */
+    /** Ends the threads; one that hangs is abandoned after a while. */
     @Override
     public void close() {
         over = true;

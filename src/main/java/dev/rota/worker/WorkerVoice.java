@@ -17,7 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** What a worker says of itself, in one incarnation. Safe for threads. */
+/** Sends a worker's events, in one incarnation. Thread-safe. */
 final class WorkerVoice implements AutoCloseable {
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
@@ -30,7 +30,7 @@ final class WorkerVoice implements AutoCloseable {
     private final byte[] key;
     private final String incarnation = UUID.randomUUID().toString();
 
-    /** Heartbeats that no broker has confirmed: during an outage one is enough. */
+    /** Unacknowledged heartbeats: during an outage one is enough. */
     private final AtomicInteger heartbeats = new AtomicInteger();
 
     WorkerVoice(
@@ -43,7 +43,7 @@ final class WorkerVoice implements AutoCloseable {
         this.key = terms.worker().getBytes(UTF_8);
     }
 
-    /** Says how many turns the worker can hold. */
+    /** Announces how many turns the worker can hold. */
     void ready(int slots) throws InterruptedException {
         heartbeats.incrementAndGet();
         send(encode(new WorkerReady(slots, incarnation)), heartbeats::decrementAndGet);
@@ -61,7 +61,7 @@ final class WorkerVoice implements AutoCloseable {
         send(encode(report));
     }
 
-    /** An event of this worker as its topic has it. */
+    /** Encodes an event for its topic. */
     byte[] encode(SpecificRecord event) throws InterruptedException {
         return wire.write(topic, new WorkerEvent(terms.pool(), terms.worker(), event));
     }
