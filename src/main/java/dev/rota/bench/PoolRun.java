@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.bench.Workload.Prepared;
 import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Traffic;
 import dev.rota.serde.Wire;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
@@ -13,6 +12,7 @@ import dev.rota.worker.ShardFollower;
 import dev.rota.worker.ShardWorker;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.WorkerTerms;
+import dev.rota.workload.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

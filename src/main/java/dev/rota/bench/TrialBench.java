@@ -1,7 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.engine.ParallelThreads;
-import dev.rota.engine.Trial;
+import dev.rota.workload.Trial;
 import java.util.function.Supplier;
 
 /** Pieces of a domain's work by themselves, in memory: the time of each stage, and the heap's peak in it. */

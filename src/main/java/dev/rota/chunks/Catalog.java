@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.TreeMap;
 
 /** All chunks of a network at hand, by dataset. */
-final class Catalog {
+public final class Catalog {
 
     /** Ids of removed chunks that are not worth a new store. */
     private static final int UNUSED_UNITS_MAX = 1 << 18;
@@ -17,7 +17,7 @@ final class Catalog {
     private long unitsLive;
     private int count;
 
-    int count() {
+    public int count() {
         return count;
     }
 
@@ -36,7 +36,7 @@ final class Catalog {
         return datasets.values();
     }
 
-    void add(String dataset, ChunkId id, int number, long size) {
+    public void add(String dataset, ChunkId id, int number, long size) {
         datasets.computeIfAbsent(dataset, name -> new Dataset(name, store)).add(id, number, size);
         unitsLive += IdStore.units(id.bytes().length);
         count++;

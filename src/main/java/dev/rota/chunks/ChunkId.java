@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
  * @param first block
  * @param last block
  */
-record ChunkId(byte[] bytes, long first, long last) {
+public record ChunkId(byte[] bytes, long first, long last) {
 
     private static final int DIGITS_MIN = 10;
 
     /** Null where the text is no chunk's id. */
-    static @Nullable ChunkId of(String text) {
+    public static @Nullable ChunkId of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 

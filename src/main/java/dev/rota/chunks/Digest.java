@@ -12,7 +12,7 @@ import java.util.List;
  * SHA-256 over all workers and their chunks. It is one after the other by nature, and its input lies scattered; so the
  * next pieces of input are gathered while the last ones are hashed.
  */
-final class Digest {
+public final class Digest {
 
     /** The ids of one piece stay near the processor between a look at them and their copy. */
     private static final int PIECE_CHUNKS = 2_048;
@@ -61,7 +61,7 @@ final class Digest {
     }
 
     /** In hex. */
-    static String of(Holdings holdings, Parallel parallel) {
+    public static String of(Holdings holdings, Parallel parallel) {
         Digest digest = new Digest(holdings);
         byte[][] last = {};
         for (int from = 0; from < digest.pieces.size(); from += ROUND_PIECES) {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * The chunks of one epoch, in the order in which they are placed: those that need a version first, then the others,
  * each in the order of dataset and id. Columns, since there are millions; a chunk's place in them is its place here.
  */
-final class Load {
+public final class Load {
 
     final int generation;
     final IdStore ids;
@@ -42,7 +42,7 @@ final class Load {
      *
      * @param generation how many loads of this catalog there were, with this one
      */
-    Load(Catalog catalog, PlacementPolicy policy, int generation) {
+    public Load(Catalog catalog, PlacementPolicy policy, int generation) {
         this.generation = generation;
         ids = catalog.ids();
         Weights weights = new Weights(policy);

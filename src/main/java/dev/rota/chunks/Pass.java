@@ -10,10 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** One of an epoch's passes: a load, placed on some of the network's workers. */
-final class Pass {
+public final class Pass {
 
     /** What a pass leaves to the next epoch's: a cache. */
-    static final class Memory {
+    public static final class Memory {
 
         @Nullable
         private Rings rings;
@@ -59,7 +59,7 @@ final class Pass {
     private Placement.Witness witness;
 
     /** @param workers that take part, in the order that decides where positions are equal */
-    Pass(Load load, List<Worker> workers, Policy policy) {
+    public Pass(Load load, List<Worker> workers, Policy policy) {
         this.load = load;
         this.workers = workers;
         this.policy = policy;
@@ -73,14 +73,14 @@ final class Pass {
 
     /** Places the load; why it cannot be placed, in a sentence, or null. */
     @Nullable
-    String run(Memory memory, Parallel parallel) {
+    public String run(Memory memory, Parallel parallel) {
         String obstacle = prepare(memory, parallel);
         return obstacle == null ? place() : obstacle;
     }
 
     /** Places what is prepared; what did not fit, in a sentence, or null. */
     @Nullable
-    String place() {
+    public String place() {
         if (load.count == 0) {
             return null;
         }
@@ -97,7 +97,7 @@ final class Pass {
 
     /** Takes factors, rings and first stops; what is in the way, in a sentence, or null. */
     @Nullable
-    String prepare(Memory memory, Parallel parallel) {
+    public String prepare(Memory memory, Parallel parallel) {
         if (load.count == 0) {
             return null;
         }
@@ -201,7 +201,7 @@ final class Pass {
     }
 
     /** Planned replicas, by weight. */
-    Map<Integer, Integer> factors() {
+    public Map<Integer, Integer> factors() {
         return factors;
     }
 

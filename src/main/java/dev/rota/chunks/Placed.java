@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What an epoch's passes come to: for each worker its chunks. Reliable workers keep what the first pass gave them. */
-final class Placed implements Digest.Holdings {
+public final class Placed implements Digest.Holdings {
 
     /** Whose replicas of a pass count. */
     private static final class Source {
@@ -45,11 +45,13 @@ final class Placed implements Digest.Holdings {
     }
 
     /**
+     * What one pass or two come to.
+     *
      * @param workers who took part, in the order of ids
      * @param first the only pass, or that of reliable workers alone
      * @param second that of all, for those who are not reliable
      */
-    static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
+    public static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
         Placed placed = new Placed(load, workers);
         if (load.count > 0) {
             List<Source> sources = new ArrayList<>();

@@ -10,12 +10,12 @@ import dev.rota.engine.Tables;
  * @param minVersion workers below it are unsupported
  * @param recommendedVersion workers below it are deprecated
  */
-record Policy(
+public record Policy(
         PlacementPolicy rules,
         @Nullable ClientVersion minVersion,
         @Nullable ClientVersion recommendedVersion) {
 
-    static Policy of(PlacementPolicy rules) {
+    public static Policy of(PlacementPolicy rules) {
         return new Policy(
                 rules, ClientVersion.of(rules.getMinVersion()), ClientVersion.of(rules.getRecommendedVersion()));
     }

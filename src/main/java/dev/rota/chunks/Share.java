@@ -9,7 +9,7 @@ import java.util.List;
  * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and what is new against the share
  * that it had.
  */
-final class Share {
+public final class Share {
 
     /** Chunks of one record or row: no number takes more than five bytes. */
     static final int PART_CHUNKS = 150_000;
@@ -47,7 +47,7 @@ final class Share {
     private long removed;
 
     /** @param before the rows of the share that the worker had */
-    Share(Placed placed, int index, List<AssignmentRow> before) {
+    public Share(Placed placed, int index, List<AssignmentRow> before) {
         Load load = placed.load();
         worker = placed.worker(index).text();
         int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
@@ -122,7 +122,7 @@ final class Share {
                 rows.size());
     }
 
-    List<AssignmentRow> rows() {
+    public List<AssignmentRow> rows() {
         return rows;
     }
 
@@ -130,7 +130,7 @@ final class Share {
         return numbers.length;
     }
 
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
@@ -138,7 +138,7 @@ final class Share {
         return added;
     }
 
-    long bytesAdded() {
+    public long bytesAdded() {
         return bytesAdded;
     }
 

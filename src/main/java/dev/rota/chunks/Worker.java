@@ -3,12 +3,12 @@ package dev.rota.chunks;
 import dev.rota.engine.Nullable;
 
 /** A worker at hand. What a ping says of it is replaced by the next. */
-final class Worker {
+public final class Worker {
 
     /** No timer is set, or it would never fire. */
     static final long NEVER = Long.MAX_VALUE;
 
-    final WorkerId id;
+    public final WorkerId id;
     long lastPing;
 
     @Nullable
@@ -18,13 +18,13 @@ final class Worker {
     ClientVersion knownVersion;
 
     @Nullable
-    Long capacityBytes;
+    public Long capacityBytes;
 
     @Nullable
     Long storedBytes;
 
     boolean flagged;
-    WorkerState status;
+    public WorkerState status;
 
     /** Null: the status was told. Else what was told last, and the status is told in a following step. */
     @Nullable
@@ -33,7 +33,7 @@ final class Worker {
     long alarm = NEVER;
 
     /** A worker that nothing is known of yet; it is told to be gone until something is. */
-    Worker(WorkerId id) {
+    public Worker(WorkerId id) {
         this.id = id;
         this.status = WorkerState.GONE;
     }

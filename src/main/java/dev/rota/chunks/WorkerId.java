@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** A worker's id: the text that it is called by, and the bytes by which it is hashed, ordered and told apart. */
-record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
+public record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
 
     private static final String HEX = "0x";
 
-    static WorkerId of(String text) {
+    public static WorkerId of(String text) {
         byte[] bytes =
                 text.startsWith(HEX) ? hex(text.substring(HEX.length())) : isPeerId(text) ? Base58.decode(text) : null;
         return new WorkerId(text, bytes == null ? text.getBytes(StandardCharsets.UTF_8) : bytes);

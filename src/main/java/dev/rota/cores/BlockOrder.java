@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The sentence for a block that starts too early: whoever lost count of a chain can read from it which one to end. */
-final class BlockOrder {
+public final class BlockOrder {
 
     private static final Pattern NOT_ENDED = Pattern.compile("expected block (\\d+) to end before .*");
 
@@ -16,7 +16,7 @@ final class BlockOrder {
     }
 
     /** The block that must end first, if that is what the sentence says. */
-    static OptionalLong open(String sentence) {
+    public static OptionalLong open(String sentence) {
         Matcher matcher = NOT_ENDED.matcher(sentence);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
     }

@@ -5,17 +5,14 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Traffic;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Availability cores of a relay chain: which para may use which core, and which validators back it. */
 public final class CoresDomain implements Domain {
 
-    static final Input<BlockEvent> BLOCKS = new Input<>("cores.blocks", BlockEvent.class, CoresAdmission::block);
+    public static final Input<BlockEvent> BLOCKS = new Input<>("cores.blocks", BlockEvent.class, CoresAdmission::block);
 
-    static final Input<Claim> CLAIMS = new Input<>("cores.claims", Claim.class, CoresAdmission::claim);
+    public static final Input<Claim> CLAIMS = new Input<>("cores.claims", Claim.class, CoresAdmission::claim);
 
     static final Output<CoreSchedule> ASSIGNMENTS = Output.of("cores.assignments", CoreSchedule.class);
 
@@ -48,18 +45,5 @@ public final class CoresDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new CoresScheduler();
-    }
-
-    @Override
-    public Traffic demo() {
-        return new DemoTraffic();
-    }
-
-    @Override
-    public Map<String, Traffic> workloads() {
-        Map<String, Traffic> workloads = new LinkedHashMap<>();
-        workloads.put("one-large", SteadyTraffic.oneLarge());
-        workloads.put("many-small", SteadyTraffic.manySmall());
-        return workloads;
     }
 }

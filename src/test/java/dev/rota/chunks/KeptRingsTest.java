@@ -3,6 +3,8 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Parallel;
+import dev.rota.workload.chunks.TrialNetwork;
+import dev.rota.workload.chunks.TrialSize;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

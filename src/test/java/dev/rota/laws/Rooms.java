@@ -27,6 +27,7 @@ final class Rooms {
     static {
         MAY_IMPORT.put("engine", List.of());
         DOMAINS.forEach(domain -> MAY_IMPORT.put(domain, List.of("engine")));
+        MAY_IMPORT.put("workload", with(DOMAINS, "engine"));
         MAY_IMPORT.put("settings", List.of("engine"));
         MAY_IMPORT.put("serde", List.of("engine", "settings"));
         MAY_IMPORT.put("stream", List.of("engine", "serde", "settings"));
@@ -35,7 +36,9 @@ final class Rooms {
         MAY_IMPORT.put("worker", List.of("engine", "serde", "settings", "shards"));
         MAY_IMPORT.put("local", List.of("serde", "settings"));
         // it executes transactions with real workers, and audits what it has measured
-        MAY_IMPORT.put("bench", List.of("engine", "serde", "stream", "local", "settings", "shards", "worker", "audit"));
+        MAY_IMPORT.put(
+                "bench",
+                List.of("engine", "workload", "serde", "stream", "local", "settings", "shards", "worker", "audit"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
         MAY_IMPORT.put(
                 "cli",
@@ -45,6 +48,7 @@ final class Rooms {
                         "chunks",
                         "shards",
                         "jobs",
+                        "workload",
                         "settings",
                         "serde",
                         "stream",
@@ -139,16 +143,16 @@ final class Rooms {
                         .toArray(String[]::new))
                 .as("every package is a room that the law knows"));
         laws.add(noClasses()
-                .that(pure(house))
+                .that(deterministic(house))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(OUTSIDE)
-                .as("engine and domains see no Kafka, no store, no network and no file"));
+                .as("engine, domains and workloads see no Kafka, no store, no network and no file"));
         laws.add(noClasses()
-                .that(pure(house))
+                .that(deterministic(house))
                 .should()
                 .accessTargetWhere(targets(AMBIENT))
-                .as("engine and domains ask the log, not the machine"));
+                .as("engine, domains and workloads ask the log, not the machine"));
         laws.add(classes()
                 .that(domains(house))
                 .should()
@@ -173,6 +177,12 @@ final class Rooms {
         return laws;
     }
 
+    private static List<String> with(List<String> rooms, String another) {
+        List<String> all = new ArrayList<>(rooms);
+        all.add(another);
+        return List.copyOf(all);
+    }
+
     private static ArchRule imports(String house, String room, List<String> mayImport) {
         List<String> allowed = new ArrayList<>(mayImport);
         allowed.add(room);
@@ -188,8 +198,9 @@ final class Rooms {
                 .as(room + " imports of the house " + (mayImport.isEmpty() ? "nothing" : mayImport) + " only");
     }
 
-    private static DescribedPredicate<JavaClass> pure(String house) {
-        return domains(house).or(resideInAPackage(house + ".engine.."));
+    /** What must do the same on every run: decisions, and the traffic that benchmarks repeat. */
+    private static DescribedPredicate<JavaClass> deterministic(String house) {
+        return domains(house).or(resideInAnyPackage(house + ".engine..", house + ".workload.."));
     }
 
     private static DescribedPredicate<JavaClass> domains(String house) {

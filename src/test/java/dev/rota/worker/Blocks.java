@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Blocks and batches as tests write them. */
-final class Blocks {
+public final class Blocks {
 
     static final String POOL = "p";
 
@@ -56,7 +56,7 @@ final class Blocks {
         return new Receipt(transaction, ReceiptStatus.SUCCEEDED, "", null);
     }
 
-    static ByteBuffer bytes(String text) {
+    public static ByteBuffer bytes(String text) {
         return ByteBuffer.wrap(text.getBytes(UTF_8));
     }
 
