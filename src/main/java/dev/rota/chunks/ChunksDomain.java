@@ -1,5 +1,13 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.explain.ChunkAddress;
+import dev.rota.chunks.explain.ChunkExplanation;
+import dev.rota.chunks.explain.Plan;
+import dev.rota.chunks.export.EpochExport;
+import dev.rota.chunks.export.PublishedEpochs;
+import dev.rota.chunks.view.MetricsPage;
+import dev.rota.chunks.view.NetworkSnapshot;
+import dev.rota.chunks.view.StatusPage;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
@@ -29,11 +37,11 @@ public final class ChunksDomain implements Domain {
 
     public static final String REQUESTS = "chunks.requests";
 
-    static final Output<Epoch> EPOCHS = Output.of("chunks.epochs", Epoch.class);
+    public static final Output<Epoch> EPOCHS = Output.of("chunks.epochs", Epoch.class);
 
-    static final Output<WorkerAssignment> ASSIGNMENTS = Output.of("chunks.assignments", WorkerAssignment.class);
+    public static final Output<WorkerAssignment> ASSIGNMENTS = Output.of("chunks.assignments", WorkerAssignment.class);
 
-    static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
+    public static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
 
     static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
 
@@ -134,7 +142,7 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ChunksScheduler(epochDue);
+        return new ChunksScheduler(epochDue, NetworkSnapshot::of);
     }
 
     /**

@@ -1,5 +1,9 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
@@ -10,7 +14,7 @@ import java.util.function.Consumer;
  * Places a network's chunks anew: who takes part, in one pass or two. A pure function of chunks, workers and policy; it
  * publishes nothing.
  */
-final class Epochs {
+public final class Epochs {
 
     /**
      * What an epoch comes to.
@@ -19,7 +23,7 @@ final class Epochs {
      * @param placed null where nothing was
      * @param first the pass that was taken first; null where nothing was placed
      */
-    record Result(
+    public record Result(
             EpochStatus status,
             String reason,
             @Nullable Placed placed,
@@ -30,7 +34,7 @@ final class Epochs {
         }
 
         /** The record of an epoch that was refused. */
-        Epoch refusal(String network, long epoch, long effectiveFrom) {
+        public Epoch refusal(String network, long epoch, long effectiveFrom) {
             return new Epoch(
                     network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
         }
@@ -38,12 +42,12 @@ final class Epochs {
 
     private Epochs() {}
 
-    static Result place(Network network, Parallel parallel) {
+    public static Result place(Network network, Parallel parallel) {
         return place(network, parallel, pass -> {});
     }
 
     /** Places, and shows each pass before it runs. */
-    static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
+    public static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
         List<Worker> reliable = new ArrayList<>();
         List<Worker> others = new ArrayList<>();
         List<Worker> all = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.rota.laws;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.specific.AvroGenerated;
 
 /** The rooms of the house, who may look into which, and what the pure ones must not touch. */
 final class Rooms {
@@ -58,6 +60,17 @@ final class Rooms {
                         "local",
                         "bench",
                         "http"));
+    }
+
+    /** Inner rooms that only show or explain what a domain has decided. Of the rest, its registration alone knows them. */
+    private static final Map<String, List<String>> SHOWING = new LinkedHashMap<>();
+
+    /** Inner rooms on which the rest of a domain is built: of its own package they know the records alone. */
+    private static final Map<String, List<String>> FOUNDATIONS = new LinkedHashMap<>();
+
+    static {
+        SHOWING.put("chunks", List.of("view", "export", "explain"));
+        FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
     }
 
     /** Kafka, its store, the web, files, clocks and threads: nothing of which a decision may know. */
@@ -136,6 +149,8 @@ final class Rooms {
     static List<ArchRule> laws(String house) {
         List<ArchRule> laws = new ArrayList<>();
         MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
+        SHOWING.forEach((room, inner) -> laws.add(decidesWithoutShowing(house + "." + room, room, inner)));
+        FOUNDATIONS.forEach((room, inner) -> laws.add(foundations(house + "." + room, room, inner)));
         laws.add(classes()
                 .should()
                 .resideInAnyPackage(MAY_IMPORT.keySet().stream()
@@ -175,6 +190,34 @@ final class Rooms {
                 .allowEmptyShould(true)
                 .as("of a domain the verbs see its registration alone"));
         return laws;
+    }
+
+    private static ArchRule decidesWithoutShowing(String room, String name, List<String> inner) {
+        DescribedPredicate<JavaClass> showing = inside(room, inner);
+        return noClasses()
+                .that(resideInAPackage(room + "..")
+                        .and(DescribedPredicate.not(showing))
+                        .and(DescribedPredicate.not(assignableTo(Domain.class))))
+                .should()
+                .dependOnClassesThat(showing)
+                .allowEmptyShould(true)
+                .as("what decides in " + name + " knows nothing of what shows: " + inner);
+    }
+
+    private static ArchRule foundations(String room, String name, List<String> inner) {
+        return noClasses()
+                .that(inside(room, inner))
+                .should()
+                .dependOnClassesThat(resideInAPackage(room + "..")
+                        .and(DescribedPredicate.not(inside(room, inner)))
+                        .and(DescribedPredicate.not(annotatedWith(AvroGenerated.class))))
+                .allowEmptyShould(true)
+                .as("of " + name + ", " + inner + " know the records alone");
+    }
+
+    private static DescribedPredicate<JavaClass> inside(String room, List<String> inner) {
+        return resideInAnyPackage(
+                inner.stream().map(one -> room + "." + one + "..").toArray(String[]::new));
     }
 
     private static List<String> with(List<String> rooms, String another) {

@@ -43,6 +43,8 @@ class RoomsTest {
                 "engine imports of the house nothing only            | engine.Demonstrating",
                 "serde imports of the house [engine, settings] only  | serde.Knowing",
                 "stream imports                                      | stream.Knowing",
+                "what decides in chunks knows nothing of what shows  | chunks.Deciding",
+                "of chunks, [catalog, policy, placement] know        | chunks.placement.Stateful",
                 "every package is a room that the law knows          | annex.Shed",
                 "engine, domains and workloads see no Kafka          | cores.Impure",
                 "engine, domains and workloads ask the log           | cores.Impure",

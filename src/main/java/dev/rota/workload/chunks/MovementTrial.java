@@ -1,11 +1,11 @@
 package dev.rota.workload.chunks;
 
 import dev.rota.chunks.AssignmentRow;
-import dev.rota.chunks.Load;
-import dev.rota.chunks.Pass;
-import dev.rota.chunks.Placed;
-import dev.rota.chunks.Share;
-import dev.rota.chunks.WorkerId;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.WorkerId;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.rota.workload.chunks;
 
-import dev.rota.chunks.Digest;
-import dev.rota.chunks.Load;
-import dev.rota.chunks.Pass;
-import dev.rota.chunks.Placed;
-import dev.rota.chunks.Share;
+import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Share;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
 import java.util.List;

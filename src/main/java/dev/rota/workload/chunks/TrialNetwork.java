@@ -1,14 +1,14 @@
 package dev.rota.workload.chunks;
 
-import dev.rota.chunks.Catalog;
-import dev.rota.chunks.ChunkId;
-import dev.rota.chunks.Load;
-import dev.rota.chunks.Pass;
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.chunks.Policy;
-import dev.rota.chunks.Worker;
-import dev.rota.chunks.WorkerId;
 import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.catalog.Catalog;
+import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
