@@ -2,6 +2,8 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Job;
 
 /** What a cohort says of a job to its client, and of a lease to its bot. */
 final class Announcement {

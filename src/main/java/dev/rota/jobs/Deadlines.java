@@ -1,6 +1,8 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
 import java.util.List;
 
 /** Deadlines of bots that their timers say have come. */

@@ -1,6 +1,9 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
 
 /** What can happen to a lease, from assignment to its end: each act changes the farm, and says so. */
 final class Leases {

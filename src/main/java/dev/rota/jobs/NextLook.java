@@ -2,6 +2,11 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instance;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Platform;
 
 /**
  * When resting jobs must be looked at: at the first look that can do something. One that must fail is not taken, so a

@@ -1,6 +1,8 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instances;
 
 /** Operators' events: how the cohort assigns, and what instances are owed. */
 final class Policies {

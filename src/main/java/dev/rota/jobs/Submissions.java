@@ -1,6 +1,9 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
 
 /** Clients' events: a job shall run, or shall not. */
 final class Submissions {

@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Times;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * an arithmetic progression, and jobs share one if they are looked at at the same times: by what is left of a look's
  * time when whole backoffs are taken off. A look that can only fail is not taken; which is next is computed.
  */
-final class Looks {
+public final class Looks {
 
     private final long backoffMs;
     /** By a look's time modulo the backoff: those that are within one backoff of their first look, or past it. */

@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +14,7 @@ import java.util.Set;
  * Which bots can run which kinds of jobs. Bots are told apart by what jobs ask for and by nothing else: a farm whose
  * bots each report a host name is one platform until a job asks for a host.
  */
-final class Platforms {
+public final class Platforms {
 
     private record Identity(String instance, Set<Trait> traits) {}
 
@@ -61,12 +61,12 @@ final class Platforms {
     }
 
     /** Adds a bot again that can run other jobs now. */
-    void addMoved(Bot bot) {
+    public void addMoved(Bot bot) {
         add(bot);
         moves++;
     }
 
-    void remove(Bot bot) {
+    public void remove(Bot bot) {
         Platform platform = of(bot);
         if (platform.healthy.remove(bot)) {
             healthy--;
@@ -83,7 +83,7 @@ final class Platforms {
     }
 
     /** The bot's leases, capacity or status have changed. */
-    void refresh(Bot bot) {
+    public void refresh(Bot bot) {
         Platform platform = of(bot);
         if (bot.isHealthy()) {
             healthy += platform.healthy.add(bot) ? 1 : 0;
@@ -92,16 +92,16 @@ final class Platforms {
         }
     }
 
-    Collection<Platform> all() {
+    public Collection<Platform> all() {
         return platforms.values();
     }
 
-    boolean anyHealthy() {
+    public boolean anyHealthy() {
         return healthy > 0;
     }
 
     /** Another number whenever a bot has come, has gone, or can run other jobs than before. */
-    long version() {
+    public long version() {
         return comings + moves;
     }
 

@@ -1,7 +1,8 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -13,15 +14,15 @@ import java.util.List;
  * <p>Its queued jobs stand in three lines: {@code fresh} and {@code seen} ones wait to be looked at, those that no
  * look has failed and the others; {@code resting} ones have failed, and wait for their next look.
  */
-final class JobKind {
+public final class JobKind {
 
-    final Instance instance;
-    final List<Trait> traits;
+    public final Instance instance;
+    public final List<Trait> traits;
     final List<Property> requirements;
 
-    final Line fresh;
-    final Line seen;
-    final Line resting;
+    public final Line fresh;
+    public final Line seen;
+    public final Line resting;
     private Looks looks;
     private long backoffMs;
     private final OwedLooks owedLooks = new OwedLooks(this);
@@ -30,7 +31,7 @@ final class JobKind {
     private long seenUntil = Long.MIN_VALUE;
 
     /** Where it can run. */
-    final List<Platform> platforms = new ArrayList<>();
+    public final List<Platform> platforms = new ArrayList<>();
 
     /** Jobs queued and assigned. */
     int jobs;
@@ -93,7 +94,7 @@ final class JobKind {
     }
 
     /** When a job may be looked at, where looks up to {@code lookedUntil} have been taken. */
-    long scheduleAfter(Job job, long lookedUntil) {
+    public long scheduleAfter(Job job, long lookedUntil) {
         long first = job.scheduleAfter;
         if (job.line != resting || backoffMs == 0 || first > lookedUntil) {
             return first;
@@ -117,12 +118,12 @@ final class JobKind {
     }
 
     /** The next look of any resting job after {@code now}. */
-    long nextLook(long now) {
+    public long nextLook(long now) {
         return looks.next(now);
     }
 
     /** The next look of a resting job, after {@code now}, at which it may preempt one of that priority number. */
-    long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
+    public long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
         return owedLooks.next(below, preemptionDelayMs, now);
     }
 
@@ -131,16 +132,16 @@ final class JobKind {
         return seenUntil >= now && !seen.isEmpty();
     }
 
-    boolean waits() {
+    public boolean waits() {
         return !fresh.isEmpty() || !seen.isEmpty();
     }
 
     @Nullable
-    Job firstWaiting(Order order) {
+    public Job firstWaiting(Order order) {
         return first(order, fresh.first(order), seen.first(order));
     }
 
-    static @Nullable Job first(Order order, @Nullable Job a, @Nullable Job b) {
+    public static @Nullable Job first(Order order, @Nullable Job a, @Nullable Job b) {
         if (a == null || b == null) {
             return a == null ? b : a;
         }
@@ -148,7 +149,7 @@ final class JobKind {
     }
 
     /** The waiting jobs, in order. */
-    Iterator<Job> waiting(Order order) {
+    public Iterator<Job> waiting(Order order) {
         Iterator<Job> a = fresh.each(order);
         Iterator<Job> b = seen.each(order);
         return new Merged(order, a, b);
@@ -167,7 +168,7 @@ final class JobKind {
         }
     }
 
-    boolean hasHealthyBot() {
+    public boolean hasHealthyBot() {
         for (Platform platform : platforms) {
             if (!platform.healthy.isEmpty()) {
                 return true;
@@ -183,7 +184,7 @@ final class JobKind {
     }
 
     /** All bots that match, healthy or not, by id. */
-    List<Bot> matching(long version) {
+    public List<Bot> matching(long version) {
         if (matchingVersion != version) {
             List<Bot> bots = new ArrayList<>();
             platforms.forEach(platform -> bots.addAll(platform.bots));

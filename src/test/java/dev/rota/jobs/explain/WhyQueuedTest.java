@@ -1,7 +1,11 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.jobs.Assigner;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.CohortLog;
+import dev.rota.jobs.CohortPolicy;
 import org.junit.jupiter.api.Test;
 
 /** Each reason for which a job waits, in its very words. */

@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,23 +7,23 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Bots that are alike in all that any known job asks for: one can run a job if and only if the others can. */
-final class Platform {
+public final class Platform {
 
     final String instance;
     /** Of its bots' traits, those that some job asks for. */
     final Set<Trait> traits;
 
     final Set<Bot> bots = new LinkedHashSet<>();
-    final TreeSet<Bot> healthy = new TreeSet<>();
+    public final TreeSet<Bot> healthy = new TreeSet<>();
     /** The kinds of jobs that its bots can run. */
-    final List<JobKind> kinds = new ArrayList<>();
+    public final List<JobKind> kinds = new ArrayList<>();
 
     Platform(String instance, Set<Trait> traits) {
         this.instance = instance;
         this.traits = traits;
     }
 
-    boolean canRun(JobKind kind) {
+    public boolean canRun(JobKind kind) {
         return Bot.serves(instance, kind.instance) && traits.containsAll(kind.traits);
     }
 

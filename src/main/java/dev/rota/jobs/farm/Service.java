@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Times;
 import java.util.List;
@@ -7,10 +7,10 @@ import java.util.List;
  * Whose jobs are looked at, and up to when they have been. A look that can only fail is not taken: each job's next look
  * follows from an earlier one, as long as its instance is served; where it is not, its looks stand still.
  */
-final class Service {
+public final class Service {
 
     /** The tier of an instance whose jobs are not looked at. */
-    static final int UNSERVED = 2;
+    public static final int UNSERVED = 2;
 
     private final Farm farm;
     private final Instances instances;
@@ -22,12 +22,12 @@ final class Service {
         this.kinds = farm.kinds();
     }
 
-    boolean serves(Instance instance) {
+    public boolean serves(Instance instance) {
         return !farm.isCohortAssigner() || instance.isBelowMax();
     }
 
     /** Whose turn it is: instances below their minimum go first where the assigner is by cohort. */
-    int tier(Instance instance) {
+    public int tier(Instance instance) {
         if (!serves(instance)) {
             return UNSERVED;
         }
@@ -35,12 +35,12 @@ final class Service {
     }
 
     /** Up to when an instance's jobs have been looked at. */
-    long lookedUntil(Instance instance) {
+    public long lookedUntil(Instance instance) {
         return Math.min(farm.lookedUntil(), instance.unservedSince);
     }
 
     /** From when on a queued job may be looked at. */
-    long scheduleAfter(Job job) {
+    public long scheduleAfter(Job job) {
         JobKind kind = job.kind;
         return job.line == kind.seen && farm.looksAlways() && kind.instance.wasServed()
                 ? Math.max(job.scheduleAfter, farm.row().getLookedAt())
@@ -48,7 +48,7 @@ final class Service {
     }
 
     /** Whether a seen job of the kind may have come to be due at this very time. */
-    boolean mayBeDueNow(JobKind kind) {
+    public boolean mayBeDueNow(JobKind kind) {
         return kind.isJustSeen(farm.now()) || (farm.looksAlways() && wasJustLookedAt());
     }
 
@@ -57,7 +57,7 @@ final class Service {
     }
 
     /** Wakes those whose look may do something in this step: they wait for it. */
-    void wakeDue() {
+    public void wakeDue() {
         instances.touched().forEach(this::wake);
         if (farm.lookedUntil() == farm.now()) {
             return;
@@ -73,12 +73,12 @@ final class Service {
     }
 
     /** Wakes the jobs of an instance, if it is served. */
-    void wake(Instance instance) {
+    public void wake(Instance instance) {
         wake(instance, farm.now());
     }
 
     /** Before a fetch: of instances that this step has brought below their maximum, those whose backoff is over. */
-    void wakeOverdue() {
+    public void wakeOverdue() {
         instances.touched().forEach(instance -> wake(instance, farm.now() - 1));
     }
 
@@ -100,7 +100,7 @@ final class Service {
     }
 
     /** At the end of a step: keeps which instances are not served, and since when. */
-    void settle() {
+    public void settle() {
         List<Instance> touched = instances.touched();
         for (Instance instance : touched) {
             if (serves(instance) || instance.jobs == 0) {

@@ -1,10 +1,10 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Ids;
 import java.util.Comparator;
 
 /** The two orders that jobs are looked at in. Both are total, so nothing depends on how jobs lie in memory. */
-enum Order implements Comparator<Job> {
+public enum Order implements Comparator<Job> {
     /** By priority, then age, then id. */
     PRIORITY {
         @Override

@@ -1,15 +1,16 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobStateEvent;
 
 /** How a job has ended, by what was said of it. */
-final class JobEnding {
+public final class JobEnding {
 
     private JobEnding() {}
 
     /** What a decision says of a job's end; null: it says nothing of that. */
-    static @Nullable String of(Decision decision, String job) {
+    public static @Nullable String of(Decision decision, String job) {
         if (!(decision.value() instanceof JobStateEvent event)
                 || !event.getJob().equals(job)) {
             return null;

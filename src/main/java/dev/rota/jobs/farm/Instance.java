@@ -1,25 +1,27 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Times;
+import dev.rota.jobs.InstanceRow;
+import dev.rota.jobs.QuotaRow;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Whose jobs they are: its quota, and what it uses. */
-final class Instance {
+public final class Instance {
 
-    final String name;
+    public final String name;
     /** All kinds of its jobs that are known, queued or not. */
-    final List<JobKind> kinds = new ArrayList<>();
+    public final List<JobKind> kinds = new ArrayList<>();
 
     private @Nullable QuotaRow quota;
     /** Jobs queued and assigned. */
     int jobs;
 
     /** Jobs assigned. */
-    int usage;
+    public int usage;
     /** Its jobs have not been looked at after this time; {@link Times#NEVER} while they are. */
     long unservedSince = Times.NEVER;
     /** Its usage, its quota or the policy has changed in the step at work. */
@@ -42,19 +44,19 @@ final class Instance {
     }
 
     @Nullable
-    QuotaRow quota() {
+    public QuotaRow quota() {
         return quota;
     }
 
-    void quota(@Nullable QuotaRow next) {
+    public void quota(@Nullable QuotaRow next) {
         quota = next;
     }
 
-    int min() {
+    public int min() {
         return quota == null ? 0 : quota.getMin();
     }
 
-    boolean isBelowMin() {
+    public boolean isBelowMin() {
         return quota != null && usage < quota.getMin();
     }
 
@@ -62,12 +64,12 @@ final class Instance {
         return quota != null && usage < quota.getMax();
     }
 
-    boolean isAtMax() {
+    public boolean isAtMax() {
         return isAtMaxWith(0);
     }
 
     /** Whether so many more assigned jobs would be all that it may have. */
-    boolean isAtMaxWith(int more) {
+    public boolean isAtMaxWith(int more) {
         return quota != null && usage + more >= quota.getMax();
     }
 

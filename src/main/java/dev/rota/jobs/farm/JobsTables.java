@@ -1,11 +1,17 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
+import dev.rota.jobs.BotRow;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.EndedSessions;
+import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.InstanceRow;
+import dev.rota.jobs.JobRow;
 import java.util.List;
 
 /** The tables of a cohort. Numbers are for ever. */
-final class JobsTables {
+public final class JobsTables {
 
     /** The one {@link FarmRow}, under the empty key. */
     static final TableType<FarmRow> FARM = TableType.of(16, "farm", FarmRow.class);
@@ -17,18 +23,18 @@ final class JobsTables {
     static final TableType<InstanceRow> INSTANCES = TableType.of(18, "instances", InstanceRow.class);
 
     /** By job id: jobs that are queued or assigned. */
-    static final TableType<JobRow> JOBS = TableType.of(19, "jobs", JobRow.class);
+    public static final TableType<JobRow> JOBS = TableType.of(19, "jobs", JobRow.class);
 
     /** By bot id. */
-    static final TableType<BotRow> BOTS = TableType.of(20, "bots", BotRow.class);
+    public static final TableType<BotRow> BOTS = TableType.of(20, "bots", BotRow.class);
 
     /** By bot id, those that are gone too. */
-    static final TableType<EndedSessions> SESSIONS = TableType.of(21, "sessions", EndedSessions.class);
+    public static final TableType<EndedSessions> SESSIONS = TableType.of(21, "sessions", EndedSessions.class);
 
-    static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS);
+    public static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS);
 
     /** The key of a table that has one row. */
-    static final Key ONLY = Key.EMPTY;
+    public static final Key ONLY = Key.EMPTY;
 
     private JobsTables() {}
 }

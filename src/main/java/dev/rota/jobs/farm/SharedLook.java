@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import java.util.ArrayList;
 import java.util.List;

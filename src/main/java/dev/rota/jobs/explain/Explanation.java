@@ -1,15 +1,18 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.FarmReading;
+import dev.rota.jobs.farm.Job;
 
 /** Why a job stands as it stands: one sentence, from the cohort's rows. */
-final class Explanation {
+public final class Explanation {
 
     private Explanation() {}
 
     /** Of a job at the unit's time; null: the cohort does not know it. */
-    static @Nullable String of(Tables tables, String id, long now) {
+    public static @Nullable String of(Tables tables, String id, long now) {
         Farm farm = FarmReading.of(tables).asOf(now);
         Job job = farm.job(id);
         if (job == null) {

@@ -1,5 +1,6 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
+import dev.rota.jobs.Property;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The kinds of jobs that a cohort knows, and where each can run. */
-final class Kinds {
+public final class Kinds {
 
     /** Kinds that have no job are kept up to this many and forgotten together: many come again. */
     private static final int IDLE_MAX = 1_000;
@@ -36,7 +37,7 @@ final class Kinds {
         return kind;
     }
 
-    Collection<JobKind> all() {
+    public Collection<JobKind> all() {
         return byIdentity.values();
     }
 
@@ -45,7 +46,7 @@ final class Kinds {
     }
 
     /** Those with jobs that wait for a look. */
-    Collection<JobKind> waiting() {
+    public Collection<JobKind> waiting() {
         return waiting;
     }
 

@@ -1,7 +1,11 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.jobs.CohortLog;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.Sampling;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

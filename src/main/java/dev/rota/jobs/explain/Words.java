@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import dev.rota.engine.Times;
 import java.time.Instant;

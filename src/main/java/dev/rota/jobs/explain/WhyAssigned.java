@@ -1,5 +1,11 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.Sampling;
+import dev.rota.jobs.Strategy;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
 import java.util.Objects;
 
 /** Which bot a job is on, and why on that one. */

@@ -1,6 +1,11 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import dev.rota.engine.Ids;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Trait;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;

@@ -1,9 +1,14 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
+import dev.rota.jobs.Assigner;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.JobRow;
+import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,7 +23,7 @@ import java.util.TreeSet;
  * A cohort's state at hand: jobs, bots and quotas, with what finding one of them needs. All of it is in the rows, and is
  * read from them again where it is not at hand; what changes here is written there in the same step.
  */
-final class Farm {
+public final class Farm {
 
     private final Map<String, Job> jobs = new HashMap<>();
     private final Map<String, Bot> bots = new LinkedHashMap<>();
@@ -49,7 +54,7 @@ final class Farm {
      * Turns to a step. Looks up to {@code looked} have been taken; those that could only fail, in thought. While the
      * iterations of an earlier step are not finished, its looks still wait, and what it touched counts as touched here.
      */
-    void begin(Step next, long looked) {
+    public void begin(Step next, long looked) {
         step = next;
         now = next.now();
         Long unfinished = row.getUnfinished();
@@ -64,18 +69,18 @@ final class Farm {
     }
 
     /** Turns to a time between steps. Looks up to it have been taken, but for one that is left over from before. */
-    Farm asOf(long time) {
+    public Farm asOf(long time) {
         now = time;
         Long unfinished = row.getUnfinished();
         lookedUntil = unfinished != null ? unfinished : row.getNextLook() <= time ? row.getNextLook() - 1 : time;
         return this;
     }
 
-    Step step() {
+    public Step step() {
         return Objects.requireNonNull(step, "a step is at work");
     }
 
-    long now() {
+    public long now() {
         return now;
     }
 
@@ -83,31 +88,31 @@ final class Farm {
         return lookedUntil;
     }
 
-    Instances instances() {
+    public Instances instances() {
         return instances;
     }
 
-    Kinds kinds() {
+    public Kinds kinds() {
         return kinds;
     }
 
-    Platforms platforms() {
+    public Platforms platforms() {
         return kinds.platforms();
     }
 
-    Service service() {
+    public Service service() {
         return service;
     }
 
-    Evictable evictable() {
+    public Evictable evictable() {
         return evictable;
     }
 
-    CohortPolicy policy() {
+    public CohortPolicy policy() {
         return policy;
     }
 
-    boolean isCohortAssigner() {
+    public boolean isCohortAssigner() {
         return policy.getAssigner() == Assigner.COHORT;
     }
 
@@ -120,7 +125,7 @@ final class Farm {
         return !isCohortAssigner() && policy.getPriorityPercentage() < 100;
     }
 
-    void policy(CohortPolicy next) {
+    public void policy(CohortPolicy next) {
         if (next.getFailureBackoffMs() != policy.getFailureBackoffMs()) {
             service.fixLooks();
         }
@@ -131,23 +136,23 @@ final class Farm {
     }
 
     /** The order of an iteration: by chance, where the policy mixes them. */
-    Order drawOrder() {
+    public Order drawOrder() {
         int percentage = isCohortAssigner() ? 100 : policy.getPriorityPercentage();
         boolean byPriority =
                 percentage == 100 || (percentage > 0 && step().random().nextInt(100) + 1 <= percentage);
         return byPriority ? Order.PRIORITY : Order.AGE;
     }
 
-    FarmRow row() {
+    public FarmRow row() {
         return row;
     }
 
-    long nextLease() {
+    public long nextLease() {
         row(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished()));
         return row.getLeases();
     }
 
-    void nextLook(long time) {
+    public void nextLook(long time) {
         row(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished()));
     }
 
@@ -156,29 +161,29 @@ final class Farm {
     }
 
     /** Whether the iterations of a step have not been finished, and continue in a following one. */
-    boolean isUnfinished() {
+    public boolean isUnfinished() {
         return row.getUnfinished() != null;
     }
 
     /** Leaves the iterations to a following step: looks stand where they stood, and nothing is settled. */
-    void leaveUnfinished() {
+    public void leaveUnfinished() {
         row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
         service.keep();
     }
 
-    void finish() {
+    public void finish() {
         if (isUnfinished()) {
             row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), null));
         }
     }
 
     /** Bots that may fetch more jobs in a following step, by id. */
-    NavigableSet<Bot> fetching() {
+    public NavigableSet<Bot> fetching() {
         return fetching;
     }
 
     /** What is left of a bot's fetch; 0: it is over. */
-    void fetch(Bot bot, int left, long since) {
+    public void fetch(Bot bot, int left, long since) {
         bot.fetch = left;
         bot.fetchSince = since;
         if (left > 0) {
@@ -193,33 +198,33 @@ final class Farm {
         rowChanged = true;
     }
 
-    int queued() {
+    public int queued() {
         return queued;
     }
 
     @Nullable
-    Job job(String id) {
+    public Job job(String id) {
         return jobs.get(id);
     }
 
-    JobKind kind(String instance, List<Property> requirements) {
+    public JobKind kind(String instance, List<Property> requirements) {
         return kinds.of(instance, requirements, isAged(), policy.getFailureBackoffMs());
     }
 
     /** A job that is new to the farm, or read from its row; it stands nowhere yet. */
-    void add(Job job) {
+    public void add(Job job) {
         jobs.put(job.id, job);
         kinds.count(job.kind, 1);
     }
 
-    void remove(Job job) {
+    public void remove(Job job) {
         jobs.remove(job.id);
         kinds.count(job.kind, -1);
         job.ended = true;
         save(job);
     }
 
-    void enqueue(Job job) {
+    public void enqueue(Job job) {
         job.kind.enqueue(job, now);
         queued++;
         kinds.refresh(job.kind);
@@ -239,23 +244,23 @@ final class Farm {
         kinds.refresh(job.kind);
     }
 
-    void dequeue(Job job) {
+    public void dequeue(Job job) {
         job.kind.dequeue(job);
         queued--;
         kinds.refresh(job.kind);
     }
 
     @Nullable
-    Bot bot(String id) {
+    public Bot bot(String id) {
         return bots.get(id);
     }
 
-    Collection<Bot> bots() {
+    public Collection<Bot> bots() {
         return bots.values();
     }
 
     /** A bot with its leases, new to the farm. */
-    void add(Bot bot) {
+    public void add(Bot bot) {
         bots.put(bot.id, bot);
         if (bot.fetch > 0) {
             fetching.add(bot);
@@ -263,14 +268,14 @@ final class Farm {
         platforms().add(bot);
     }
 
-    void remove(Bot bot) {
+    public void remove(Bot bot) {
         bots.remove(bot.id);
         fetching.remove(bot);
         platforms().remove(bot);
     }
 
     /** A job takes one of a bot's slots. */
-    void occupy(Job job, Bot bot) {
+    public void occupy(Job job, Bot bot) {
         job.bot = bot;
         bot.leases.put(job.id, job);
         use(job, bot, 1);
@@ -278,7 +283,7 @@ final class Farm {
     }
 
     /** A job gives its slot back. */
-    Bot vacate(Job job) {
+    public Bot vacate(Job job) {
         Bot bot = Objects.requireNonNull(job.bot, "an assigned job has a bot");
         evictable.remove(job, bot);
         job.bot = null;
@@ -294,7 +299,7 @@ final class Farm {
     }
 
     /** A job is not as its row says. */
-    void save(Job job) {
+    public void save(Job job) {
         if (!job.changed) {
             job.changed = true;
             changed.add(job);
@@ -302,7 +307,7 @@ final class Farm {
     }
 
     /** At the end of a step: writes what changed in it. A job that came and went has no row. */
-    void write() {
+    public void write() {
         changed.forEach(this::write);
         changed.clear();
         if (rowChanged) {
@@ -323,7 +328,7 @@ final class Farm {
         }
     }
 
-    void save(Bot bot) {
+    public void save(Bot bot) {
         step().table(JobsTables.BOTS).upsert(Key.of(bot.id), bot.row());
     }
 }

@@ -1,4 +1,4 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
 import java.util.Iterator;
@@ -6,7 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Queued jobs in their order; by age too, as long as the policy asks for that. */
-final class Line {
+public final class Line {
 
     private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
     private @Nullable TreeSet<Job> byAge;
@@ -42,12 +42,12 @@ final class Line {
     }
 
     @Nullable
-    Job first(Order order) {
+    public Job first(Order order) {
         SortedSet<Job> jobs = in(order);
         return jobs.isEmpty() ? null : jobs.first();
     }
 
-    Iterator<Job> each(Order order) {
+    public Iterator<Job> each(Order order) {
         return in(order).iterator();
     }
 
@@ -56,7 +56,7 @@ final class Line {
         return byPriority.tailSet(new Job("", kind, priority, Long.MIN_VALUE, null), true);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return byPriority.isEmpty();
     }
 

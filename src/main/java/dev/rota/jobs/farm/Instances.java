@@ -1,6 +1,7 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.QuotaRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** The instances of a cohort. */
-final class Instances {
+public final class Instances {
 
     private final Map<String, Instance> byName = new LinkedHashMap<>();
     private final Set<Instance> owed = new LinkedHashSet<>();
     private final List<Instance> touched = new ArrayList<>();
 
-    Instance of(String name) {
+    public Instance of(String name) {
         return byName.computeIfAbsent(name, key -> new Instance(key, null));
     }
 
@@ -31,11 +32,11 @@ final class Instances {
     }
 
     /** Those that have a minimum. */
-    Collection<Instance> owed() {
+    public Collection<Instance> owed() {
         return owed;
     }
 
-    void quota(Instance instance, @Nullable QuotaRow quota) {
+    public void quota(Instance instance, @Nullable QuotaRow quota) {
         instance.quota(quota);
         if (instance.min() > 0) {
             owed.add(instance);

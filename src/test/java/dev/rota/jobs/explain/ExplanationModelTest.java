@@ -1,9 +1,20 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.TestLog;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.Chance;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.Moment;
+import dev.rota.jobs.NaiveBot;
+import dev.rota.jobs.NaiveCohort;
+import dev.rota.jobs.NaiveFarm;
+import dev.rota.jobs.NaiveJob;
+import dev.rota.jobs.Profile;
+import dev.rota.jobs.RandomHistory;
+import dev.rota.jobs.Victims;
 import java.util.List;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;

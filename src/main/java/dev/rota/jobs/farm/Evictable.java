@@ -1,6 +1,7 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.Victims;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.TreeSet;
  * Who can be evicted for whom: assigned jobs by the platform that they run on and by instance, in the order of priority,
  * so that the one to go is the last. Kept from the first question on, since most farms have no minimum quotas.
  */
-final class Evictable {
+public final class Evictable {
 
     private final Farm farm;
     private final Map<Platform, Map<Instance, TreeSet<Job>>> assigned = new HashMap<>();
@@ -26,7 +27,7 @@ final class Evictable {
 
     /** The worst job that may be evicted for one of that kind, as far as {@link #mayGoFor} allows; null: none. */
     @Nullable
-    Job worst(JobKind kind) {
+    public Job worst(JobKind kind) {
         keep();
         Job worst = null;
         for (Platform platform : kind.platforms) {
@@ -45,7 +46,7 @@ final class Evictable {
     }
 
     /** Whether the policy lets a job be evicted for one of that priority. */
-    boolean mayGoFor(Job victim, int priority) {
+    public boolean mayGoFor(Job victim, int priority) {
         return farm.policy().getVictims() == Victims.ANY || victim.priority > priority;
     }
 
@@ -77,7 +78,7 @@ final class Evictable {
     }
 
     /** Nobody asks any more, or not for now. */
-    void forget() {
+    public void forget() {
         assigned.clear();
         kept = false;
     }

@@ -1,45 +1,50 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotRow;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /** A bot in its session, as a cohort has it at hand; its row says the same. */
-final class Bot implements Comparable<Bot> {
+public final class Bot implements Comparable<Bot> {
 
     /** An instance that stands for all. */
     static final String ANY_INSTANCE = "*";
 
-    final String id;
-    final String session;
-    String instance = ANY_INSTANCE;
-    BotStatus status = BotStatus.UNHEALTHY;
+    public final String id;
+    public final String session;
+    public String instance = ANY_INSTANCE;
+    public BotStatus status = BotStatus.UNHEALTHY;
     int capacity;
-    int priority;
-    List<Property> properties = List.of();
+    public int priority;
+    public List<Property> properties = List.of();
     /** Latest first. */
     List<String> hints = List.of();
 
-    long deadline = Times.NEVER;
+    public long deadline = Times.NEVER;
     /** When the timer fires that looks at the deadline. */
-    long alarm = Times.NEVER;
+    public long alarm = Times.NEVER;
 
     /** Jobs that its last sync may fetch yet: there was no room for them in its step. */
-    int fetch;
+    public int fetch;
 
     /** The time of that sync. */
-    long fetchSince;
+    public long fetchSince;
 
     /** Its jobs, by id. */
-    final TreeMap<String, Job> leases = new TreeMap<>(Ids.BY_BYTES);
+    public final TreeMap<String, Job> leases = new TreeMap<>(Ids.BY_BYTES);
 
     @Nullable
-    Platform platform;
+    public Platform platform;
 
-    Bot(String id, String session) {
+    public Bot(String id, String session) {
         this.id = id;
         this.session = session;
     }
@@ -65,12 +70,12 @@ final class Bot implements Comparable<Bot> {
     }
 
     /** Whether a bot of that instance takes jobs of another. */
-    static boolean serves(String own, Instance other) {
+    public static boolean serves(String own, Instance other) {
         return own.equals(ANY_INSTANCE) || own.equals(other.name);
     }
 
     /** Whether it can run what it could before. */
-    boolean isLike(BotEvent event, BotSync sync) {
+    public boolean isLike(BotEvent event, BotSync sync) {
         List<Property> others = sync.getProperties();
         boolean alike = instance.equals(event.getInstance()) && others.size() == properties.size();
         for (int i = 0; alike && i < others.size(); i++) {
@@ -81,7 +86,7 @@ final class Bot implements Comparable<Bot> {
         return alike;
     }
 
-    void describe(BotEvent event, BotSync sync) {
+    public void describe(BotEvent event, BotSync sync) {
         instance = event.getInstance();
         status = sync.getStatus();
         capacity = sync.getCapacity();
@@ -90,7 +95,7 @@ final class Bot implements Comparable<Bot> {
     }
 
     /** Remembers a hint as the latest, and no more than so many. */
-    void hint(String hint, int most) {
+    public void hint(String hint, int most) {
         List<String> next = new ArrayList<>(hints);
         next.remove(hint);
         next.add(0, hint);
@@ -98,11 +103,11 @@ final class Bot implements Comparable<Bot> {
     }
 
     /** Leases that it could take; below zero after it has shrunk. */
-    int spare() {
+    public int spare() {
         return capacity - leases.size();
     }
 
-    boolean isHealthy() {
+    public boolean isHealthy() {
         return status == BotStatus.OK && spare() > 0;
     }
 
@@ -111,7 +116,7 @@ final class Bot implements Comparable<Bot> {
         return status == BotStatus.OK && spare() >= 0;
     }
 
-    boolean hasHint(String hint, int among) {
+    public boolean hasHint(String hint, int among) {
         int count = Math.min(among, hints.size());
         for (int i = 0; i < count; i++) {
             if (hints.get(i).equals(hint)) {

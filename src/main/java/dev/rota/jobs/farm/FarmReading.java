@@ -1,15 +1,20 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
+import dev.rota.jobs.BotRow;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.InstanceRow;
+import dev.rota.jobs.JobRow;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Reads a cohort's rows into a farm. */
-final class FarmReading {
+public final class FarmReading {
 
     private static final CohortPolicy DEFAULT_POLICY = CohortPolicy.newBuilder().build();
 
@@ -24,7 +29,7 @@ final class FarmReading {
                 policy == null ? DEFAULT_POLICY : policy, row == null ? new FarmRow(0L, Times.NEVER, 0L, null) : row);
     }
 
-    static Farm of(Tables tables) {
+    public static Farm of(Tables tables) {
         FarmReading reading = new FarmReading(tables);
         reading.each(JobsTables.INSTANCES, reading::instance);
         reading.each(JobsTables.BOTS, reading::bot);

@@ -1,5 +1,14 @@
-package dev.rota.jobs;
+package dev.rota.jobs.explain;
 
+import dev.rota.jobs.Preemption;
+import dev.rota.jobs.QuotaRow;
+import dev.rota.jobs.farm.Evictable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instance;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Line;
+import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

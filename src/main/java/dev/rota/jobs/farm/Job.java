@@ -1,26 +1,28 @@
-package dev.rota.jobs;
+package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobRow;
+import dev.rota.jobs.Strategy;
 
 /** A job that is queued or assigned, as a cohort has it at hand; its row says the same. */
-final class Job {
+public final class Job {
 
-    final String id;
-    final JobKind kind;
-    final int priority;
-    final long queuedAt;
-    final @Nullable String hint;
+    public final String id;
+    public final JobKind kind;
+    public final int priority;
+    public final long queuedAt;
+    public final @Nullable String hint;
 
-    int attempt = 1;
-    boolean tried;
+    public int attempt = 1;
+    public boolean tried;
     /** While it rests: one of its looks, from which the next is computed; {@link JobKind#scheduleAfter} does. */
-    long scheduleAfter;
+    public long scheduleAfter;
     /** The bot that failed it last. */
     @Nullable
-    String avoid;
+    public String avoid;
 
     /** Its row says that it rests, with a look from which its {@link #scheduleAfter} follows. */
-    boolean rowRests;
+    public boolean rowRests;
 
     /** It has a row. */
     boolean stored;
@@ -33,7 +35,7 @@ final class Job {
 
     /** Where it stands in the queue; null while it is assigned. */
     @Nullable
-    Line line;
+    public Line line;
 
     /** The looks that it shares while it rests. */
     @Nullable
@@ -42,15 +44,15 @@ final class Job {
     int placeInLook;
 
     @Nullable
-    Bot bot;
+    public Bot bot;
 
-    long lease;
-    long assignedAt;
+    public long lease;
+    public long assignedAt;
 
     @Nullable
-    Strategy strategy;
+    public Strategy strategy;
 
-    Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
+    public Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
         this.id = id;
         this.kind = kind;
         this.priority = priority;
