@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The ends of threads. */
-final class Ends {
+public final class Ends {
 
     private Ends() {}
 
     /** Waits for all of them together no longer than that, and interrupts those that still run then. */
-    static void join(List<Thread> threads, long msMax) {
+    public static void join(List<Thread> threads, long msMax) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(msMax);
         boolean interrupted = false;
         for (Thread thread : threads) {

@@ -11,12 +11,12 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** How a worker's Kafka clients are set up, and why. What a user sets wins where nothing rests on it. */
-final class WorkerClients {
+public final class WorkerClients {
 
     private WorkerClients() {}
 
     /** Reads committed records, from positions that are given and never guessed. */
-    static Consumer<byte[], byte[]> consumer(Settings settings) {
+    public static Consumer<byte[], byte[]> consumer(Settings settings) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -27,7 +27,7 @@ final class WorkerClients {
     }
 
     /** A report waits for its broker however long that takes: one that is lost would leave its slot stuck. */
-    static Producer<byte[], byte[]> producer(Settings settings) {
+    public static Producer<byte[], byte[]> producer(Settings settings) {
         Properties properties = settings.producing();
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));

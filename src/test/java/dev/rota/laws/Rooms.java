@@ -75,6 +75,15 @@ final class Rooms {
         FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
     }
 
+    /** Inner rooms, and which others of the same house they must not know. */
+    private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
+
+    static {
+        MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify"));
+        MUST_NOT_IMPORT.put("worker.execute", List.of("worker.verify"));
+        MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
+    }
+
     /** Kafka, its store, the web, files, clocks and threads: nothing of which a decision may know. */
     private static final String[] OUTSIDE = {
         "org.apache.kafka..",
@@ -153,6 +162,12 @@ final class Rooms {
         MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
         SHOWING.forEach((room, inner) -> laws.add(decidesWithoutShowing(house + "." + room, room, inner)));
         FOUNDATIONS.forEach((room, inner) -> laws.add(foundations(house + "." + room, room, inner)));
+        MUST_NOT_IMPORT.forEach((room, others) -> laws.add(noClasses()
+                .that(inside(house, List.of(room)))
+                .should()
+                .dependOnClassesThat(inside(house, others))
+                .allowEmptyShould(true)
+                .as(room + " knows nothing of " + others)));
         laws.add(classes()
                 .should()
                 .resideInAnyPackage(MAY_IMPORT.keySet().stream()

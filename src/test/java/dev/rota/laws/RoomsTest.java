@@ -45,6 +45,7 @@ class RoomsTest {
                 "stream imports                                      | stream.Knowing",
                 "what decides in chunks knows nothing of what shows  | chunks.Deciding",
                 "of chunks, [catalog, policy, placement] know        | chunks.placement.Stateful",
+                "worker.execute knows nothing of [worker.verify]     | worker.execute.Doubting",
                 "every package is a room that the law knows          | annex.Shed",
                 "engine, domains and workloads see no Kafka          | cores.Impure",
                 "engine, domains and workloads ask the log           | cores.Impure",

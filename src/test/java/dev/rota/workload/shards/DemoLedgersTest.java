@@ -20,7 +20,7 @@ import dev.rota.shards.WorkerReady;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
 import dev.rota.worker.Ledger;
-import dev.rota.worker.ShardStates;
+import dev.rota.worker.state.ShardStates;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayDeque;

@@ -1,0 +1,31 @@
+package dev.rota.worker.state;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Up to where a topic was read.
+ *
+ * @param topicId Kafka's own id of it: a topic that was deleted and made again is another one
+ * @param offsets of the next record of each partition
+ */
+public record Positions(String topicId, SortedMap<Integer, Long> offsets) {
+
+    /** As a row on disk has it. */
+    String text() {
+        StringBuilder text = new StringBuilder(topicId);
+        offsets.forEach((partition, offset) ->
+                text.append(' ').append(partition).append(':').append(offset));
+        return text.toString();
+    }
+
+    static Positions parse(String text) {
+        String[] words = text.split(" ");
+        SortedMap<Integer, Long> offsets = new TreeMap<>();
+        for (int i = 1; i < words.length; i++) {
+            int colon = words[i].indexOf(':');
+            offsets.put(Integer.valueOf(words[i].substring(0, colon)), Long.valueOf(words[i].substring(colon + 1)));
+        }
+        return new Positions(words[0], offsets);
+    }
+}
