@@ -1,8 +1,6 @@
 package dev.rota.bench;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.LongDecision;
-import dev.rota.engine.Traffic;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.serde.RegistryClient;
@@ -10,6 +8,9 @@ import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.workload.LongDecision;
+import dev.rota.workload.Traffic;
+import dev.rota.workload.Workloads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -61,12 +62,14 @@ public final class Bench {
     private static final String FAIRNESS = "fairness";
 
     private final Domain domain;
+    private final Workloads workloads;
     private final Settings given;
     private final Size size;
     private final PrintWriter out;
 
-    public Bench(Domain domain, Settings given, Size size, PrintWriter out) {
+    public Bench(Domain domain, Workloads workloads, Settings given, Size size, PrintWriter out) {
         this.domain = domain;
+        this.workloads = workloads;
         this.given = given;
         this.size = size;
         this.out = out;
@@ -80,7 +83,7 @@ public final class Bench {
                 Runtime.getRuntime().maxMemory() >> 20,
                 Runtime.version());
         if (size.workloads().isEmpty()) {
-            domain.trials().forEach(new TrialBench(this::say)::run);
+            workloads.trials().forEach(new TrialBench(this::say)::run);
         }
         if (!size.engineOnly()) {
             wholePath();
@@ -89,13 +92,13 @@ public final class Bench {
             engine(workload, traffic(workload));
         }
         if (loops()) {
-            new LoopBench(domain, size, this::say).engine();
+            new LoopBench(domain, workloads, size, this::say).engine();
         }
     }
 
     /** Whether to measure the closed loop; it is left out if workloads are named. */
     private boolean loops() {
-        return size.workloads().isEmpty() && domain.loop(size.queued()) != null;
+        return size.workloads().isEmpty() && workloads.loop(size.queued()) != null;
     }
 
     /** Whether a part that needs workers is to be measured. */
@@ -119,18 +122,18 @@ public final class Bench {
                 latency(track, workload);
             }
             if (size.workloads().isEmpty()) {
-                for (LongDecision decision : domain.longDecisions()) {
+                for (LongDecision decision : workloads.longDecisions()) {
                     new LongBench(track, this::say).run(decision);
                 }
             }
             if (measures(EXECUTION)) {
-                new ExecutionBench(domain, size, this::say).run(track);
+                new ExecutionBench(workloads, size, this::say).run(track);
             }
             if (measures(FAIRNESS)) {
                 new FairnessBench(this::say).run(track);
             }
             if (loops()) {
-                LoopBench loop = new LoopBench(domain, size, this::say);
+                LoopBench loop = new LoopBench(domain, workloads, size, this::say);
                 loop.wholePath(track);
                 if (size.loseDiskAfter() > 0) {
                     loop.lostDisk(track);
@@ -215,10 +218,10 @@ public final class Bench {
     }
 
     private Traffic traffic(String name) {
-        Traffic traffic = domain.workloads().get(name);
+        Traffic traffic = workloads.byName().get(name);
         if (traffic == null) {
             throw new BadSetting("expected a workload of " + domain.name() + " ("
-                    + String.join(", ", domain.workloads().keySet()) + "), but there is none named '" + name + "'");
+                    + String.join(", ", workloads.byName().keySet()) + "), but there is none named '" + name + "'");
         }
         return traffic;
     }
@@ -229,7 +232,7 @@ public final class Bench {
             named.removeAll(List.of(EXECUTION, FAIRNESS));
         }
         named.forEach(this::traffic);
-        return size.workloads().isEmpty() ? domain.workloads().keySet() : named;
+        return size.workloads().isEmpty() ? workloads.byName().keySet() : named;
     }
 
     private Settings settings(LocalBroker broker, LocalRegistry registry, boolean writeBack) {

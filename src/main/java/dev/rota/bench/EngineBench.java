@@ -1,8 +1,8 @@
 package dev.rota.bench;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Loop;
-import dev.rota.engine.Traffic;
+import dev.rota.workload.Loop;
+import dev.rota.workload.Traffic;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;

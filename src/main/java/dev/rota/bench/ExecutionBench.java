@@ -2,9 +2,9 @@ package dev.rota.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.rota.bench.PoolRun.Crew;
-import dev.rota.engine.Domain;
-import dev.rota.engine.Traffic;
 import dev.rota.shards.PoolPolicy;
+import dev.rota.workload.Traffic;
+import dev.rota.workload.Workloads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -51,12 +51,12 @@ final class ExecutionBench {
         }
     }
 
-    private final Domain domain;
+    private final Workloads workloads;
     private final Bench.Size size;
     private final Saying out;
 
-    ExecutionBench(Domain domain, Bench.Size size, Saying out) {
-        this.domain = domain;
+    ExecutionBench(Workloads workloads, Bench.Size size, Saying out) {
+        this.workloads = workloads;
         this.size = size;
         this.out = out;
     }
@@ -233,7 +233,7 @@ final class ExecutionBench {
 
     /** Transactions whose ids are their numbers. */
     private List<Traffic.Fact> facts(int transactions) {
-        Traffic traffic = Objects.requireNonNull(domain.workloads().get("arrivals"));
+        Traffic traffic = Objects.requireNonNull(workloads.byName().get("arrivals"));
         List<Traffic.Fact> facts = new ArrayList<>(transactions);
         while (facts.size() < transactions) {
             facts.addAll(traffic.at(facts.size()));

@@ -1,12 +1,12 @@
 package dev.rota.bench;
 
 import dev.rota.bench.PoolRun.Crew;
-import dev.rota.engine.Traffic.Fact;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
-import dev.rota.engine.LongDecision;
-import dev.rota.engine.Traffic.Fact;
+import dev.rota.workload.LongDecision;
+import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;

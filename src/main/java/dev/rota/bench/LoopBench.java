@@ -4,7 +4,8 @@ import dev.rota.bench.LoopRun.Measured;
 import dev.rota.bench.Workload.Prepared;
 import dev.rota.bench.Workload.Reply;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Loop;
+import dev.rota.workload.Loop;
+import dev.rota.workload.Workloads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +19,13 @@ import java.util.function.ToDoubleFunction;
 final class LoopBench {
 
     private final Domain domain;
+    private final Workloads workloads;
     private final Bench.Size size;
     private final Saying report;
 
-    LoopBench(Domain domain, Bench.Size size, Saying report) {
+    LoopBench(Domain domain, Workloads workloads, Bench.Size size, Saying report) {
         this.domain = domain;
+        this.workloads = workloads;
         this.size = size;
         this.report = report;
     }
@@ -180,7 +183,7 @@ final class LoopBench {
     }
 
     private Loop loop(int waiting) {
-        return Objects.requireNonNull(domain.loop(waiting));
+        return Objects.requireNonNull(workloads.loop(waiting));
     }
 
     private static <T> double median(List<T> runs, ToDoubleFunction<T> figure) {

@@ -1,6 +1,6 @@
 package dev.rota.bench;
 
-import dev.rota.engine.Loop;
+import dev.rota.workload.Loop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.engine.ParallelThreads;
-import dev.rota.engine.Trial;
+import dev.rota.workload.Trial;
 import java.util.function.Supplier;
 
 /** Measures pieces of a domain's work in memory: the time of each stage and its peak heap. */

@@ -17,7 +17,7 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
 import dev.rota.engine.Refused;
 import dev.rota.engine.Source;
-import dev.rota.engine.Traffic;
+import dev.rota.workload.Traffic;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,8 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.catalog.Catalog;
+import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.chunks.catalog.Packing;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;

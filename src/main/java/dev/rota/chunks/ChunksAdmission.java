@@ -6,7 +6,7 @@ import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 
 /** Validates events as far as that needs no state, and names the network. */
-final class ChunksAdmission {
+public final class ChunksAdmission {
 
     private ChunksAdmission() {}
 
@@ -36,7 +36,7 @@ final class ChunksAdmission {
         return network(event.getNetwork());
     }
 
-    static String policy(PlacementPolicy policy) throws Refused {
+    public static String policy(PlacementPolicy policy) throws Refused {
         for (DatasetPolicy dataset : policy.getDatasets()) {
             Ids.id("a policy's dataset", dataset.getDataset());
             for (Segment segment : dataset.getSegments()) {

@@ -1,9 +1,16 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.explain.ChunkAddress;
+import dev.rota.chunks.explain.ChunkExplanation;
+import dev.rota.chunks.explain.Plan;
+import dev.rota.chunks.export.EpochExport;
+import dev.rota.chunks.export.PublishedEpochs;
+import dev.rota.chunks.view.MetricsPage;
+import dev.rota.chunks.view.NetworkSnapshot;
+import dev.rota.chunks.view.StatusPage;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
-import dev.rota.engine.LongDecision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputRecords;
@@ -12,9 +19,6 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
-import dev.rota.engine.Traffic;
-import dev.rota.engine.Trial;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,27 +29,21 @@ import org.apache.avro.specific.SpecificRecord;
 /** The scheduler of data chunks to workers. A unit is one network with its chunks, its workers and its policy. */
 public final class ChunksDomain implements Domain {
 
-    static final String LISTINGS = "chunks.listings";
+    public static final String LISTINGS = "chunks.listings";
 
-    static final String WORKERS = "chunks.workers";
+    public static final String WORKERS = "chunks.workers";
 
-    static final String POLICIES = "chunks.policies";
+    public static final String POLICIES = "chunks.policies";
 
-    static final String REQUESTS = "chunks.requests";
+    public static final String REQUESTS = "chunks.requests";
 
-    static final Output<Epoch> EPOCHS = Output.of("chunks.epochs", Epoch.class);
+    public static final Output<Epoch> EPOCHS = Output.of("chunks.epochs", Epoch.class);
 
-    static final Output<WorkerAssignment> ASSIGNMENTS = Output.of("chunks.assignments", WorkerAssignment.class);
+    public static final Output<WorkerAssignment> ASSIGNMENTS = Output.of("chunks.assignments", WorkerAssignment.class);
 
-    static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
+    public static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
 
     static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
-
-    /** What benchmarks place: the sizes that production has, and the largest that is promised. */
-    private static final List<TrialSize> SIZES =
-            List.of(new TrialSize(1_000_000, 2_000, 8, 0.988), new TrialSize(6_400_000, 2_500, 5, 0.95));
-
-    private static final double[] FILLS = {0.988, 0.971, 0.90};
 
     private final EpochDue epochDue;
 
@@ -144,7 +142,7 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ChunksScheduler(epochDue);
+        return new ChunksScheduler(epochDue, NetworkSnapshot::of);
     }
 
     /**
@@ -163,28 +161,5 @@ public final class ChunksDomain implements Domain {
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         return pages;
-    }
-
-    @Override
-    public Map<String, Trial> trials() {
-        Map<String, Trial> trials = new LinkedHashMap<>();
-        for (TrialSize size : SIZES) {
-            trials.put("placement: " + size, new PlacementTrial(size));
-        }
-        for (double fill : FILLS) {
-            TrialSize size = new TrialSize(1_000_000, 2_000, 8, fill);
-            trials.put("movement: " + size, new MovementTrial(size));
-        }
-        return trials;
-    }
-
-    @Override
-    public List<LongDecision> longDecisions() {
-        return SIZES.stream().<LongDecision>map(EpochActs::new).toList();
-    }
-
-    @Override
-    public Traffic demo() {
-        return new DemoNetwork();
     }
 }

@@ -15,12 +15,6 @@ final class ChunksLimits {
     /** Chunks or numbers of one catalog entry. */
     static final int ENTRY_CHUNKS_MAX = 1_000;
 
-    /** Replicas of one epoch; each takes four bytes during placement and two between epochs. */
-    static final int REPLICAS_MAX = 1 << 28;
-
-    /** Positions on all rings together; each takes ten bytes. */
-    static final int POSITIONS_MAX = 1 << 27;
-
     /** A worker is removed from the set after this silence. */
     static final long SILENCE_MS_MAX = 24L * 3600 * 1000;
 

@@ -7,6 +7,7 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Decides for one network: dispatches events and timers. */
@@ -19,12 +20,19 @@ final class ChunksScheduler implements Scheduler {
     private static final long READ_BYTES_AT_ONCE = 4L << 20;
 
     private final EpochDue epochDue;
+    private final BiFunction<Network, String, PageSnapshot> snapshot;
 
     /** A cache of the network's rows. */
     private @Nullable Network known;
 
-    ChunksScheduler(EpochDue epochDue) {
+    /**
+     * A scheduler for one network.
+     *
+     * @param snapshot of a network that has been read whole, and of its name: what its pages show
+     */
+    ChunksScheduler(EpochDue epochDue, BiFunction<Network, String, PageSnapshot> snapshot) {
         this.epochDue = epochDue;
+        this.snapshot = snapshot;
     }
 
     @Override
@@ -63,7 +71,7 @@ final class ChunksScheduler implements Scheduler {
     @Override
     public @Nullable PageSnapshot snapshot(Tables tables, long now) {
         Network network = network(tables);
-        return network.readSome(READ_BYTES_AT_ONCE) ? NetworkSnapshot.of(network, tables.unit()) : null;
+        return network.readSome(READ_BYTES_AT_ONCE) ? snapshot.apply(network, tables.unit()) : null;
     }
 
     private static WorkerNews news(Step step, Network network) {

@@ -5,28 +5,28 @@ import dev.rota.engine.TableType;
 import java.util.List;
 
 /** The tables of a network. */
-final class ChunksTables {
+public final class ChunksTables {
 
     /** [] => the network's counters. */
     static final TableType<NetworkRow> NETWORK = TableType.of(16, "network", NetworkRow.class);
 
     /** [] => the policy in force; none before the first. */
-    static final TableType<PlacementPolicy> POLICY = TableType.of(17, "policy", PlacementPolicy.class);
+    public static final TableType<PlacementPolicy> POLICY = TableType.of(17, "policy", PlacementPolicy.class);
 
     /** [worker id's bytes in hex] => worker. */
     static final TableType<WorkerRow> WORKERS = TableType.of(18, "workers", WorkerRow.class);
 
     /** [number / length of a block] => the chunks with these numbers. */
-    static final TableType<ChunkBlock> CHUNKS = TableType.of(19, "chunks", ChunkBlock.class);
+    public static final TableType<ChunkBlock> CHUNKS = TableType.of(19, "chunks", ChunkBlock.class);
 
     /** [worker id's bytes in hex, part] => what the worker was assigned by the last published epoch. */
-    static final TableType<AssignmentRow> ASSIGNMENTS = TableType.of(20, "assignments", AssignmentRow.class);
+    public static final TableType<AssignmentRow> ASSIGNMENTS = TableType.of(20, "assignments", AssignmentRow.class);
 
     /** [number] => a decision that is still to be published. */
     static final TableType<BacklogRow> BACKLOG = TableType.of(21, "backlog", BacklogRow.class);
 
     /** The key of a table's one row. */
-    static final Key ONE = Key.EMPTY;
+    public static final Key ONE = Key.EMPTY;
 
     static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG);
 

@@ -1,5 +1,9 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
@@ -9,7 +13,7 @@ import java.util.function.Consumer;
 /**
  * Places a network's chunks, in one pass or two: a pure function of chunks, workers and policy. It publishes nothing.
  */
-final class Epochs {
+public final class Epochs {
 
     /**
      * The result of an epoch.
@@ -18,7 +22,7 @@ final class Epochs {
      * @param placed null if nothing was placed
      * @param first the first pass; null if nothing was placed
      */
-    record Result(
+    public record Result(
             EpochStatus status,
             String reason,
             @Nullable Placed placed,
@@ -29,7 +33,7 @@ final class Epochs {
         }
 
         /** The record of a refused epoch. */
-        Epoch refusal(String network, long epoch, long effectiveFrom) {
+        public Epoch refusal(String network, long epoch, long effectiveFrom) {
             return new Epoch(
                     network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
         }
@@ -37,12 +41,12 @@ final class Epochs {
 
     private Epochs() {}
 
-    static Result place(Network network, Parallel parallel) {
+    public static Result place(Network network, Parallel parallel) {
         return place(network, parallel, pass -> {});
     }
 
     /** Places, and hands out each pass before it runs. */
-    static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
+    public static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
         List<Worker> reliable = new ArrayList<>();
         List<Worker> others = new ArrayList<>();
         List<Worker> all = new ArrayList<>();

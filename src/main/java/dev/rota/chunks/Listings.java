@@ -1,5 +1,7 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.chunks.catalog.Dataset;
 import dev.rota.engine.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,11 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.catalog.Catalog;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.policy.Policy;
+import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
@@ -12,7 +18,7 @@ import java.util.function.Consumer;
  * A network's cached state. Chunks and the assignment in force are read on first use, so that a ping does not wait
  * for millions of chunks.
  */
-final class Network {
+public final class Network {
 
     /** A row's overhead, as counted when bounding how much is read. */
     static final int ROW_BYTES_MIN = 64;
@@ -45,16 +51,16 @@ final class Network {
     private final Pass.Memory wholePass = new Pass.Memory();
 
     /** @param tables to read from; writes go through a step's tables */
-    Network(Tables tables) {
+    public Network(Tables tables) {
         this.tables = tables;
         this.workers = Workers.read(tables);
-        this.policy = Policy.read(tables);
+        this.policy = policy(tables);
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
         this.row = known == null ? new NetworkRow(0, 0L, Worker.NEVER, false, 0L, 0L, List.of()) : known;
     }
 
-    NetworkRow row() {
+    public NetworkRow row() {
         return row;
     }
 
@@ -72,26 +78,26 @@ final class Network {
         change(step, changed -> changed.setEpochs(row.getEpochs() + 1));
     }
 
-    Policy policy() {
+    public Policy policy() {
         return policy;
     }
 
-    void policy(Step step, PlacementPolicy accepted) {
+    public void policy(Step step, PlacementPolicy accepted) {
         Table<PlacementPolicy> table = step.table(ChunksTables.POLICY);
         table.upsert(ChunksTables.ONE, accepted);
         policy = Policy.of(accepted);
     }
 
     /** Assumes a policy without writing it, for plans. */
-    void suppose(PlacementPolicy supposed) {
+    public void suppose(PlacementPolicy supposed) {
         policy = Policy.of(supposed);
     }
 
-    Workers workers() {
+    public Workers workers() {
         return workers;
     }
 
-    Catalog catalog() {
+    public Catalog catalog() {
         if (catalog == null) {
             readChunks(Long.MAX_VALUE);
         }
@@ -105,7 +111,7 @@ final class Network {
         return backlog;
     }
 
-    Published published() {
+    public Published published() {
         if (published == null) {
             readPublished(Long.MAX_VALUE);
         }
@@ -116,7 +122,7 @@ final class Network {
      * Reads chunks and the assignment in force if they are not in memory, about {@code bytesMax} of each; the next
      * call continues there. Returns whether all are in memory.
      */
-    boolean readSome(long bytesMax) {
+    public boolean readSome(long bytesMax) {
         if (catalog == null) {
             readChunks(bytesMax);
         }
@@ -161,5 +167,14 @@ final class Network {
     /** The cache of all workers' pass, for the next epoch. */
     Pass.Memory wholePass() {
         return wholePass;
+    }
+
+    /** The policy of a network; the defaults until one arrives. */
+    private static Policy policy(Tables tables) {
+        PlacementPolicy row = tables.table(ChunksTables.POLICY).get(Key.EMPTY);
+        return Policy.of(
+                row == null
+                        ? PlacementPolicy.newBuilder().setNetwork(tables.unit()).build()
+                        : row);
     }
 }

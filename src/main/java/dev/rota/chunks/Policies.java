@@ -1,5 +1,7 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.policy.PolicyCheck;
 import dev.rota.engine.Key;
 import dev.rota.engine.Step;
 

@@ -1,5 +1,11 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Step;
 import java.util.List;
 

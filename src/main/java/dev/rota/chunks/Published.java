@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.WorkerId;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
@@ -9,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The assignment in force: the rows of each worker's share. The next epoch is compared with it. */
-final class Published {
+public final class Published {
 
     private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
 
@@ -52,7 +53,7 @@ final class Published {
         return shares.getOrDefault(worker, List.of());
     }
 
-    Map<WorkerId, List<AssignmentRow>> all() {
+    public Map<WorkerId, List<AssignmentRow>> all() {
         return shares;
     }
 

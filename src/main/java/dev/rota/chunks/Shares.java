@@ -1,5 +1,10 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerId;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The shares of all workers of an epoch, and the difference to the assignment in force. */
-final class Shares {
+public final class Shares {
 
     private final Placed placed;
     private final Share[] shares;
@@ -25,7 +30,7 @@ final class Shares {
         this.departed = new TreeMap<>(published.all());
     }
 
-    static Shares of(Placed placed, Published published, Parallel parallel) {
+    public static Shares of(Placed placed, Published published, Parallel parallel) {
         Shares all = new Shares(placed, published);
         parallel.run(all.shares.length, i -> all.shares[i] = new Share(placed, i, published.of(all.worker(i).id)));
         for (int i = 0; i < all.shares.length; i++) {
@@ -45,16 +50,16 @@ final class Shares {
         bytesAdded = Share.saturated(bytesAdded, share.bytesAdded());
     }
 
-    int count() {
+    public int count() {
         return shares.length;
     }
 
     /** In the order of ids. */
-    Worker worker(int i) {
+    public Worker worker(int i) {
         return placed.participant(i);
     }
 
-    Share share(int i) {
+    public Share share(int i) {
         return shares[i];
     }
 
@@ -64,7 +69,7 @@ final class Shares {
     }
 
     /** The factors, planned by the first pass and achieved by all. */
-    List<WeightReplication> replication(Pass first) {
+    public List<WeightReplication> replication(Pass first) {
         List<WeightReplication> replication = new ArrayList<>();
         first.factors()
                 .forEach((weight, planned) -> replication.add(
@@ -72,7 +77,8 @@ final class Shares {
         return replication;
     }
 
-    Epoch epoch(String network, long epoch, long effectiveFrom, List<WeightReplication> replication, String digest) {
+    public Epoch epoch(
+            String network, long epoch, long effectiveFrom, List<WeightReplication> replication, String digest) {
         return new Epoch(
                 network,
                 epoch,

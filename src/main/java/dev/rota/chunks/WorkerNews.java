@@ -1,5 +1,8 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;

@@ -1,5 +1,8 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
@@ -14,7 +17,7 @@ import java.util.TreeMap;
  * silent together: their statuses change, or they leave, at once, but statuses that a step has no room to publish are
  * published in following ones, from their rows.
  */
-final class Workers {
+public final class Workers {
 
     /** [3] continues to publish statuses. */
     static final int STATUSES_UNTOLD = 3;
@@ -56,11 +59,11 @@ final class Workers {
         }
     }
 
-    void add(Worker worker) {
+    public void add(Worker worker) {
         set.put(worker.id, worker);
     }
 
-    void remove(WorkerId id) {
+    public void remove(WorkerId id) {
         set.remove(id);
     }
 
@@ -69,19 +72,19 @@ final class Workers {
     }
 
     /** In the order of ids. */
-    Collection<Worker> all() {
+    public Collection<Worker> all() {
         return set.values();
     }
 
     /** The worker with these id bytes, whatever its spelling. */
     @Nullable
-    Worker withBytesOf(WorkerId id) {
+    public Worker withBytesOf(WorkerId id) {
         return set.get(id);
     }
 
     /** The worker with exactly this spelling of its id. */
     @Nullable
-    Worker named(String text) {
+    public Worker named(String text) {
         Worker worker = set.get(WorkerId.of(text));
         return worker != null && worker.id.text().equals(text) ? worker : null;
     }

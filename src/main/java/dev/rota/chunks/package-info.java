@@ -4,17 +4,21 @@
  * <p>{@link dev.rota.chunks.ChunksDomain} is the registry. {@link dev.rota.chunks.ChunksScheduler} takes an event or a
  * timer to whom it concerns: {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerNews}, {@link
  * dev.rota.chunks.Policies}, and, when an epoch is due, {@link dev.rota.chunks.Publication}. {@link
- * dev.rota.chunks.Network} is the state that they share: {@link dev.rota.chunks.Catalog}, {@link
+ * dev.rota.chunks.Network} is the state that they share: {@link dev.rota.chunks.catalog.Catalog}, {@link
  * dev.rota.chunks.Workers}, the policy, and the assignment in force.
+ *
+ * <p>Inner rooms: {@link dev.rota.chunks.catalog} has the chunks, {@link dev.rota.chunks.policy} reads the policy, {@link
+ * dev.rota.chunks.placement} places; they know no rows and no outputs. {@link dev.rota.chunks.view}, {@link
+ * dev.rota.chunks.export} and {@link dev.rota.chunks.explain} only show what was decided; what decides never imports them.
  *
  * <h2>The way of an epoch</h2>
  *
- * {@link dev.rota.chunks.Epochs} places, publishes nothing, and has no history: {@link dev.rota.chunks.Load} is the chunks
- * in the order in which they are placed, by {@link dev.rota.chunks.Weights}; then one {@link dev.rota.chunks.Pass} or
- * two: {@link dev.rota.chunks.Replication} says how many replicas, {@link dev.rota.chunks.Rings} who stands where, {@link
- * dev.rota.chunks.FirstStops} where each replica's walk begins, and {@link dev.rota.chunks.Placement} walks. {@link
- * dev.rota.chunks.Placed} is what it comes to; {@link dev.rota.chunks.Shares} compares it with what is in force, and {@link
- * dev.rota.chunks.Digest} seals it.
+ * {@link dev.rota.chunks.Epochs} places, publishes nothing, and has no history: {@link dev.rota.chunks.placement.Load} is the chunks
+ * in the order in which they are placed, by {@link dev.rota.chunks.policy.Weights}; then one {@link dev.rota.chunks.placement.Pass} or
+ * two: {@link dev.rota.chunks.placement.Replication} says how many replicas, {@link dev.rota.chunks.placement.Rings} who stands where, {@link
+ * dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link dev.rota.chunks.placement.Placement} walks. {@link
+ * dev.rota.chunks.placement.Placed} is what it comes to; {@link dev.rota.chunks.Shares} compares it with what is in force, and {@link
+ * dev.rota.chunks.placement.Digest} seals it.
  *
  * <h2>What makes it fast</h2>
  *

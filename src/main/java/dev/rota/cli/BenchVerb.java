@@ -4,6 +4,7 @@ import dev.rota.bench.Bench;
 import dev.rota.bench.PoolRun;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
+import dev.rota.workload.WorkloadRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -96,6 +97,7 @@ final class BenchVerb implements Callable<Integer> {
         try (PrintWriter out = Lines.out()) {
             new Bench(
                             scheduler,
+                            WorkloadRegistry.of(scheduler),
                             settings,
                             new Bench.Size(
                                     workloads,

@@ -4,13 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
-import dev.rota.engine.Traffic;
 import dev.rota.serde.Consumers;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.Unreadable;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.workload.Traffic;
+import dev.rota.workload.WorkloadRegistry;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +58,7 @@ final class TrafficRun implements AutoCloseable {
     }
 
     private void run() {
-        Traffic traffic = domain.demo();
+        Traffic traffic = WorkloadRegistry.of(domain).demo();
         try (Wire wire = Wires.of(settings);
                 Producer<byte[], byte[]> producer = producer();
                 Consumer<byte[], byte[]> consumer = consumer()) {

@@ -1,6 +1,6 @@
 package dev.rota.cli;
 
-import dev.rota.worker.WorkerFigures;
+import dev.rota.worker.execute.WorkerFigures;
 import java.util.Locale;
 
 /** Formats a worker's status as one line per second. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * The rejection message for a block that starts too early. It names the open block, so that a producer that lost
  * track can end it.
  */
-final class BlockOrder {
+public final class BlockOrder {
 
     private static final Pattern NOT_ENDED = Pattern.compile("expected block (\\d+) to end before .*");
 
@@ -19,7 +19,7 @@ final class BlockOrder {
     }
 
     /** The open block according to the message, if it names one. */
-    static OptionalLong open(String sentence) {
+    public static OptionalLong open(String sentence) {
         Matcher matcher = NOT_ENDED.matcher(sentence);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
     }

@@ -5,19 +5,16 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Traffic;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The scheduler of availability cores: which para may use which core of a relay chain, and which validators back it.
  */
 public final class CoresDomain implements Domain {
 
-    static final Input<BlockEvent> BLOCKS = new Input<>("cores.blocks", BlockEvent.class, CoresAdmission::block);
+    public static final Input<BlockEvent> BLOCKS = new Input<>("cores.blocks", BlockEvent.class, CoresAdmission::block);
 
-    static final Input<Claim> CLAIMS = new Input<>("cores.claims", Claim.class, CoresAdmission::claim);
+    public static final Input<Claim> CLAIMS = new Input<>("cores.claims", Claim.class, CoresAdmission::claim);
 
     static final Output<CoreSchedule> ASSIGNMENTS = Output.of("cores.assignments", CoreSchedule.class);
 
@@ -50,18 +47,5 @@ public final class CoresDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new CoresScheduler();
-    }
-
-    @Override
-    public Traffic demo() {
-        return new DemoTraffic();
-    }
-
-    @Override
-    public Map<String, Traffic> workloads() {
-        Map<String, Traffic> workloads = new LinkedHashMap<>();
-        workloads.put("one-large", SteadyTraffic.oneLarge());
-        workloads.put("many-small", SteadyTraffic.manySmall());
-        return workloads;
     }
 }

@@ -3,7 +3,6 @@ package dev.rota.engine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -57,32 +56,6 @@ public interface Domain {
      */
     default SortedMap<String, String> pages() {
         return Collections.emptySortedMap();
-    }
-
-    /** Demo traffic: somebody who produces events and reads decisions. */
-    Traffic demo();
-
-    /** Workloads for the benchmark, by name, in order. */
-    default Map<String, Traffic> workloads() {
-        return Map.of();
-    }
-
-    /**
-     * A closed loop for the benchmark that keeps this much work waiting; with 0, work is offered from outside alone.
-     * Null: events of this domain do not depend on its decisions, and {@link #workloads()} will do.
-     */
-    default @Nullable Loop loop(int waiting) {
-        return null;
-    }
-
-    /** Pieces of its work that are measured by themselves, by name, in order. */
-    default Map<String, Trial> trials() {
-        return Map.of();
-    }
-
-    /** Decisions that are measured by themselves on the whole path. */
-    default List<LongDecision> longDecisions() {
-        return List.of();
     }
 
     default Output<Rejection> rejections() {

@@ -2,6 +2,8 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Job;
 
 /** Emits events about jobs for clients and about leases for bots. */
 final class Announcement {

@@ -2,6 +2,11 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.StepRandom;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Platform;
 import java.util.BitSet;
 import java.util.List;
 

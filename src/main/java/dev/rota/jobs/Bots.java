@@ -3,6 +3,10 @@ package dev.rota.jobs;
 import dev.rota.engine.Key;
 import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
 
 /** Adds, updates and removes bots. */

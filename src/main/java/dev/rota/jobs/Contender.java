@@ -1,6 +1,9 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Order;
 
 /** A kind of jobs during the iterations of one step. */
 final class Contender {

@@ -1,6 +1,8 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
 import java.util.List;
 
 /** Handles bots whose deadline timers have fired. */

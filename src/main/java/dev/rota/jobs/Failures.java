@@ -1,6 +1,10 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

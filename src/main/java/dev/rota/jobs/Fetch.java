@@ -1,6 +1,13 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Line;
+import dev.rota.jobs.farm.Order;
+import dev.rota.jobs.farm.Service;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.function.Predicate;

@@ -3,13 +3,14 @@ package dev.rota.jobs;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
-import dev.rota.engine.Loop;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
-import dev.rota.engine.Traffic;
+import dev.rota.jobs.explain.Explanation;
+import dev.rota.jobs.explain.JobEnding;
+import dev.rota.jobs.farm.JobsTables;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -18,13 +19,13 @@ import java.util.SortedMap;
 /** The scheduler of queued jobs to bots. A unit is one cohort with its jobs, bots and quotas. */
 public final class JobsDomain implements Domain {
 
-    static final String SUBMISSIONS = "jobs.submissions";
+    public static final String SUBMISSIONS = "jobs.submissions";
 
-    static final String BOTS = "jobs.bots";
+    public static final String BOTS = "jobs.bots";
 
-    static final String POLICIES = "jobs.policies";
+    public static final String POLICIES = "jobs.policies";
 
-    static final Output<LeaseEvent> ASSIGNMENTS = Output.of("jobs.assignments", LeaseEvent.class);
+    public static final Output<LeaseEvent> ASSIGNMENTS = Output.of("jobs.assignments", LeaseEvent.class);
 
     static final Output<JobStateEvent> EVENTS = Output.of("jobs.events", JobStateEvent.class);
 
@@ -85,6 +86,11 @@ public final class JobsDomain implements Domain {
         return cohorts.names();
     }
 
+    /** The label that the first cohort asks of a bot. */
+    public String labelOfFirstCohort() {
+        return cohorts.labelOfFirst();
+    }
+
     /**
      * Explains a job's state in one sentence.
      *
@@ -104,15 +110,5 @@ public final class JobsDomain implements Domain {
     @Override
     public String mapping() {
         return cohorts.toString();
-    }
-
-    @Override
-    public Traffic demo() {
-        return new DemoFarm(cohorts.names().get(0), cohorts.labelOfFirst());
-    }
-
-    @Override
-    public Loop loop(int waiting) {
-        return new FarmTraffic(waiting);
     }
 }

@@ -1,6 +1,9 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
 
 /** The transitions of a lease, from assignment to its end. Each changes the farm and emits events. */
 final class Leases {

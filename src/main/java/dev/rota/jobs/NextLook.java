@@ -2,6 +2,11 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instance;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Platform;
 
 /**
  * The timer of the next look at jobs that back off: the first one that can have an effect. Looks bound to fail are

@@ -1,6 +1,8 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instances;
 
 /** Handles operators' events: the cohort's policy and instances' quotas. */
 final class Policies {

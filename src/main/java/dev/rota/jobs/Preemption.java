@@ -2,10 +2,12 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
 import java.util.Iterator;
 
 /** Decides which jobs may preempt. */
-final class Preemption {
+public final class Preemption {
 
     private Preemption() {}
 
@@ -21,7 +23,7 @@ final class Preemption {
     }
 
     /** The time from which a job may preempt. */
-    static long from(Farm farm, Job job) {
+    public static long from(Farm farm, Job job) {
         return Times.after(job.queuedAt, farm.policy().getPreemptionDelayMs());
     }
 }

@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.JobsTables;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
 
 /** Handles clients' events: submissions and cancellations. */
 final class Submissions {

@@ -1,5 +1,8 @@
 package dev.rota.jobs;
 
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;

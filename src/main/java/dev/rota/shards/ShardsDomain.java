@@ -5,10 +5,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Traffic;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** The scheduler of transactions to shard workers. A unit is one pool with its shards, its workers and its queue. */
 public final class ShardsDomain implements Domain {
@@ -17,7 +14,7 @@ public final class ShardsDomain implements Domain {
 
     public static final String WORKERS = "shards.workers";
 
-    static final String ENVIRONMENTS = "shards.environments";
+    public static final String ENVIRONMENTS = "shards.environments";
 
     public static final String CONTROLS = "shards.controls";
 
@@ -56,15 +53,5 @@ public final class ShardsDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new ShardsScheduler();
-    }
-
-    @Override
-    public Traffic demo() {
-        return new DemoLedgers();
-    }
-
-    @Override
-    public Map<String, Traffic> workloads() {
-        return Collections.singletonMap("arrivals", new SkewedTransactions());
     }
 }

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /** A worker of the pool. Its fields are changed through {@link Workers}, which maintains the order of free workers. */
 final class Worker {
 
-    final String id;
+    public final String id;
     String incarnation;
     int slots;
     long deadline;

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Joins threads. */
-final class Ends {
+public final class Ends {
 
     private Ends() {}
 
     /** Joins all threads within a total time, then interrupts those still running. */
-    static void join(List<Thread> threads, long msMax) {
+    public static void join(List<Thread> threads, long msMax) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(msMax);
         boolean interrupted = false;
         for (Thread thread : threads) {

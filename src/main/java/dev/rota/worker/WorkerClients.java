@@ -14,12 +14,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * The configuration of a worker's Kafka clients, with the reasons. A user's settings win unless correctness depends
  * on a value.
  */
-final class WorkerClients {
+public final class WorkerClients {
 
     private WorkerClients() {}
 
     /** A consumer of committed records; the caller seeks, there is no reset policy. */
-    static Consumer<byte[], byte[]> consumer(Settings settings) {
+    public static Consumer<byte[], byte[]> consumer(Settings settings) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -30,7 +30,7 @@ final class WorkerClients {
     }
 
     /** The producer of reports, which never time out: a lost one would leave its slot stuck. */
-    static Producer<byte[], byte[]> producer(Settings settings) {
+    public static Producer<byte[], byte[]> producer(Settings settings) {
         Properties properties = settings.producing();
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));

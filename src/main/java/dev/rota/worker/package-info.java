@@ -1,9 +1,8 @@
 /**
- * The client side of the shard scheduler: executes turns on threads of its own.
+ * The client side of the shard scheduler. A user writes a {@link dev.rota.worker.TransactionExecutor}; {@link
+ * dev.rota.worker.Ledger} is the one that is ready made.
  *
- * <p>{@link dev.rota.worker.ShardFollower} reads a pool's blocks into {@link dev.rota.worker.ShardStates}, the latest
- * state of every shard; any number of workers of one process may share it. {@link dev.rota.worker.ShardWorker} hears of
- * batches, keeps them in its {@link dev.rota.worker.Hand} until the follower has reached their parent, has them executed
- * by its threads with the user's {@link dev.rota.worker.TransactionExecutor}, and reports.
+ * <p>{@link dev.rota.worker.state} follows the latest state of a pool's shards, {@link dev.rota.worker.execute} executes
+ * batches on it, {@link dev.rota.worker.verify} executes the whole history again and compares.
  */
 package dev.rota.worker;

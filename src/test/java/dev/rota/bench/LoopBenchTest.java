@@ -3,6 +3,7 @@ package dev.rota.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.ChoresWorkloads;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
@@ -20,7 +21,13 @@ class LoopBenchTest {
         Bench.Size size = new Bench.Size(
                 List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250, new PoolRun.Crew(1, 1), List.of(), 1_000);
         try (PrintWriter out = new PrintWriter(text)) {
-            new Bench(new ChoresDomain(), Settings.of(Map.of(Setting.PARTITIONS.key(), "1")), size, out).run();
+            new Bench(
+                            new ChoresDomain(),
+                            new ChoresWorkloads(),
+                            Settings.of(Map.of(Setting.PARTITIONS.key(), "1")),
+                            size,
+                            out)
+                    .run();
         }
         return text.toString();
     }

@@ -3,12 +3,10 @@ package dev.rota.chores;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
-import dev.rota.engine.Loop;
 import dev.rota.engine.Output;
 import dev.rota.engine.Reason;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Traffic;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,15 +100,5 @@ public final class ChoresDomain implements Domain {
     @Override
     public String mapping() {
         return street;
-    }
-
-    @Override
-    public Traffic demo() {
-        return timeMs -> List.of();
-    }
-
-    @Override
-    public Loop loop(int waiting) {
-        return new ChoresLoop(waiting);
     }
 }

@@ -1,8 +1,8 @@
 package dev.rota.chores;
 
-import dev.rota.engine.Loop;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
+import dev.rota.workload.Loop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

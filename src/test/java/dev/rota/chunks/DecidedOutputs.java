@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Output topics in memory, a partition for each key. */
-final class DecidedOutputs implements OutputRecords {
+public final class DecidedOutputs implements OutputRecords {
 
-    final List<Decision> decided = new ArrayList<>();
+    public final List<Decision> decided = new ArrayList<>();
 
     @Override
     public <T extends SpecificRecord> void of(

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** Whoever decides upon a history, one moment after the other. */
 @FunctionalInterface
-interface Decider extends ShortestDifference.Decides<Moment, Told> {
+public interface Decider extends ShortestDifference.Decides<Moment, Told> {
 
     static Decider model() {
         NaiveNetwork network = new NaiveNetwork(RandomHistory.NETWORK);

@@ -11,14 +11,14 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param event null: time runs on, and nothing happens
  */
-record Moment(long time, @Nullable SpecificRecord event) {
+public record Moment(long time, @Nullable SpecificRecord event) {
 
     /** What {@code simulate chunks} reads, and how far time must run on after it. */
     static String script(List<Moment> moments) {
         return moments.stream().map(Moment::line).collect(Collectors.joining("\n"));
     }
 
-    static String topic(SpecificRecord event) {
+    public static String topic(SpecificRecord event) {
         if (event instanceof ListingEvent) {
             return ChunksDomain.LISTINGS;
         } else if (event instanceof WorkerEvent) {

@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import java.util.List;
 
 /** What a made-up history is mostly about. */
-enum Profile {
+public enum Profile {
     /** Chunks that come and go, well and badly named. */
     LISTINGS(4, 110),
     /** Pings, versions, flags and silences, often exactly when a rule's time is up. */

@@ -7,9 +7,9 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A network's events, made up by chance in view of what the model knows, so that most of them make sense. */
-final class RandomHistory {
+public final class RandomHistory {
 
-    static final String NETWORK = "mainnet";
+    public static final String NETWORK = "mainnet";
 
     private final Dice dice;
     private final Profile profile;
@@ -29,7 +29,7 @@ final class RandomHistory {
         this.times = new RandomTimes(dice, profile, model);
     }
 
-    static List<Moment> of(long seed, Profile profile) {
+    public static List<Moment> of(long seed, Profile profile) {
         RandomHistory history = new RandomHistory(seed, profile);
         history.open();
         while (history.moments.size() < profile.length) {

@@ -6,6 +6,8 @@ import static dev.rota.chunks.TestUnit.listed;
 import static dev.rota.chunks.TestUnit.policyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.export.EpochExport;
+import dev.rota.chunks.view.StatusPage;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Dice;
 import dev.rota.engine.Input;

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A network of numbered workers and chunks, as the vectors have them, and what it was assigned last. */
-final class TestNetwork {
+public final class TestNetwork {
 
-    static final String DATASET = "s3://solana-mainnet-0";
+    public static final String DATASET = "s3://solana-mainnet-0";
 
     /** Chunks that one event lists. */
     private static final int LISTED_MAX = 1_000;
@@ -22,7 +22,7 @@ final class TestNetwork {
     private final Decider decider;
     private long time = 1_000;
 
-    TestNetwork(Decider decider) {
+    public TestNetwork(Decider decider) {
         this.decider = decider;
     }
 
@@ -34,39 +34,39 @@ final class TestNetwork {
         return id;
     }
 
-    static String worker(int i) {
+    public static String worker(int i) {
         return "0x" + HexFormat.of().formatHex(workerId(i));
     }
 
-    static String chunk(int i) {
+    public static String chunk(int i) {
         return String.format("0000000000/%010d-%010d-%08x", i, i + 1, i);
     }
 
     /** Workers from one number to before another. */
-    TestNetwork workers(int from, int to, long capacity) {
+    public TestNetwork workers(int from, int to, long capacity) {
         IntStream.range(from, to)
                 .forEach(i -> feed(
                         new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerPing("1.0.0", capacity, null))));
         return this;
     }
 
-    TestNetwork pinged(String worker, @Nullable String version, long capacity) {
+    public TestNetwork pinged(String worker, @Nullable String version, long capacity) {
         feed(new WorkerEvent(RandomHistory.NETWORK, worker, new WorkerPing(version, capacity, null)));
         return this;
     }
 
-    TestNetwork flagged(int i) {
+    public TestNetwork flagged(int i) {
         feed(new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerFlagged(true, "")));
         return this;
     }
 
-    TestNetwork gone(int i) {
+    public TestNetwork gone(int i) {
         feed(new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerGone()));
         return this;
     }
 
     /** Chunks from one number to before another, all of one size. */
-    TestNetwork chunks(int from, int to, long size) {
+    public TestNetwork chunks(int from, int to, long size) {
         for (int part = from; part < to; part += LISTED_MAX) {
             List<Chunk> chunks = IntStream.range(part, Math.min(to, part + LISTED_MAX))
                     .mapToObj(i -> new Chunk(chunk(i), size))
@@ -76,7 +76,7 @@ final class TestNetwork {
         return this;
     }
 
-    TestNetwork policy(Consumer<PlacementPolicy.Builder> change) {
+    public TestNetwork policy(Consumer<PlacementPolicy.Builder> change) {
         PlacementPolicy.Builder policy =
                 PlacementPolicy.newBuilder().setNetwork(RandomHistory.NETWORK).setIgnoreReliability(true);
         change.accept(policy);
@@ -85,7 +85,7 @@ final class TestNetwork {
     }
 
     /** Asks for an epoch. */
-    Placed place() {
+    public Placed place() {
         return new Placed(feed(new EpochRequest(RandomHistory.NETWORK)));
     }
 
@@ -94,7 +94,7 @@ final class TestNetwork {
     }
 
     /** What came of a request. */
-    static final class Placed {
+    public static final class Placed {
 
         private final List<Told> told;
 

@@ -43,11 +43,6 @@ final class AlarmDomain implements Domain {
     }
 
     @Override
-    public Traffic demo() {
-        return timeMs -> List.of();
-    }
-
-    @Override
     public Scheduler scheduler(int rules) {
         return new Scheduler() {
             @Override

@@ -36,11 +36,6 @@ final class EagerDomain implements Domain {
     }
 
     @Override
-    public Traffic demo() {
-        return timeMs -> List.of();
-    }
-
-    @Override
     public Scheduler scheduler(int rules) {
         return new Scheduler() {
             @Override

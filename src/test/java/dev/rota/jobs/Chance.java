@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import java.util.List;
 
 /** What the model cannot know: the numbers that are drawn. */
-interface Chance {
+public interface Chance {
 
     /** For histories in which nothing is drawn: percentages are 0 or 100, and a sample takes every bot. */
     Chance NONE = new Chance() {

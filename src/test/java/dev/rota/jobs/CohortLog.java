@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The log of the one cohort of a small farm, rebuilt from its rows' bytes after each record. Times are in ms. */
-final class CohortLog {
+public final class CohortLog {
 
     static final String COHORT = "default";
 
@@ -17,12 +17,12 @@ final class CohortLog {
     private final List<Decision> decided = new ArrayList<>();
 
     /** What has been decided so far. */
-    List<Decision> decided() {
+    public List<Decision> decided() {
         return decided;
     }
 
     @Nullable
-    String why(String job) {
+    public String why(String job) {
         return new JobsDomain().explain(log.tables(COHORT), job, log.now(COHORT));
     }
 
@@ -34,11 +34,11 @@ final class CohortLog {
         decided.addAll(log.feed(Moment.topic(event), at, event));
     }
 
-    void tick(long at) {
+    public void tick(long at) {
         decided.addAll(log.tick(at));
     }
 
-    void submit(long at, String job, String instance, int priority, String... requirements) {
+    public void submit(long at, String job, String instance, int priority, String... requirements) {
         JobSubmitted submitted = JobSubmitted.newBuilder()
                 .setInstance(instance)
                 .setPriority(priority)
@@ -47,16 +47,16 @@ final class CohortLog {
         feed(at, new JobEvent(job, "unknown", submitted));
     }
 
-    void cancel(long at, String job) {
+    public void cancel(long at, String job) {
         feed(at, new JobEvent(job, "unknown", new JobCancelled()));
     }
 
     /** A bot that is OK and has no lease to report. */
-    void bot(long at, String bot, int capacity, String... properties) {
+    public void bot(long at, String bot, int capacity, String... properties) {
         bot(at, bot, "*", BotStatus.OK, capacity, properties);
     }
 
-    void bot(long at, String bot, String instance, BotStatus status, int capacity, String... properties) {
+    public void bot(long at, String bot, String instance, BotStatus status, int capacity, String... properties) {
         feed(
                 at,
                 new BotEvent(
@@ -68,16 +68,16 @@ final class CohortLog {
     }
 
     /** A bot with one slot tells how its lease has ended. */
-    void completed(long at, String bot, String job, long lease, String status) {
+    public void completed(long at, String bot, String job, long lease, String status) {
         LeaseReport report = new LeaseReport(job, lease, LeaseState.COMPLETED, status, 0);
         feed(at, new BotEvent(bot, "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of(report))));
     }
 
-    void quota(long at, String instance, int min, int max) {
+    public void quota(long at, String instance, int min, int max) {
         feed(at, new PolicyEvent(COHORT, new InstanceQuota(instance, min, max, false)));
     }
 
-    void policy(long at, CohortPolicy.Builder policy) {
+    public void policy(long at, CohortPolicy.Builder policy) {
         feed(at, new PolicyEvent(COHORT, policy.build()));
     }
 

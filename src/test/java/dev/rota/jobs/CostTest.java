@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.CountedStore;
 import dev.rota.engine.TestLog;
+import dev.rota.jobs.farm.JobsTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

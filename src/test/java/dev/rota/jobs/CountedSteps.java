@@ -7,7 +7,6 @@ import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Traffic;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -39,11 +38,6 @@ final class CountedSteps implements Domain {
     @Override
     public List<TableType<?>> tables() {
         return jobs.tables();
-    }
-
-    @Override
-    public Traffic demo() {
-        return jobs.demo();
     }
 
     @Override

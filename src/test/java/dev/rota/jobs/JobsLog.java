@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What tests of jobs have in common. */
-final class JobsLog {
+public final class JobsLog {
 
     private JobsLog() {}
 
-    static JobsDomain domain(String cohorts) {
+    public static JobsDomain domain(String cohorts) {
         return (JobsDomain) new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", cohorts)));
     }
 }

@@ -11,7 +11,7 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param event null: time runs on, and nothing happens
  */
-record Moment(long time, @Nullable SpecificRecord event) {
+public record Moment(long time, @Nullable SpecificRecord event) {
 
     /** What {@code simulate jobs} reads, and how far time must run on after it. */
     static String script(List<Moment> moments) {
@@ -23,7 +23,7 @@ record Moment(long time, @Nullable SpecificRecord event) {
         return last.event() == null ? lines + "\n--until " + last.time() : lines;
     }
 
-    static String topic(SpecificRecord event) {
+    public static String topic(SpecificRecord event) {
         if (event instanceof JobEvent) {
             return JobsDomain.SUBMISSIONS;
         }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A bot of the model in its session. */
-final class NaiveBot {
+public final class NaiveBot {
 
-    final String id;
+    public final String id;
     final String session;
 
     String instance = "*";
-    BotStatus status = BotStatus.OK;
+    public BotStatus status = BotStatus.OK;
     int capacity;
     int priority;
     List<Property> properties = List.of();
@@ -26,7 +26,7 @@ final class NaiveBot {
     }
 
     /** Its instance is all or the job's, and it has every pair that the job requires. */
-    boolean canRun(NaiveJob job) {
+    public boolean canRun(NaiveJob job) {
         return (instance.equals("*") || instance.equals(job.instance)) && properties.containsAll(job.requirements);
     }
 }

@@ -19,27 +19,27 @@ import org.apache.avro.specific.SpecificRecord;
  * step. Where they do not tell, the model takes the words as they stand: a close by another session is rejected and
  * nothing is sent; ended sessions are forgotten when the day is full; a policy's new backoff moves no look that is set.
  */
-final class NaiveCohort {
+public final class NaiveCohort {
 
     private final NaiveFarm farm;
     private final NaiveAssigner assigner;
 
-    NaiveCohort(String cohort) {
+    public NaiveCohort(String cohort) {
         this(cohort, Chance.NONE);
     }
 
-    NaiveCohort(String cohort, Chance chance) {
+    public NaiveCohort(String cohort, Chance chance) {
         this.farm = new NaiveFarm(cohort);
         this.assigner = new NaiveAssigner(farm, chance);
     }
 
     /** What it knows, for those who make up histories. */
-    NaiveFarm farm() {
+    public NaiveFarm farm() {
         return farm;
     }
 
     /** Takes an event of the log; what was decided, timers that were due before it included. */
-    List<Told> take(long time, SpecificRecord event) {
+    public List<Told> take(long time, SpecificRecord event) {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
         if (decide(event)) {
@@ -49,7 +49,7 @@ final class NaiveCohort {
     }
 
     /** Lets time run on with no event. */
-    List<Told> advanceTo(long time) {
+    public List<Told> advanceTo(long time) {
         fireTimers(time);
         return farm.take();
     }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** All that the model's cohort knows, what can be asked of it, and the acts on a job that several rules share. */
-final class NaiveFarm {
+public final class NaiveFarm {
 
     /** Priority order. */
-    static final Comparator<NaiveJob> BY_PRIORITY = Comparator.<NaiveJob>comparingInt(job -> job.priority)
+    public static final Comparator<NaiveJob> BY_PRIORITY = Comparator.<NaiveJob>comparingInt(job -> job.priority)
             .thenComparingLong(job -> job.queuedAt)
             .thenComparing(job -> job.id, Ids.BY_BYTES);
 
@@ -24,15 +24,15 @@ final class NaiveFarm {
     record Quota(int min, int max) {}
 
     final String cohort;
-    final List<NaiveJob> jobs = new ArrayList<>();
-    final List<NaiveBot> bots = new ArrayList<>();
-    final Map<String, Quota> quotas = new TreeMap<>();
+    public final List<NaiveJob> jobs = new ArrayList<>();
+    public final List<NaiveBot> bots = new ArrayList<>();
+    public final Map<String, Quota> quotas = new TreeMap<>();
     final NaiveSessions sessions = new NaiveSessions();
-    long now;
+    public long now;
     long leases;
 
     /** The contract's defaults until one arrives. */
-    CohortPolicy policy = new CohortPolicy(
+    public CohortPolicy policy = new CohortPolicy(
             Assigner.PRIORITY_AGE,
             100,
             5_000L,
@@ -74,11 +74,11 @@ final class NaiveFarm {
                 .toList();
     }
 
-    int spare(NaiveBot bot) {
+    public int spare(NaiveBot bot) {
         return bot.capacity - held(bot).size();
     }
 
-    boolean healthy(NaiveBot bot) {
+    public boolean healthy(NaiveBot bot) {
         return bot.status == BotStatus.OK && spare(bot) > 0;
     }
 
@@ -89,19 +89,19 @@ final class NaiveFarm {
     }
 
     /** Has a row, and less than it is owed. */
-    boolean belowMin(String instance) {
+    public boolean belowMin(String instance) {
         Quota quota = quotas.get(instance);
         return quota != null && usage(instance) < quota.min();
     }
 
     /** Has a row, and less than it may have. */
-    boolean belowMax(String instance) {
+    public boolean belowMax(String instance) {
         Quota quota = quotas.get(instance);
         return quota != null && usage(instance) < quota.max();
     }
 
     /** Without a row, min counts as 0. */
-    boolean aboveMin(String instance) {
+    public boolean aboveMin(String instance) {
         Quota quota = quotas.get(instance);
         return usage(instance) > (quota == null ? 0 : quota.min());
     }
@@ -159,7 +159,7 @@ final class NaiveFarm {
         return held;
     }
 
-    static NaiveBot holder(NaiveJob job) {
+    public static NaiveBot holder(NaiveJob job) {
         if (job.bot == null) {
             throw new IllegalStateException("expected " + job.id + " to be assigned, but it is queued");
         }

@@ -4,19 +4,19 @@ import dev.rota.engine.Nullable;
 import java.util.List;
 
 /** A job of the model that is queued or assigned. */
-final class NaiveJob {
+public final class NaiveJob {
 
-    final String id;
-    final String instance;
-    final int priority;
+    public final String id;
+    public final String instance;
+    public final int priority;
     final List<Property> requirements;
 
     @Nullable
     final String hint;
 
-    final long queuedAt;
+    public final long queuedAt;
 
-    long scheduleAfter;
+    public long scheduleAfter;
     int attempt = 1;
     boolean tried;
 
@@ -26,10 +26,10 @@ final class NaiveJob {
 
     /** Whose bot it is; null: it is queued. */
     @Nullable
-    NaiveBot bot;
+    public NaiveBot bot;
 
     long lease;
-    long assignedAt;
+    public long assignedAt;
 
     NaiveJob(String id, JobSubmitted submitted, long now) {
         this.id = id;

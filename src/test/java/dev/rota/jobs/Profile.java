@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import java.util.List;
 
 /** What a made-up history is mostly about. */
-enum Profile {
+public enum Profile {
     /** Long queues of few kinds of jobs, instances that go to and fro at their maximum. */
     SATURATED(60, 4, 260),
     /** Instances below their minimum, and bots that are full of others' jobs. */

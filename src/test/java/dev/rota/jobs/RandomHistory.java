@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A cohort's events, made up by chance in view of what the model knows, so that most of them make sense. */
-final class RandomHistory {
+public final class RandomHistory {
 
-    static final String COHORT = "default";
+    public static final String COHORT = "default";
 
     private static final List<String> INSTANCES = List.of("a", "b", "c", "d");
 
@@ -45,7 +45,7 @@ final class RandomHistory {
         this.times = new RandomTimes(dice, profile, model.farm());
     }
 
-    static List<Moment> of(long seed, Profile profile) {
+    public static List<Moment> of(long seed, Profile profile) {
         RandomHistory history = new RandomHistory(seed, profile);
         history.open();
         while (history.moments.size() < profile.length) {

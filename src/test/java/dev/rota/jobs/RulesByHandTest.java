@@ -4,6 +4,7 @@ import static dev.rota.jobs.BotSays.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Times;
+import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,7 @@ package dev.rota.laws;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.specific.AvroGenerated;
 
 /** The rooms of the house, who may look into which, and what the pure ones must not touch. */
 final class Rooms {
@@ -27,6 +29,7 @@ final class Rooms {
     static {
         MAY_IMPORT.put("engine", List.of());
         DOMAINS.forEach(domain -> MAY_IMPORT.put(domain, List.of("engine")));
+        MAY_IMPORT.put("workload", with(DOMAINS, "engine"));
         MAY_IMPORT.put("settings", List.of("engine"));
         MAY_IMPORT.put("serde", List.of("engine", "settings"));
         MAY_IMPORT.put("stream", List.of("engine", "serde", "settings"));
@@ -35,7 +38,9 @@ final class Rooms {
         MAY_IMPORT.put("worker", List.of("engine", "serde", "settings", "shards"));
         MAY_IMPORT.put("local", List.of("serde", "settings"));
         // it executes transactions with real workers, and audits what it has measured
-        MAY_IMPORT.put("bench", List.of("engine", "serde", "stream", "local", "settings", "shards", "worker", "audit"));
+        MAY_IMPORT.put(
+                "bench",
+                List.of("engine", "workload", "serde", "stream", "local", "settings", "shards", "worker", "audit"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
         MAY_IMPORT.put(
                 "cli",
@@ -45,6 +50,7 @@ final class Rooms {
                         "chunks",
                         "shards",
                         "jobs",
+                        "workload",
                         "settings",
                         "serde",
                         "stream",
@@ -54,6 +60,28 @@ final class Rooms {
                         "local",
                         "bench",
                         "http"));
+    }
+
+    /** Inner rooms that only show or explain what a domain has decided. Of the rest, its registration alone knows them. */
+    private static final Map<String, List<String>> SHOWING = new LinkedHashMap<>();
+
+    /** Inner rooms on which the rest of a domain is built: of its own package they know the records alone. */
+    private static final Map<String, List<String>> FOUNDATIONS = new LinkedHashMap<>();
+
+    static {
+        SHOWING.put("chunks", List.of("view", "export", "explain"));
+        SHOWING.put("jobs", List.of("explain"));
+        FOUNDATIONS.put("jobs", List.of("farm"));
+        FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
+    }
+
+    /** Inner rooms, and which others of the same house they must not know. */
+    private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
+
+    static {
+        MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify"));
+        MUST_NOT_IMPORT.put("worker.execute", List.of("worker.verify"));
+        MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
     }
 
     /** Kafka, its store, the web, files, clocks and threads: nothing of which a decision may know. */
@@ -132,6 +160,14 @@ final class Rooms {
     static List<ArchRule> laws(String house) {
         List<ArchRule> laws = new ArrayList<>();
         MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
+        SHOWING.forEach((room, inner) -> laws.add(decidesWithoutShowing(house + "." + room, room, inner)));
+        FOUNDATIONS.forEach((room, inner) -> laws.add(foundations(house + "." + room, room, inner)));
+        MUST_NOT_IMPORT.forEach((room, others) -> laws.add(noClasses()
+                .that(inside(house, List.of(room)))
+                .should()
+                .dependOnClassesThat(inside(house, others))
+                .allowEmptyShould(true)
+                .as(room + " knows nothing of " + others)));
         laws.add(classes()
                 .should()
                 .resideInAnyPackage(MAY_IMPORT.keySet().stream()
@@ -139,16 +175,16 @@ final class Rooms {
                         .toArray(String[]::new))
                 .as("every package is a room that the law knows"));
         laws.add(noClasses()
-                .that(pure(house))
+                .that(deterministic(house))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(OUTSIDE)
-                .as("engine and domains see no Kafka, no store, no network and no file"));
+                .as("engine, domains and workloads see no Kafka, no store, no network and no file"));
         laws.add(noClasses()
-                .that(pure(house))
+                .that(deterministic(house))
                 .should()
                 .accessTargetWhere(targets(AMBIENT))
-                .as("engine and domains ask the log, not the machine"));
+                .as("engine, domains and workloads ask the log, not the machine"));
         laws.add(classes()
                 .that(domains(house))
                 .should()
@@ -173,6 +209,40 @@ final class Rooms {
         return laws;
     }
 
+    private static ArchRule decidesWithoutShowing(String room, String name, List<String> inner) {
+        DescribedPredicate<JavaClass> showing = inside(room, inner);
+        return noClasses()
+                .that(resideInAPackage(room + "..")
+                        .and(DescribedPredicate.not(showing))
+                        .and(DescribedPredicate.not(assignableTo(Domain.class))))
+                .should()
+                .dependOnClassesThat(showing)
+                .allowEmptyShould(true)
+                .as("what decides in " + name + " knows nothing of what shows: " + inner);
+    }
+
+    private static ArchRule foundations(String room, String name, List<String> inner) {
+        return noClasses()
+                .that(inside(room, inner))
+                .should()
+                .dependOnClassesThat(resideInAPackage(room + "..")
+                        .and(DescribedPredicate.not(inside(room, inner)))
+                        .and(DescribedPredicate.not(annotatedWith(AvroGenerated.class))))
+                .allowEmptyShould(true)
+                .as("of " + name + ", " + inner + " know the records alone");
+    }
+
+    private static DescribedPredicate<JavaClass> inside(String room, List<String> inner) {
+        return resideInAnyPackage(
+                inner.stream().map(one -> room + "." + one + "..").toArray(String[]::new));
+    }
+
+    private static List<String> with(List<String> rooms, String another) {
+        List<String> all = new ArrayList<>(rooms);
+        all.add(another);
+        return List.copyOf(all);
+    }
+
     private static ArchRule imports(String house, String room, List<String> mayImport) {
         List<String> allowed = new ArrayList<>(mayImport);
         allowed.add(room);
@@ -188,8 +258,9 @@ final class Rooms {
                 .as(room + " imports of the house " + (mayImport.isEmpty() ? "nothing" : mayImport) + " only");
     }
 
-    private static DescribedPredicate<JavaClass> pure(String house) {
-        return domains(house).or(resideInAPackage(house + ".engine.."));
+    /** What must do the same on every run: decisions, and the traffic that benchmarks repeat. */
+    private static DescribedPredicate<JavaClass> deterministic(String house) {
+        return domains(house).or(resideInAnyPackage(house + ".engine..", house + ".workload.."));
     }
 
     private static DescribedPredicate<JavaClass> domains(String house) {

@@ -93,14 +93,15 @@ final class Tidiness {
         if (room.equals("engine") || Rooms.DOMAINS.contains(room)) {
             DETERMINISM.forEach(forbidden -> search(forbidden, code, found));
             hashed(code, found);
-            // Demo traffic produces facts, as users do: its chance and its fractions are no decision's.
-            boolean traffic = name.startsWith("Demo") || name.endsWith("Traffic.java");
-            if (!traffic) {
-                search(CHANCE_OF_OWN, code, found);
-            }
-            if (!traffic && (room.equals("engine") || room.equals("cores"))) {
+            search(CHANCE_OF_OWN, code, found);
+            if (room.equals("engine") || room.equals("cores")) {
                 search(FLOATS, code, found);
             }
+        }
+        if (room.equals("workload")) {
+            // Traffic produces facts, as users do: its chance and its fractions are no decision's.
+            DETERMINISM.forEach(forbidden -> search(forbidden, code, found));
+            hashed(code, found);
         }
         return found;
     }

@@ -8,8 +8,9 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
-import dev.rota.engine.Traffic;
 import dev.rota.settings.Setting;
+import dev.rota.workload.Traffic;
+import dev.rota.workload.cores.CoresWorkloads;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,8 @@ class KillTest {
                 Tenant tenant =
                         cluster.tenant(domain, Map.of(Setting.HTTP_PORT.key(), "0", Setting.PARTITIONS.key(), "4"));
                 RunProcess rota = new RunProcess(domain, data, tenant.settings().under(""))) {
-            Traffic traffic = Objects.requireNonNull(domain.workloads().get("many-small"));
+            Traffic traffic =
+                    Objects.requireNonNull(new CoresWorkloads().byName().get("many-small"));
             long produced = 0;
             for (int life = 0; life <= KILLS; life++) {
                 // given

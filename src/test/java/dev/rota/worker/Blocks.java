@@ -10,14 +10,15 @@ import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
+import dev.rota.worker.state.Head;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
 /** Blocks and batches as tests write them. */
-final class Blocks {
+public final class Blocks {
 
-    static final String POOL = "p";
+    public static final String POOL = "p";
 
     static {
         // Generated classes are trusted by whom this loads.
@@ -27,40 +28,41 @@ final class Blocks {
     private Blocks() {}
 
     /** The block after another of its shard. */
-    static ShardBlock after(Head parent, String shard, long token, StateChange... changes) {
+    public static ShardBlock after(Head parent, String shard, long token, StateChange... changes) {
         long height = parent.height() + 1;
         return new ShardBlock(
                 POOL, shard, height, parent.hash(), shard + height, null, token, "w", List.of(), List.of(changes));
     }
 
-    static Head head(ShardBlock block) {
+    public static Head head(ShardBlock block) {
         return new Head(block.getHeight(), block.getHash(), block.getToken());
     }
 
-    static StateChange change(String key, @Nullable String value) {
+    public static StateChange change(String key, @Nullable String value) {
         return new StateChange(bytes(key), value == null ? null : bytes(value));
     }
 
-    static Batch batch(String worker, String shard, long token, int batch, long parentHeight, String... payloads) {
+    public static Batch batch(
+            String worker, String shard, long token, int batch, long parentHeight, String... payloads) {
         List<Transaction> transactions = Arrays.stream(payloads)
                 .map(payload -> transaction(shard, payload, payload))
                 .toList();
         return new Batch(POOL, worker, shard, token, batch, 100L, null, parentHeight, transactions);
     }
 
-    static Transaction transaction(String shard, String id, String payload) {
+    public static Transaction transaction(String shard, String id, String payload) {
         return new Transaction(POOL, shard, id, bytes(payload));
     }
 
-    static Receipt succeeded(String transaction) {
+    public static Receipt succeeded(String transaction) {
         return new Receipt(transaction, ReceiptStatus.SUCCEEDED, "", null);
     }
 
-    static ByteBuffer bytes(String text) {
+    public static ByteBuffer bytes(String text) {
         return ByteBuffer.wrap(text.getBytes(UTF_8));
     }
 
-    static String text(ByteBuffer bytes) {
+    public static String text(ByteBuffer bytes) {
         return UTF_8.decode(bytes.duplicate()).toString();
     }
 }

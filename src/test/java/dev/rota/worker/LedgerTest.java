@@ -9,6 +9,8 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
+import dev.rota.worker.state.Head;
+import dev.rota.worker.state.ShardStates;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

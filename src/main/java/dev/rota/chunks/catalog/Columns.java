@@ -1,0 +1,50 @@
+package dev.rota.chunks.catalog;
+
+import java.util.Arrays;
+
+/** The chunks of a dataset as columns, in the order of their ids. */
+public final class Columns {
+
+    public int rows;
+    /** The chunk's id, by its place in the {@link IdStore}. */
+    public int[] ids;
+    /** The chunk's number; {@link Dataset#NONE} if it was removed. */
+    public int[] numbers;
+
+    public long[] sizes;
+    public long[] firsts;
+    long[] lasts;
+    /** The chunk's place in the last placed load. */
+    public int[] places;
+
+    Columns(int capacity) {
+        ids = new int[capacity];
+        numbers = new int[capacity];
+        sizes = new long[capacity];
+        firsts = new long[capacity];
+        lasts = new long[capacity];
+        places = new int[capacity];
+    }
+
+    void append(int id, int number, long size, long first, long last, int place) {
+        if (rows == ids.length) {
+            int capacity = Math.max(8, rows + (rows >> 1));
+            ids = Arrays.copyOf(ids, capacity);
+            numbers = Arrays.copyOf(numbers, capacity);
+            sizes = Arrays.copyOf(sizes, capacity);
+            firsts = Arrays.copyOf(firsts, capacity);
+            lasts = Arrays.copyOf(lasts, capacity);
+            places = Arrays.copyOf(places, capacity);
+        }
+        ids[rows] = id;
+        numbers[rows] = number;
+        sizes[rows] = size;
+        firsts[rows] = first;
+        lasts[rows] = last;
+        places[rows++] = place;
+    }
+
+    void appendRow(Columns from, int row) {
+        append(from.ids[row], from.numbers[row], from.sizes[row], from.firsts[row], from.lasts[row], from.places[row]);
+    }
+}

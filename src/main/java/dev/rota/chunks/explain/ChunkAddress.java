@@ -1,0 +1,27 @@
+package dev.rota.chunks.explain;
+
+import dev.rota.chunks.catalog.ChunkId;
+import java.nio.charset.StandardCharsets;
+
+/** A chunk's dataset and id, written {@code DATASET/TOP/FIRST-LAST-HASH}. */
+public record ChunkAddress(String dataset, String id) {
+
+    /** Parses an address. The id has exactly one slash; a dataset may have any number. */
+    public static ChunkAddress parse(String text) {
+        int slash = text.lastIndexOf('/', text.lastIndexOf('/') - 1);
+        if (slash < 1 || ChunkId.of(text.substring(slash + 1)) == null) {
+            throw new IllegalArgumentException(
+                    "expected a chunk as DATASET/TOP/FIRST-LAST-HASH, but it is '" + text + "'");
+        }
+        return new ChunkAddress(text.substring(0, slash), text.substring(slash + 1));
+    }
+
+    byte[] idBytes() {
+        return id.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return dataset + "/" + id;
+    }
+}

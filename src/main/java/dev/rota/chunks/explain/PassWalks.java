@@ -1,0 +1,115 @@
+package dev.rota.chunks.explain;
+
+import dev.rota.chunks.placement.NumberedHash;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placement;
+import dev.rota.chunks.placement.Placement.Objection;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.policy.Weights;
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/** Records the walks of one chunk's replicas in one pass: the workers each met, and who took it. */
+final class PassWalks implements Placement.Witness {
+
+    /** A worker that a replica met. */
+    private record Stop(char slot, @Nullable Objection objection, long room) {}
+
+    private final Pass pass;
+    private final int chunk;
+    private final Map<Integer, List<Stop>> stops = new TreeMap<>();
+    private final Map<Character, Worker> workers = new TreeMap<>();
+
+    /** Records a pass that has not run yet; {@code chunk} is the place in its load. */
+    PassWalks(Pass pass, int chunk) {
+        this.pass = pass;
+        this.chunk = chunk;
+        pass.watch(chunk, this);
+    }
+
+    @Override
+    public void met(int replica, char slot, @Nullable Objection objection, long room) {
+        stops.computeIfAbsent(replica, number -> new ArrayList<>()).add(new Stop(slot, objection, room));
+    }
+
+    Pass pass() {
+        return pass;
+    }
+
+    Weights.Kind kind() {
+        return pass.load().kinds.get(pass.load().kind[chunk]);
+    }
+
+    long size() {
+        return pass.load().size[chunk];
+    }
+
+    int number() {
+        return pass.load().number[chunk];
+    }
+
+    int planned() {
+        return pass.factors().getOrDefault(kind().weight(), 0);
+    }
+
+    /**
+     * Describes the walks: a line per replica and per worker that it met.
+     *
+     * @param reliableCount whether the reliable workers' replicas of this pass count, or the others'
+     * @param holders receives the workers whose replicas count
+     */
+    void tell(boolean reliableCount, SortedSet<WorkerId> holders, List<String> lines) {
+        pass.workers().forEach(worker -> workers.put(pass.rings().slot(worker.id), worker));
+        NumberedHash hash = new NumberedHash();
+        pass.load().address(chunk, hash);
+        for (int replica = 0; replica < planned(); replica++) {
+            long position = hash.of(replica);
+            lines.add("  replica " + replica + ": ring "
+                    + NumberedHash.remainder(position, pass.rings().count()) + ", position "
+                    + Long.toUnsignedString(position));
+            List<Stop> met = stops.getOrDefault(replica, List.of());
+            boolean taken = false;
+            for (Stop stop : met) {
+                Worker worker = worker(stop);
+                taken = stop.objection == null;
+                boolean counts = reliableCount || !worker.isReliable();
+                if (taken && counts) {
+                    holders.add(worker.id);
+                }
+                lines.add("    " + worker.id + " " + said(stop, worker, counts));
+            }
+            if (met.isEmpty()) {
+                lines.add("    is not tried: the one before it was left out");
+            } else if (!taken) {
+                lines.add("    is left out: nobody took it");
+            }
+        }
+    }
+
+    private String said(Stop stop, Worker worker, boolean counts) {
+        if (stop.objection == null) {
+            return counts ? "takes it" : "takes it, which does not count: it is reliable";
+        }
+        return switch (stop.objection) {
+            case VERSION ->
+                "needs version " + kind().minVersion() + ", but "
+                        + (worker.knownVersion == null ? "its version is not known" : "has " + worker.version);
+            case HOLDS_IT -> "holds it already";
+            case FULL -> "has no room: it needs " + size() + " bytes, but " + stop.room + " are left";
+        };
+    }
+
+    private Worker worker(Stop stop) {
+        Worker worker = workers.get(stop.slot);
+        if (worker == null) {
+            throw new IllegalStateException(
+                    "expected a worker of the pass, but slot " + (int) stop.slot + " is nobody's");
+        }
+        return worker;
+    }
+}

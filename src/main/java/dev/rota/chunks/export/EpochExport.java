@@ -1,0 +1,117 @@
+package dev.rota.chunks.export;
+
+import dev.rota.chunks.CatalogEntry;
+import dev.rota.chunks.Chunk;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.Epoch;
+import dev.rota.chunks.NetworkAssignment;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerChunks;
+import dev.rota.chunks.catalog.Catalog;
+import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords;
+import dev.rota.engine.OutputRecords.OutputRecord;
+import dev.rota.engine.Parallel;
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/**
+ * Assembles a published epoch from the network's outputs: who holds which numbers from the assignments, and what the
+ * numbers mean from the catalog. Numbers are never reused, so other entries of the catalog do not matter.
+ */
+public final class EpochExport {
+
+    private final String network;
+    private final OutputRecord<Epoch> epoch;
+    private final NumberSet placed = new NumberSet();
+    private final TreeMap<WorkerId, ExportedWorker> workers = new TreeMap<>();
+    private final Catalog catalog = new Catalog();
+
+    private EpochExport(String network, OutputRecord<Epoch> epoch) {
+        this.network = network;
+        this.epoch = epoch;
+    }
+
+    /**
+     * The whole assignment; its lists are views, so that millions of chunks are never all records at once.
+     *
+     * @param number of the epoch; null for the last published one
+     * @throws NotThere if there is no such assignment, or it is incomplete
+     */
+    public static NetworkAssignment of(OutputRecords outputs, String network, @Nullable Long number) {
+        PublishedEpochs epochs = new PublishedEpochs(outputs, network);
+        OutputRecord<Epoch> epoch = epochs.published(number);
+        EpochExport export = new EpochExport(network, epoch);
+        outputs.of(network, ChunksDomain.ASSIGNMENTS, epochs.since(epoch.value().getEpoch()), export::take);
+        export.expectAllWorkers();
+        int count = export.placed.close();
+        outputs.of(network, ChunksDomain.CATALOG, 0L, export::list);
+        return export.assembled(count);
+    }
+
+    /** Takes an assignment of the epoch. They precede the epoch's record in the network's sequence. */
+    private boolean take(OutputRecord<WorkerAssignment> record) {
+        WorkerAssignment assignment = record.value();
+        if (assignment.getEpoch() == epoch.value().getEpoch()) {
+            WorkerId id = WorkerId.of(assignment.getWorker());
+            workers.computeIfAbsent(id, worker -> new ExportedWorker(assignment))
+                    .take(assignment, placed);
+        }
+        return record.seq() < epoch.seq();
+    }
+
+    private void expectAllWorkers() {
+        long whole = workers.values().stream().filter(ExportedWorker::isWhole).count();
+        if (whole != epoch.value().getWorkers()) {
+            throw notWhole(
+                    "assignments of " + epoch.value().getWorkers() + " workers",
+                    "chunks.assignments has those of " + whole);
+        }
+    }
+
+    /** Takes a catalog entry. A chunk's entry precedes any epoch that places it. */
+    private boolean list(OutputRecord<CatalogEntry> record) {
+        CatalogEntry entry = record.value();
+        int number = entry.getFirstNumber();
+        for (Chunk chunk : entry.getChunks()) {
+            ChunkId id = ChunkId.of(chunk.getId());
+            if (placed.has(number) && id != null) {
+                catalog.add(entry.getDataset(), id, number, chunk.getSize());
+            }
+            number++;
+        }
+        return record.seq() < epoch.seq();
+    }
+
+    private NetworkAssignment assembled(int count) {
+        if (catalog.count() != count) {
+            throw notWhole("the " + count + " placed chunks", "chunks.catalog tells of " + catalog.count());
+        }
+        ExportedChunks chunks = new ExportedChunks(catalog, count);
+        int[] places = chunks.places(placed);
+        workers.values().forEach(worker -> worker.turn(placed, places));
+        String digest = Digest.of(new ExportedHoldings(chunks, workers.values()), Parallel.SEQUENTIAL);
+        if (!digest.equals(epoch.value().getDigest())) {
+            throw notWhole("the digest " + epoch.value().getDigest(), "what the topics hold has " + digest);
+        }
+        return new NetworkAssignment(
+                network,
+                epoch.value().getEpoch(),
+                epoch.value().getEffectiveFrom(),
+                digest,
+                chunks,
+                Arrays.asList(workers.values().stream()
+                        .map(worker -> worker.record(chunks))
+                        .toArray(WorkerChunks[]::new)));
+    }
+
+    private NotThere notWhole(String expected, String found) {
+        return new NotThere(
+                "expected " + expected + " of epoch " + epoch.value().getEpoch() + " of network " + network + ", but "
+                        + found + ": retention has deleted the rest, or the topics were tampered with");
+    }
+}

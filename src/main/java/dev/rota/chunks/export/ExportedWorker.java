@@ -1,0 +1,65 @@
+package dev.rota.chunks.export;
+
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerChunks;
+import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.WorkerId;
+import java.util.Arrays;
+import java.util.List;
+
+/** One worker's part of an export: first chunk numbers, later their indexes in the export's list. */
+final class ExportedWorker {
+
+    final WorkerId id;
+    private final WorkerAssignment head;
+    private int[] chunks = {};
+    private int parts;
+
+    /** Creates a worker from any part of its assignment. */
+    ExportedWorker(WorkerAssignment head) {
+        this.id = WorkerId.of(head.getWorker());
+        // without its list, to release its memory
+        this.head = WorkerAssignment.newBuilder(head).setChunks(List.of()).build();
+    }
+
+    void take(WorkerAssignment part, NumberSet placed) {
+        parts++;
+        int at = chunks.length;
+        chunks = Arrays.copyOf(chunks, at + part.getChunks().size());
+        int number = 0;
+        for (int difference : part.getChunks()) {
+            number += difference;
+            placed.add(number);
+            chunks[at++] = number;
+        }
+    }
+
+    boolean isWhole() {
+        return parts == head.getParts() && chunks.length == head.getChunkCount();
+    }
+
+    /** Replaces numbers by indexes, ascending. */
+    void turn(NumberSet placed, int[] places) {
+        for (int i = 0; i < chunks.length; i++) {
+            chunks[i] = places[placed.rank(chunks[i])];
+        }
+        Arrays.sort(chunks);
+    }
+
+    int[] chunks() {
+        return chunks;
+    }
+
+    WorkerChunks record(ExportedChunks all) {
+        long bytes = 0;
+        for (int place : chunks) {
+            bytes = Share.saturated(bytes, all.bytes(place));
+        }
+        return new WorkerChunks(
+                head.getWorker(),
+                head.getStatus(),
+                head.getChunkCount(),
+                bytes,
+                new Share.Deltas(chunks, 0, chunks.length));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.catalog.IdStore;
+import dev.rota.engine.Parallel;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * SHA-256 over all workers and their chunks. Hashing is sequential and its input is scattered in memory, so the next
+ * pieces are gathered while the previous ones are hashed.
+ */
+public final class Digest {
+
+    /** A piece's ids stay in the CPU cache between the first access and the copy. */
+    private static final int PIECE_CHUNKS = 2_048;
+
+    /** Pieces gathered per round. */
+    private static final int ROUND_PIECES = 64;
+
+    /** The workers in the order of their ids, with their chunks. */
+    public interface Holdings {
+
+        int workers();
+
+        WorkerId worker(int index);
+
+        /** Its chunks, in the order of dataset and id. */
+        int[] chunks(int index);
+
+        Dataset dataset(int chunk);
+
+        /** The place of a chunk's id in the {@link IdStore}. */
+        int id(int chunk);
+
+        IdStore ids();
+    }
+
+    /** Some chunks of one worker; the worker's id precedes its first chunks. */
+    private record Piece(int worker, int from, int to) {}
+
+    private final Holdings holdings;
+    private final List<Piece> pieces = new ArrayList<>();
+    private final MessageDigest digest;
+
+    private Digest(Holdings holdings) {
+        this.holdings = holdings;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
+        }
+        for (int worker = 0; worker < holdings.workers(); worker++) {
+            int count = holdings.chunks(worker).length;
+            for (int from = 0; from == 0 || from < count; from += PIECE_CHUNKS) {
+                pieces.add(new Piece(worker, from, Math.min(count, from + PIECE_CHUNKS)));
+            }
+        }
+    }
+
+    /** The digest in hex. */
+    public static String of(Holdings holdings, Parallel parallel) {
+        Digest digest = new Digest(holdings);
+        byte[][] last = {};
+        for (int from = 0; from < digest.pieces.size(); from += ROUND_PIECES) {
+            byte[][] gathered = last;
+            byte[][] next = new byte[Math.min(ROUND_PIECES, digest.pieces.size() - from)][];
+            int first = from;
+            parallel.run(1 + next.length, slice -> {
+                if (slice == 0) {
+                    digest.take(gathered);
+                } else {
+                    next[slice - 1] = digest.gather(digest.pieces.get(first + slice - 1));
+                }
+            });
+            last = next;
+        }
+        digest.take(last);
+        return HexFormat.of().formatHex(digest.digest.digest());
+    }
+
+    private void take(byte[][] gathered) {
+        for (byte[] bytes : gathered) {
+            digest.update(bytes);
+        }
+    }
+
+    /** Touches all ids first, independently of each other, so that their cache misses overlap; then copies them. */
+    private byte[] gather(Piece piece) {
+        int[] chunks = holdings.chunks(piece.worker);
+        byte[] worker = holdings.worker(piece.worker).bytes();
+        int bytes = piece.from == 0 ? 2 * Integer.BYTES + worker.length : 0;
+        for (int i = piece.from; i < piece.to; i++) {
+            bytes += 2 * Integer.BYTES
+                    + dataset(chunks[i]).length
+                    + holdings.ids().length(holdings.id(chunks[i]));
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(bytes);
+        if (piece.from == 0) {
+            buffer.putInt(worker.length).put(worker).putInt(chunks.length);
+        }
+        for (int i = piece.from; i < piece.to; i++) {
+            byte[] dataset = dataset(chunks[i]);
+            int id = holdings.id(chunks[i]);
+            buffer.putInt(dataset.length).put(dataset).putInt(holdings.ids().length(id));
+            buffer.position(holdings.ids().copy(id, buffer.array(), buffer.position()));
+        }
+        return buffer.array();
+    }
+
+    private byte[] dataset(int chunk) {
+        return holdings.dataset(chunk).utf8();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.catalog.Packing;
+import java.util.Iterator;
+import java.util.List;
+
+/** Iterates over the chunk numbers of a worker's rows. */
+final class HeldNumbers {
+
+    /** Marks the end; greater than any number. */
+    static final long END = Long.MAX_VALUE;
+
+    private final Iterator<AssignmentRow> rows;
+    private Packing.Reader reader;
+    private long next = 0;
+
+    HeldNumbers(List<AssignmentRow> rows) {
+        this.rows = rows.iterator();
+        this.reader = Packing.Reader.EMPTY;
+        pass();
+    }
+
+    /** The next number, or {@link #END}. */
+    long next() {
+        return next;
+    }
+
+    void pass() {
+        while (!reader.hasMore()) {
+            if (!rows.hasNext()) {
+                next = END;
+                return;
+            }
+            reader = new Packing.Reader(rows.next().getChunks());
+            next = 0;
+        }
+        next += reader.number();
+    }
+}

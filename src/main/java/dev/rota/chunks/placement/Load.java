@@ -1,0 +1,161 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.catalog.ByteSum;
+import dev.rota.chunks.catalog.Catalog;
+import dev.rota.chunks.catalog.Columns;
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.catalog.IdStore;
+import dev.rota.chunks.policy.Weights;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The chunks of one epoch in placement order: first those that need a version, then the others, both in the order of
+ * dataset and id. Stored as columns, since there are millions; a chunk's place is its index.
+ */
+public final class Load {
+
+    final int generation;
+    final IdStore ids;
+    public final List<Weights.Kind> kinds;
+    final List<Dataset> datasets = new ArrayList<>();
+    /** How many chunks need a version; they come first. */
+    final int restricted;
+
+    public final int count;
+    /** Listed chunks that the policy leaves out. */
+    public final int unplaced;
+
+    final int[] dataset;
+    /** The chunk's id, by its place in the {@link IdStore}. */
+    final int[] id;
+
+    public final int[] kind;
+    public final long[] size;
+    public final int[] number;
+    /** The chunk's place in the previous load; {@link Dataset#NONE} if it was not in it. */
+    final int[] before;
+
+    private int filled;
+
+    /**
+     * Collects the chunks that the policy places, and records each one's new place.
+     *
+     * @param generation the number of this load among those of its catalog
+     */
+    public Load(Catalog catalog, PlacementPolicy policy, int generation) {
+        this.generation = generation;
+        ids = catalog.ids();
+        Weights weights = new Weights(policy);
+        List<Weights.Spans> spans = new ArrayList<>();
+        int placed = 0;
+        for (Dataset each : catalog.datasets()) {
+            Weights.Spans span = weights.of(each);
+            if (span == null) {
+                Arrays.fill(each.settled().places, Dataset.NONE);
+            } else {
+                datasets.add(each);
+                spans.add(span);
+                placed += each.settled().rows;
+            }
+        }
+        kinds = weights.kinds();
+        dataset = new int[placed];
+        id = new int[placed];
+        kind = new int[placed];
+        size = new long[placed];
+        number = new int[placed];
+        before = new int[placed];
+        if (kinds.stream().anyMatch(Weights.Kind::restricted)) {
+            fill(spans, true);
+        }
+        restricted = filled;
+        fill(spans, false);
+        count = filled;
+        unplaced = catalog.count() - count;
+    }
+
+    private void fill(List<Weights.Spans> spans, boolean versioned) {
+        boolean[] wanted = new boolean[kinds.size()];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = kinds.get(i).restricted() == versioned;
+        }
+        for (int i = 0; i < datasets.size(); i++) {
+            Columns columns = datasets.get(i).settled();
+            Weights.Spans span = spans.get(i);
+            for (int at = 0; at < columns.rows; at++) {
+                int itsKind = span.kind(columns.firsts[at]);
+                if (itsKind == Dataset.NONE) {
+                    columns.places[at] = Dataset.NONE;
+                } else if (wanted[itsKind]) {
+                    dataset[filled] = i;
+                    id[filled] = columns.ids[at];
+                    kind[filled] = itsKind;
+                    size[filled] = columns.sizes[at];
+                    number[filled] = columns.numbers[at];
+                    before[filled] = columns.places[at];
+                    columns.places[at] = filled++;
+                }
+            }
+        }
+    }
+
+    /** The total bytes by weight, for weights that have chunks. */
+    SortedMap<Integer, BigInteger> bytesByWeight() {
+        ByteSum[] sums = new ByteSum[kinds.size()];
+        for (int i = 0; i < count; i++) {
+            ByteSum sum = sums[kind[i]];
+            if (sum == null) {
+                sum = new ByteSum();
+                sums[kind[i]] = sum;
+            }
+            sum.add(size[i]);
+        }
+        SortedMap<Integer, BigInteger> bytes = new TreeMap<>();
+        for (int i = 0; i < sums.length; i++) {
+            if (sums[i] != null) {
+                bytes.merge(kinds.get(i).weight(), sums[i].value(), BigInteger::add);
+            }
+        }
+        return bytes;
+    }
+
+    /** The places of all chunks in the order of dataset and id. */
+    int[] inGlobalOrder() {
+        int[] order = new int[count];
+        int one = 0;
+        int other = restricted;
+        for (int i = 0; i < count; i++) {
+            boolean takeOne = other == count || (one < restricted && isBefore(one, other));
+            order[i] = takeOne ? one++ : other++;
+        }
+        return order;
+    }
+
+    private boolean isBefore(int one, int other) {
+        return dataset[one] == dataset[other]
+                ? ids.compare(id[one], ids.get(id[other])) < 0
+                : dataset[one] < dataset[other];
+    }
+
+    /** A chunk's address, DATASET/ID. */
+    public String address(int chunk) {
+        return datasets.get(dataset[chunk]).name() + "/" + new String(ids.get(id[chunk]), StandardCharsets.UTF_8);
+    }
+
+    /** Sets a hash's text to {@code dataset/id}. */
+    public void address(int chunk, NumberedHash hash) {
+        byte[] name = datasets.get(dataset[chunk]).utf8();
+        byte[] text = hash.room(name.length + 1 + ids.length(id[chunk]));
+        System.arraycopy(name, 0, text, 0, name.length);
+        text[name.length] = '/';
+        ids.copy(id[chunk], text, name.length + 1);
+        hash.ready();
+    }
+}

@@ -1,0 +1,223 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.policy.ClientVersion;
+import dev.rota.chunks.policy.Policy;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One pass of an epoch: places a load on some of the network's workers. */
+public final class Pass {
+
+    /** A cache that a pass leaves to the next epoch's. */
+    public static final class Memory {
+
+        @Nullable
+        private Rings rings;
+
+        @Nullable
+        private FirstStops stops;
+
+        /** The rings of these workers, derived from the cached ones if possible. */
+        private Rings.Move rings(List<WorkerId> workers, int count, Parallel parallel) {
+            return rings == null
+                    ? new Rings.Move(Rings.of(workers, count, parallel), null)
+                    : rings.to(workers, count, parallel);
+        }
+
+        /** The cached first stops, if they are of the load before this one. */
+        private @Nullable FirstStops stopsBefore(Load next) {
+            return stops != null && stops.areBefore(next) ? stops : null;
+        }
+
+        private void keep(Rings newRings, FirstStops newStops) {
+            rings = newRings;
+            stops = newStops;
+        }
+    }
+
+    private final Load load;
+    private final List<Worker> workers;
+    private final Policy policy;
+
+    private SortedMap<Integer, Integer> factors = new TreeMap<>();
+    private int[] factorOfKind = {};
+    private int[] offsets = {0};
+
+    @Nullable
+    private Rings rings;
+
+    @Nullable
+    private Placement placement;
+
+    private int watched = Dataset.NONE;
+
+    @Nullable
+    private Placement.Witness witness;
+
+    /** @param workers that take part, in the order that breaks ties between positions */
+    public Pass(Load load, List<Worker> workers, Policy policy) {
+        this.load = load;
+        this.workers = workers;
+        this.policy = policy;
+    }
+
+    /** Sets a witness of the walks of a chunk's replicas. */
+    public void watch(int chunk, Placement.Witness itsWitness) {
+        watched = chunk;
+        witness = itsWitness;
+    }
+
+    /** Places the load; returns a sentence if that is impossible, else null. */
+    @Nullable
+    public String run(Memory memory, Parallel parallel) {
+        String obstacle = prepare(memory, parallel);
+        return obstacle == null ? place() : obstacle;
+    }
+
+    /** Places the prepared load; returns a sentence if a chunk did not fit, else null. */
+    @Nullable
+    public String place() {
+        if (load.count == 0) {
+            return null;
+        }
+        if (witness != null) {
+            placement().watch(watched, witness);
+        }
+        int lacking =
+                placement().place(policy.rules().getOrder(), policy.rules().getMinReplication());
+        return lacking == Dataset.NONE
+                ? null
+                : "expected room for chunk " + load.address(lacking) + ", but no worker that may hold it has "
+                        + load.size[lacking] + " bytes left";
+    }
+
+    /** Computes factors, rings and first stops; returns a sentence if that is impossible, else null. */
+    @Nullable
+    public String prepare(Memory memory, Parallel parallel) {
+        if (load.count == 0) {
+            return null;
+        }
+        if (workers.isEmpty()) {
+            return "expected a reliable worker, but there is none";
+        }
+        Replication.Factors planned = Replication.of(
+                load.bytesByWeight(),
+                workers.size(),
+                capacity(),
+                policy.rules().getSaturation(),
+                policy.rules().getMinReplication());
+        if (planned.shortage() != null) {
+            return planned.shortage();
+        }
+        factors = planned.byWeight();
+        factorOfKind = load.kinds.stream()
+                .mapToInt(kind -> factors.getOrDefault(kind.weight(), 0))
+                .toArray();
+        String excess = excess();
+        if (excess != null) {
+            return excess;
+        }
+        offsets = offsets();
+        List<WorkerId> ids = workers.stream().map(worker -> worker.id).toList();
+        Rings.Move move = memory.rings(ids, policy.rules().getRings(), parallel);
+        FirstStops stops =
+                FirstStops.find(load, offsets, move.rings(), memory.stopsBefore(load), move.carried(), parallel);
+        memory.keep(move.rings(), stops);
+        rings = move.rings();
+        placement = new Placement(load, offsets, move.rings(), stops, room(move.rings()), unfit(move.rings()));
+        return null;
+    }
+
+    private BigInteger capacity() {
+        return workers.stream()
+                .map(worker -> BigInteger.valueOf(itsCapacity(worker)))
+                .reduce(BigInteger.ZERO, BigInteger::add);
+    }
+
+    private long itsCapacity(Worker worker) {
+        return Objects.requireNonNull(worker.capacity(policy));
+    }
+
+    /** A sentence if the pass would exceed a limit, else null. */
+    private @Nullable String excess() {
+        long positions = (long) workers.size() * policy.rules().getRings();
+        if (positions > PlacementLimits.POSITIONS_MAX) {
+            return "expected at most " + PlacementLimits.POSITIONS_MAX + " positions on all rings, but there are "
+                    + positions;
+        }
+        long replicas = 0;
+        for (int chunk = 0; chunk < load.count; chunk++) {
+            replicas += factor(chunk);
+        }
+        return replicas <= PlacementLimits.REPLICAS_MAX
+                ? null
+                : "expected at most " + PlacementLimits.REPLICAS_MAX + " replicas, but the factors make " + replicas;
+    }
+
+    private int[] offsets() {
+        int[] begin = new int[load.count + 1];
+        for (int chunk = 0; chunk < load.count; chunk++) {
+            begin[chunk + 1] = begin[chunk] + factor(chunk);
+        }
+        return begin;
+    }
+
+    private int factor(int chunk) {
+        return factorOfKind[load.kind[chunk]];
+    }
+
+    private long[] room(Rings theRings) {
+        long[] room = new long[theRings.slots()];
+        for (Worker worker : workers) {
+            room[theRings.slot(worker.id)] = itsCapacity(worker);
+        }
+        return room;
+    }
+
+    private boolean[][] unfit(Rings theRings) {
+        boolean[][] unfit = new boolean[load.kinds.size()][0];
+        for (int kind = 0; kind < unfit.length; kind++) {
+            ClientVersion needed = load.kinds.get(kind).version();
+            if (needed != null) {
+                unfit[kind] = new boolean[theRings.slots()];
+                for (Worker worker : workers) {
+                    unfit[kind][theRings.slot(worker.id)] = worker.isBelow(needed);
+                }
+            }
+        }
+        return unfit;
+    }
+
+    public Load load() {
+        return load;
+    }
+
+    public List<Worker> workers() {
+        return workers;
+    }
+
+    /** Planned replicas, by weight. */
+    public Map<Integer, Integer> factors() {
+        return factors;
+    }
+
+    /** The index of each chunk's first replica among all. */
+    int[] begins() {
+        return offsets;
+    }
+
+    public Rings rings() {
+        return Objects.requireNonNull(rings);
+    }
+
+    Placement placement() {
+        return Objects.requireNonNull(placement);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.catalog.IdStore;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The result of an epoch's passes: each worker's chunks. Reliable workers keep what the first pass gave them. */
+public final class Placed implements Digest.Holdings {
+
+    /** A pass with the workers whose replicas count. */
+    private static final class Source {
+        final Pass pass;
+        /** A worker's number by its slot; {@link Dataset#NONE} if this pass does not count for it. */
+        final int[] worker;
+
+        Source(Pass pass, int slots) {
+            this.pass = pass;
+            this.worker = new int[slots];
+            Arrays.fill(worker, Dataset.NONE);
+        }
+
+        /** The number of the worker that holds a replica, if this pass counts for it. */
+        int holder(int replica) {
+            char slot = pass.placement().holder(replica);
+            return slot == Placement.NOBODY ? Dataset.NONE : worker[slot];
+        }
+    }
+
+    private static final int SLICES = 16;
+
+    private final Load load;
+    private final List<Worker> workers;
+    private final int[][] chunks;
+    private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
+
+    private Placed(Load load, List<Worker> workers) {
+        this.load = load;
+        this.workers = workers;
+        this.chunks = new int[workers.size()][0];
+    }
+
+    /**
+     * What one pass or two come to.
+     *
+     * @param workers the workers that took part, in the order of ids
+     * @param first the only pass, or that of reliable workers
+     * @param second that of all workers, which counts for those who are not reliable
+     */
+    public static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
+        Placed placed = new Placed(load, workers);
+        if (load.count > 0) {
+            List<Source> sources = new ArrayList<>();
+            sources.add(placed.source(first, second == null, true));
+            if (second != null) {
+                sources.add(placed.source(second, true, false));
+            }
+            placed.collect(sources, parallel);
+        }
+        return placed;
+    }
+
+    private Source source(Pass pass, boolean unreliable, boolean reliable) {
+        Rings rings = pass.rings();
+        Source source = new Source(pass, rings.slots());
+        TreeMap<WorkerId, Integer> members = new TreeMap<>();
+        pass.workers().forEach(worker -> members.put(worker.id, (int) rings.slot(worker.id)));
+        for (int i = 0; i < workers.size(); i++) {
+            Worker worker = workers.get(i);
+            if (worker.isReliable() ? reliable : unreliable) {
+                Integer slot = members.get(worker.id);
+                source.worker[Objects.requireNonNull(slot)] = i;
+            }
+        }
+        return source;
+    }
+
+    /** Counts first, then fills, both by slices of the global order: each slice has its own part of each list. */
+    private void collect(List<Source> sources, Parallel parallel) {
+        int[] order = load.inGlobalOrder();
+        int slices = Math.min(SLICES, load.count);
+        int[][] counts = new int[slices][workers.size()];
+        int[][] fewest = new int[slices][load.kinds.size()];
+        parallel.run(slices, slice -> {
+            Arrays.fill(fewest[slice], Integer.MAX_VALUE);
+            for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
+                int kind = load.kind[order[i]];
+                int holders = count(order[i], sources, counts[slice]);
+                fewest[slice][kind] = Math.min(fewest[slice][kind], holders);
+            }
+        });
+        achieve(fewest);
+        for (int worker = 0; worker < chunks.length; worker++) {
+            int before = 0;
+            for (int[] counted : counts) {
+                int count = counted[worker];
+                counted[worker] = before;
+                before += count;
+            }
+            chunks[worker] = new int[before];
+        }
+        parallel.run(slices, slice -> {
+            for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
+                list(order[i], sources, counts[slice]);
+            }
+        });
+    }
+
+    private int begin(int slice, int slices) {
+        return (int) ((long) load.count * slice / slices);
+    }
+
+    /** Counts the holders of a chunk, per worker and in total. */
+    private static int count(int chunk, List<Source> sources, int[] counts) {
+        int holders = 0;
+        for (Source source : sources) {
+            for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
+                int worker = source.holder(i);
+                if (worker != Dataset.NONE) {
+                    counts[worker]++;
+                    holders++;
+                }
+            }
+        }
+        return holders;
+    }
+
+    private void list(int chunk, List<Source> sources, int[] next) {
+        for (Source source : sources) {
+            for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
+                int worker = source.holder(i);
+                if (worker != Dataset.NONE) {
+                    chunks[worker][next[worker]++] = chunk;
+                }
+            }
+        }
+    }
+
+    private void achieve(int[][] fewest) {
+        for (int[] ofSlice : fewest) {
+            for (int kind = 0; kind < ofSlice.length; kind++) {
+                if (ofSlice[kind] < Integer.MAX_VALUE) {
+                    achieved.merge(load.kinds.get(kind).weight(), ofSlice[kind], Math::min);
+                }
+            }
+        }
+    }
+
+    public Load load() {
+        return load;
+    }
+
+    @Override
+    public int workers() {
+        return workers.size();
+    }
+
+    /** A worker that took part, by its number in the order of ids. */
+    public Worker participant(int number) {
+        return workers.get(number);
+    }
+
+    @Override
+    public WorkerId worker(int number) {
+        return workers.get(number).id;
+    }
+
+    /** A worker's chunks as places in the load, in the order of dataset and id. */
+    @Override
+    public int[] chunks(int worker) {
+        return chunks[worker];
+    }
+
+    @Override
+    public Dataset dataset(int chunk) {
+        return load.datasets.get(load.dataset[chunk]);
+    }
+
+    @Override
+    public int id(int chunk) {
+        return load.id[chunk];
+    }
+
+    @Override
+    public IdStore ids() {
+        return load.ids;
+    }
+
+    /** The fewest holders of any chunk, by weight. */
+    public SortedMap<Integer, Integer> achieved() {
+        return achieved;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.AssignmentStatus;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.catalog.Packing;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and the difference to its
+ * previous share.
+ */
+public final class Share {
+
+    /** Chunks per record or row; a number takes at most five bytes. */
+    static final int PART_CHUNKS = 150_000;
+
+    /** A view of ascending numbers as differences; the first is relative to 0. */
+    public static final class Deltas extends AbstractList<Integer> {
+        private final int[] numbers;
+        private final int from;
+        private final int to;
+
+        public Deltas(int[] numbers, int from, int to) {
+            this.numbers = numbers;
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        public Integer get(int index) {
+            int at = from + index;
+            return index == 0 ? numbers[at] : numbers[at] - numbers[at - 1];
+        }
+
+        @Override
+        public int size() {
+            return to - from;
+        }
+    }
+
+    private final String worker;
+    private final int[] numbers;
+    private final List<AssignmentRow> rows = new ArrayList<>();
+    private long bytes;
+    private long added;
+    private long bytesAdded;
+    private long removed;
+
+    /** @param before the rows of the worker's previous share */
+    public Share(Placed placed, int index, List<AssignmentRow> before) {
+        Load load = placed.load();
+        worker = placed.worker(index).text();
+        int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
+        numbers = new int[chunks.length];
+        for (int i = 0; i < chunks.length; i++) {
+            numbers[i] = load.number[chunks[i]];
+        }
+        compare(load, chunks, before);
+        for (int from = 0; from == 0 || from < numbers.length; from += PART_CHUNKS) {
+            rows.add(row(load, chunks, from, Math.min(numbers.length, from + PART_CHUNKS)));
+        }
+    }
+
+    private static int[] inOrderOfNumbers(Load load, int[] chunks) {
+        boolean ascending = true;
+        for (int i = 1; i < chunks.length && ascending; i++) {
+            ascending = load.number[chunks[i - 1]] < load.number[chunks[i]];
+        }
+        if (ascending) {
+            return chunks;
+        }
+        long[] keyed = new long[chunks.length];
+        for (int i = 0; i < chunks.length; i++) {
+            keyed[i] = ((long) load.number[chunks[i]] << Integer.SIZE) | chunks[i];
+        }
+        Arrays.sort(keyed);
+        return Arrays.stream(keyed).mapToInt(key -> (int) key).toArray();
+    }
+
+    private void compare(Load load, int[] chunks, List<AssignmentRow> before) {
+        HeldNumbers held = new HeldNumbers(before);
+        for (int i = 0; i < numbers.length; i++) {
+            while (held.next() < numbers[i]) {
+                removed++;
+                held.pass();
+            }
+            if (held.next() == numbers[i]) {
+                held.pass();
+            } else {
+                added++;
+                bytesAdded = saturated(bytesAdded, load.size[chunks[i]]);
+            }
+        }
+        for (; held.next() != HeldNumbers.END; held.pass()) {
+            removed++;
+        }
+    }
+
+    private AssignmentRow row(Load load, int[] chunks, int from, int to) {
+        Packing packing = new Packing();
+        long partBytes = 0;
+        for (int i = from; i < to; i++) {
+            packing.number(i == from ? numbers[i] : numbers[i] - numbers[i - 1]);
+            partBytes = saturated(partBytes, load.size[chunks[i]]);
+        }
+        bytes = saturated(bytes, partBytes);
+        return new AssignmentRow(worker, to - from, partBytes, packing.end());
+    }
+
+    /** The record of a part, numbered from 0. */
+    public WorkerAssignment record(String network, long epoch, AssignmentStatus status, int part) {
+        int from = part * PART_CHUNKS;
+        return new WorkerAssignment(
+                network,
+                epoch,
+                worker,
+                status,
+                new Deltas(numbers, from, from + rows.get(part).getCount()),
+                numbers.length,
+                bytes,
+                part + 1,
+                rows.size());
+    }
+
+    public List<AssignmentRow> rows() {
+        return rows;
+    }
+
+    public int count() {
+        return numbers.length;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    public long added() {
+        return added;
+    }
+
+    public long bytesAdded() {
+        return bytesAdded;
+    }
+
+    public long removed() {
+        return removed;
+    }
+
+    /** A sum of sizes, saturated at {@link Long#MAX_VALUE}. */
+    public static long saturated(long one, long other) {
+        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    }
+}

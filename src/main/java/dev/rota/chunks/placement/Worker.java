@@ -1,0 +1,118 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.AssignmentStatus;
+import dev.rota.chunks.WorkerRow;
+import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.policy.ClientVersion;
+import dev.rota.chunks.policy.Policy;
+import dev.rota.engine.Nullable;
+
+/** A worker's cached state, from its last ping and flags. */
+public final class Worker {
+
+    /** The time of a timer that is not set or would never fire. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    public final WorkerId id;
+    public long lastPing;
+
+    @Nullable
+    public String version;
+
+    @Nullable
+    public ClientVersion knownVersion;
+
+    @Nullable
+    public Long capacityBytes;
+
+    @Nullable
+    public Long storedBytes;
+
+    public boolean flagged;
+    public WorkerState status;
+
+    /**
+     * Null if the current status was published; otherwise the last published one, and the current one follows in a
+     * later step.
+     */
+    @Nullable
+    public WorkerState told;
+
+    public long alarm = NEVER;
+
+    /** Creates a worker about which nothing is known yet. */
+    public Worker(WorkerId id) {
+        this.id = id;
+        this.status = WorkerState.GONE;
+    }
+
+    public static Worker of(WorkerRow row) {
+        Worker worker = new Worker(WorkerId.of(row.getWorker()));
+        worker.lastPing = row.getLastPing();
+        worker.version(row.getVersion());
+        worker.capacityBytes = row.getCapacityBytes();
+        worker.storedBytes = row.getStoredBytes();
+        worker.flagged = row.getFlagged();
+        worker.status = row.getStatus();
+        worker.alarm = row.getAlarm();
+        worker.told = row.getTold();
+        return worker;
+    }
+
+    public WorkerRow row() {
+        return new WorkerRow(id.text(), lastPing, version, capacityBytes, storedBytes, flagged, status, alarm, told);
+    }
+
+    public void version(@Nullable String text) {
+        version = text;
+        knownVersion = ClientVersion.of(text);
+    }
+
+    /** When it becomes offline unless it pings. */
+    public long offlineAt(Policy policy) {
+        long after = policy.rules().getInactiveAfterMs();
+        return lastPing > NEVER - after ? NEVER : lastPing + after;
+    }
+
+    /** Its status; the last matching rule wins. */
+    public WorkerState statusAt(long now, Policy policy) {
+        if (offlineAt(policy) <= now) {
+            return WorkerState.OFFLINE;
+        } else if (policy.minVersion() != null && isBelow(policy.minVersion())) {
+            return WorkerState.UNSUPPORTED_VERSION;
+        } else if (storedBytes != null && storedBytes < policy.rules().getStaleBelowBytes()) {
+            return WorkerState.STALE;
+        }
+        return flagged ? WorkerState.FLAGGED : WorkerState.ONLINE;
+    }
+
+    /** Whether its version is too low; an unknown version is. */
+    boolean isBelow(ClientVersion min) {
+        return knownVersion == null || knownVersion.isBelow(min);
+    }
+
+    public boolean isReliable() {
+        return status == WorkerState.ONLINE;
+    }
+
+    /** Its capacity; null if it takes no part. */
+    @Nullable
+    public Long capacity(Policy policy) {
+        return capacityBytes == null ? policy.rules().getCapacityBytes() : capacityBytes;
+    }
+
+    /** Its status in its assignment. */
+    public AssignmentStatus assignmentStatus(Policy policy) {
+        return switch (status) {
+            case ONLINE -> {
+                ClientVersion recommended = policy.recommendedVersion();
+                yield recommended != null && knownVersion != null && knownVersion.isBelow(recommended)
+                        ? AssignmentStatus.DEPRECATED_VERSION
+                        : AssignmentStatus.OK;
+            }
+            case UNSUPPORTED_VERSION -> AssignmentStatus.UNSUPPORTED_VERSION;
+            case FLAGGED, STALE, OFFLINE -> AssignmentStatus.UNRELIABLE;
+            case GONE -> throw new IllegalStateException("expected a worker in the set, but " + id + " is gone");
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package dev.rota.chunks.policy;
+
+import dev.rota.engine.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A semantic version, strictly by its standard; build metadata is ignored.
+ *
+ * @param core major, minor and patch
+ * @param before the identifiers of a pre-release; empty for a release
+ */
+public record ClientVersion(String[] core, String[] before) implements Comparable<ClientVersion> {
+
+    private static final String NUMBER = "(?:0|[1-9][0-9]*+)";
+
+    private static final String IDENTIFIER = "(?:" + NUMBER + "(?![0-9A-Za-z-])|[0-9]*+[A-Za-z-][0-9A-Za-z-]*+)";
+
+    private static final Pattern FORM = Pattern.compile("(" + NUMBER + "\\." + NUMBER + "\\." + NUMBER + ")"
+            + "(?:-(" + IDENTIFIER + "(?:\\." + IDENTIFIER + ")*+))?"
+            + "(?:\\+[0-9A-Za-z-]++(?:\\.[0-9A-Za-z-]++)*+)?");
+
+    private static final String[] NONE = {};
+
+    /** Parses a version; null if the text is null or malformed. */
+    public static @Nullable ClientVersion of(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            return null;
+        }
+        String before = matcher.group(2);
+        return new ClientVersion(matcher.group(1).split("\\."), before == null ? NONE : before.split("\\."));
+    }
+
+    public boolean isBelow(ClientVersion other) {
+        return compareTo(other) < 0;
+    }
+
+    @Override
+    public int compareTo(ClientVersion other) {
+        for (int i = 0; i < core.length; i++) {
+            int order = number(core[i], other.core[i]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        if (before.length == 0 || other.before.length == 0) {
+            // a release comes after its pre-releases
+            return Boolean.compare(before.length == 0, other.before.length == 0);
+        }
+        for (int i = 0; i < Math.min(before.length, other.before.length); i++) {
+            int order = identifier(before[i], other.before[i]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return before.length - other.before.length;
+    }
+
+    private static int identifier(String one, String other) {
+        boolean oneIsNumber = isNumber(one);
+        boolean otherIsNumber = isNumber(other);
+        if (oneIsNumber && otherIsNumber) {
+            return number(one, other);
+        }
+        return oneIsNumber == otherIsNumber ? one.compareTo(other) : oneIsNumber ? -1 : 1;
+    }
+
+    /** Compares numbers of any length; they have no leading zeros. */
+    private static int number(String one, String other) {
+        return one.length() != other.length() ? one.length() - other.length() : one.compareTo(other);
+    }
+
+    private static boolean isNumber(String identifier) {
+        return identifier.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

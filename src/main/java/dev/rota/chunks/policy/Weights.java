@@ -1,0 +1,103 @@
+package dev.rota.chunks.policy;
+
+import dev.rota.chunks.DatasetPolicy;
+import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.Segment;
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Determines which chunks are placed, and with what weight, by the policy's datasets and segments. */
+public final class Weights {
+
+    /** The weight of chunks if the policy has no segments for them. */
+    public static final int DEFAULT = 1;
+
+    /**
+     * A class of chunks with the same weight and version.
+     *
+     * @param minVersion the version that their workers need
+     */
+    public record Kind(
+            int weight,
+            @Nullable String minVersion,
+            @Nullable ClientVersion version) {
+
+        public boolean restricted() {
+            return minVersion != null;
+        }
+    }
+
+    /** The segments of a dataset with their resolved first blocks, ascending, and kinds. */
+    public record Spans(long[] from, int[] kind) {
+
+        /** The kind of a chunk by its first block; {@link Dataset#NONE} if it is not placed. */
+        public int kind(long first) {
+            int low = 0;
+            int high = from.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (from[middle] <= first) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low == 0 ? Dataset.NONE : kind[low - 1];
+        }
+    }
+
+    private final List<Kind> kinds = new ArrayList<>();
+    private final Map<String, Integer> numbers = new TreeMap<>();
+    private final Map<String, DatasetPolicy> policies = new TreeMap<>();
+    private final boolean all;
+
+    public Weights(PlacementPolicy policy) {
+        all = policy.getDatasets().isEmpty();
+        for (DatasetPolicy dataset : policy.getDatasets()) {
+            policies.put(dataset.getDataset(), dataset);
+        }
+    }
+
+    /** The kinds so far. */
+    public List<Kind> kinds() {
+        return kinds;
+    }
+
+    /** The segments of a dataset; null if its chunks are not placed. */
+    @Nullable
+    public Spans of(Dataset dataset) {
+        DatasetPolicy policy = policies.get(dataset.name());
+        if (policy == null && !all) {
+            return null;
+        }
+        if (policy == null || policy.getSegments().isEmpty()) {
+            return new Spans(new long[] {Long.MIN_VALUE}, new int[] {kind(DEFAULT, null)});
+        }
+        int count = policy.getSegments().size();
+        Spans spans = new Spans(new long[count], new int[count]);
+        for (int i = 0; i < count; i++) {
+            Segment segment = policy.getSegments().get(i);
+            long from = segment.getFrom();
+            if (from < 0) {
+                from += dataset.greatestLast();
+                from = i == 0 ? from : Math.max(from, spans.from[i - 1]);
+            }
+            spans.from[i] = from;
+            spans.kind[i] = kind(segment.getWeight(), segment.getMinVersion());
+        }
+        return spans;
+    }
+
+    private int kind(int weight, @Nullable String minVersion) {
+        Integer known = numbers.putIfAbsent(weight + " " + minVersion, kinds.size());
+        if (known != null) {
+            return known;
+        }
+        kinds.add(new Kind(weight, minVersion, ClientVersion.of(minVersion)));
+        return kinds.size() - 1;
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * The pages of a network, rendered from a snapshot of it.
+ */
+package dev.rota.chunks.view;

@@ -1,0 +1,121 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.jobs.Preemption;
+import dev.rota.jobs.QuotaRow;
+import dev.rota.jobs.farm.Evictable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instance;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Line;
+import dev.rota.jobs.farm.Order;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Explains what keeps a job queued: all causes, the most specific first. */
+final class WhyQueued {
+
+    private final Farm farm;
+    private final Job job;
+    private final JobKind kind;
+    private final Instance instance;
+
+    WhyQueued(Farm farm, Job job) {
+        this.farm = farm;
+        this.job = job;
+        this.kind = job.kind;
+        this.instance = kind.instance;
+    }
+
+    String sentence() {
+        List<String> facts = new ArrayList<>();
+        quota(facts);
+        facts.add(new Matches(farm, kind).fact());
+        if (instance.isBelowMin() && !kind.platforms.isEmpty() && !kind.hasHealthyBot()) {
+            facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
+                    + " assigned), " + preemption());
+        }
+        ahead(facts);
+        facts.add(look());
+        return "as of " + Words.utc(farm.now()) + " job " + job.id + " of instance " + instance.name + " is queued "
+                + Words.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
+    }
+
+    private void quota(List<String> facts) {
+        QuotaRow quota = instance.quota();
+        if (quota == null && farm.isCohortAssigner()) {
+            facts.add("the assigner is COHORT and instance " + instance.name
+                    + " has no quota, so none of its jobs is served");
+        } else if (quota != null && instance.isAtMax()) {
+            facts.add("instance " + instance.name + " is at its maximum (" + instance.usage + " assigned of at most "
+                    + quota.getMax() + ")");
+        }
+    }
+
+    private String preemption() {
+        Evictable evictable = farm.evictable();
+        Job victim = evictable.worst(kind);
+        if (victim == null || victim.bot == null) {
+            return "but nobody can be evicted: no matching bot that is OK and not overfull has a job of an instance"
+                    + " above its minimum";
+        }
+        if (!evictable.mayGoFor(victim, job.priority)) {
+            return "but nobody can be evicted: victims must have a priority number above " + job.priority
+                    + ", and the highest, of job " + victim.id + ", is " + victim.priority;
+        }
+        return "and the job would preempt job " + victim.id + " on bot " + victim.bot.id + " " + preemptsAt();
+    }
+
+    /** The first look at which it has waited long enough to preempt. */
+    private String preemptsAt() {
+        long from = Preemption.from(farm, job);
+        if (job.line != kind.resting) {
+            return "in the first step " + (from > farm.now() ? Words.at(from) + " or later" : "from now on");
+        }
+        return Words.at(kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1)));
+    }
+
+    private void ahead(List<String> facts) {
+        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        List<String> counts = new ArrayList<>();
+        if (percentage > 0) {
+            count(Order.PRIORITY, "priority", counts);
+        }
+        if (percentage < 100) {
+            count(Order.AGE, "age", counts);
+        }
+        if (!counts.isEmpty()) {
+            facts.add("of its kind " + String.join(" and ", counts));
+        }
+    }
+
+    private void count(Order order, String name, List<String> counts) {
+        int ahead = ahead(kind.fresh, order) + ahead(kind.seen, order) + ahead(kind.resting, order);
+        if (ahead > 0) {
+            counts.add(ahead + (ahead == 1 ? " job is" : " jobs are") + " ahead of it by " + name);
+        }
+    }
+
+    private int ahead(Line line, Order order) {
+        int count = 0;
+        Iterator<Job> jobs = line.each(order);
+        while (jobs.hasNext() && order.compare(jobs.next(), job) < 0) {
+            count++;
+        }
+        return count;
+    }
+
+    private String look() {
+        if (!farm.service().serves(instance)) {
+            return "it is not looked at until that changes";
+        }
+        if (job.line != kind.resting) {
+            return "it is looked at in each step";
+        }
+        long next = farm.service().scheduleAfter(job);
+        return kind.hasHealthyBot() && !instance.isAtMax()
+                ? "it waits for its backoff " + Words.until(next)
+                : "it is looked at next " + Words.at(next);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotRow;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.Property;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A bot in its session, as cached by its cohort; its row holds the same. */
+public final class Bot implements Comparable<Bot> {
+
+    /** The instance name that means all instances. */
+    static final String ANY_INSTANCE = "*";
+
+    public final String id;
+    public final String session;
+    public String instance = ANY_INSTANCE;
+    public BotStatus status = BotStatus.UNHEALTHY;
+    int capacity;
+    public int priority;
+    public List<Property> properties = List.of();
+    /** Latest first. */
+    List<String> hints = List.of();
+
+    public long deadline = Times.NEVER;
+    /** When the deadline timer fires. */
+    public long alarm = Times.NEVER;
+
+    /** How many jobs its last sync may still fetch, in a following step. */
+    public int fetch;
+
+    /** The time of that sync. */
+    public long fetchSince;
+
+    /** Its leased jobs, by id. */
+    public final TreeMap<String, Job> leases = new TreeMap<>(Ids.BY_BYTES);
+
+    @Nullable
+    public Platform platform;
+
+    public Bot(String id, String session) {
+        this.id = id;
+        this.session = session;
+    }
+
+    static Bot of(String id, BotRow row) {
+        Bot bot = new Bot(id, row.getSession());
+        bot.instance = row.getInstance();
+        bot.status = row.getStatus();
+        bot.capacity = row.getCapacity();
+        bot.priority = row.getPriority();
+        bot.properties = row.getProperties();
+        bot.hints = row.getHints();
+        bot.deadline = row.getDeadline();
+        bot.alarm = row.getAlarm();
+        bot.fetch = row.getFetch();
+        bot.fetchSince = row.getFetchSince();
+        return bot;
+    }
+
+    BotRow row() {
+        return new BotRow(
+                session, instance, status, capacity, priority, properties, hints, deadline, alarm, fetch, fetchSince);
+    }
+
+    /** Whether a bot of one instance takes jobs of another. */
+    public static boolean serves(String own, Instance other) {
+        return own.equals(ANY_INSTANCE) || own.equals(other.name);
+    }
+
+    /** Whether the sync leaves unchanged what it can run. */
+    public boolean isLike(BotEvent event, BotSync sync) {
+        List<Property> others = sync.getProperties();
+        boolean alike = instance.equals(event.getInstance()) && others.size() == properties.size();
+        for (int i = 0; alike && i < others.size(); i++) {
+            Property a = properties.get(i);
+            Property b = others.get(i);
+            alike = a.getName().equals(b.getName()) && a.getValue().equals(b.getValue());
+        }
+        return alike;
+    }
+
+    public void describe(BotEvent event, BotSync sync) {
+        instance = event.getInstance();
+        status = sync.getStatus();
+        capacity = sync.getCapacity();
+        priority = sync.getPriority();
+        properties = sync.getProperties();
+    }
+
+    /** Adds a hint as the latest and keeps at most {@code most}. */
+    public void hint(String hint, int most) {
+        List<String> next = new ArrayList<>(hints);
+        next.remove(hint);
+        next.add(0, hint);
+        hints = next.size() > most ? List.copyOf(next.subList(0, most)) : next;
+    }
+
+    /** Its free slots; negative after its capacity has shrunk below its leases. */
+    public int spare() {
+        return capacity - leases.size();
+    }
+
+    public boolean isHealthy() {
+        return status == BotStatus.OK && spare() > 0;
+    }
+
+    /** Whether one of its leases may be preempted. */
+    boolean isPreemptible() {
+        return status == BotStatus.OK && spare() >= 0;
+    }
+
+    public boolean hasHint(String hint, int among) {
+        int count = Math.min(among, hints.size());
+        for (int i = 0; i < count; i++) {
+            if (hints.get(i).equals(hint)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int compareTo(Bot other) {
+        return Ids.BY_BYTES.compare(id, other.id);
+    }
+}

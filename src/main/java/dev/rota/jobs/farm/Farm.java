@@ -1,0 +1,338 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import dev.rota.jobs.Assigner;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.JobRow;
+import dev.rota.jobs.Property;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/**
+ * A cohort's cached state: jobs, bots and quotas with their indexes. It is rebuilt from the rows if it is not cached;
+ * every change is written to the rows in the same step.
+ */
+public final class Farm {
+
+    private final Map<String, Job> jobs = new HashMap<>();
+    private final Map<String, Bot> bots = new LinkedHashMap<>();
+    /** Bots that may fetch more jobs in a following step, by id. */
+    private final NavigableSet<Bot> fetching = new TreeSet<>();
+
+    private final Instances instances = new Instances();
+    private final Kinds kinds = new Kinds(instances);
+    private final Service service = new Service(this);
+    private final Evictable evictable = new Evictable(this);
+    private CohortPolicy policy;
+    private FarmRow row;
+    private boolean rowChanged;
+    private int queued;
+    /** Jobs whose rows must be written. */
+    private final List<Job> changed = new ArrayList<>();
+
+    private @Nullable Step step;
+    private long now;
+    private long lookedUntil;
+
+    Farm(CohortPolicy policy, FarmRow row) {
+        this.policy = policy;
+        this.row = row;
+    }
+
+    /**
+     * Begins a step. Looks up to {@code looked} count as taken; looks bound to fail are counted, not executed. While
+     * the iterations of an earlier step are unfinished, its looks are still to be taken, and whatever it touched
+     * counts as touched.
+     */
+    public void begin(Step next, long looked) {
+        step = next;
+        now = next.now();
+        Long unfinished = row.getUnfinished();
+        lookedUntil = unfinished == null ? looked : unfinished;
+        if (unfinished != null) {
+            instances.all().forEach(instances::touch);
+        }
+        if (kinds.areManyIdle()) {
+            kinds.forgetIdle(bots.values());
+            evictable.forget();
+        }
+    }
+
+    /**
+     * Moves to a time between steps, for explanations. Looks up to that time count as taken, except one left over
+     * from before.
+     */
+    public Farm asOf(long time) {
+        now = time;
+        Long unfinished = row.getUnfinished();
+        lookedUntil = unfinished != null ? unfinished : row.getNextLook() <= time ? row.getNextLook() - 1 : time;
+        return this;
+    }
+
+    public Step step() {
+        return Objects.requireNonNull(step, "a step is at work");
+    }
+
+    public long now() {
+        return now;
+    }
+
+    long lookedUntil() {
+        return lookedUntil;
+    }
+
+    public Instances instances() {
+        return instances;
+    }
+
+    public Kinds kinds() {
+        return kinds;
+    }
+
+    public Platforms platforms() {
+        return kinds.platforms();
+    }
+
+    public Service service() {
+        return service;
+    }
+
+    public Evictable evictable() {
+        return evictable;
+    }
+
+    public CohortPolicy policy() {
+        return policy;
+    }
+
+    public boolean isCohortAssigner() {
+        return policy.getAssigner() == Assigner.COHORT;
+    }
+
+    /** Whether there is no backoff: then each step looks at every job of the served instances. */
+    boolean looksAlways() {
+        return policy.getFailureBackoffMs() == 0;
+    }
+
+    private boolean isAged() {
+        return !isCohortAssigner() && policy.getPriorityPercentage() < 100;
+    }
+
+    public void policy(CohortPolicy next) {
+        if (next.getFailureBackoffMs() != policy.getFailureBackoffMs()) {
+            service.fixLooks();
+        }
+        policy = next;
+        kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));
+        instances.all().forEach(instances::touch);
+        step().table(JobsTables.POLICY).upsert(JobsTables.ONLY, next);
+    }
+
+    /** The order of an iteration; random if the policy mixes the two. */
+    public Order drawOrder() {
+        int percentage = isCohortAssigner() ? 100 : policy.getPriorityPercentage();
+        boolean byPriority =
+                percentage == 100 || (percentage > 0 && step().random().nextInt(100) + 1 <= percentage);
+        return byPriority ? Order.PRIORITY : Order.AGE;
+    }
+
+    public FarmRow row() {
+        return row;
+    }
+
+    public long nextLease() {
+        row(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished()));
+        return row.getLeases();
+    }
+
+    public void nextLook(long time) {
+        row(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished()));
+    }
+
+    void lookedAtAll() {
+        row(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished()));
+    }
+
+    /** Whether a step's iterations continue in a following step. */
+    public boolean isUnfinished() {
+        return row.getUnfinished() != null;
+    }
+
+    /** Leaves the iterations to a following step: no look counts as taken, and nothing is settled. */
+    public void leaveUnfinished() {
+        row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
+        service.keep();
+    }
+
+    public void finish() {
+        if (isUnfinished()) {
+            row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), null));
+        }
+    }
+
+    /** Bots that may fetch more jobs in a following step, by id. */
+    public NavigableSet<Bot> fetching() {
+        return fetching;
+    }
+
+    /** Sets how many jobs a bot may still fetch; 0 ends its fetch. */
+    public void fetch(Bot bot, int left, long since) {
+        bot.fetch = left;
+        bot.fetchSince = since;
+        if (left > 0) {
+            fetching.add(bot);
+        } else {
+            fetching.remove(bot);
+        }
+    }
+
+    private void row(FarmRow next) {
+        row = next;
+        rowChanged = true;
+    }
+
+    public int queued() {
+        return queued;
+    }
+
+    @Nullable
+    public Job job(String id) {
+        return jobs.get(id);
+    }
+
+    public JobKind kind(String instance, List<Property> requirements) {
+        return kinds.of(instance, requirements, isAged(), policy.getFailureBackoffMs());
+    }
+
+    /** Adds a job, new or read from its row; it is in no queue yet. */
+    public void add(Job job) {
+        jobs.put(job.id, job);
+        kinds.count(job.kind, 1);
+    }
+
+    public void remove(Job job) {
+        jobs.remove(job.id);
+        kinds.count(job.kind, -1);
+        job.ended = true;
+        save(job);
+    }
+
+    public void enqueue(Job job) {
+        job.kind.enqueue(job, now);
+        queued++;
+        kinds.refresh(job.kind);
+    }
+
+    /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
+    void restore(Job job) {
+        boolean looked = looksAlways() && job.scheduleAfter <= row.getLookedAt();
+        if (job.rowRests && !looked) {
+            job.kind.rest(job, now);
+        } else if (job.tried) {
+            job.kind.await(job);
+        } else {
+            job.kind.enqueue(job, now);
+        }
+        queued++;
+        kinds.refresh(job.kind);
+    }
+
+    public void dequeue(Job job) {
+        job.kind.dequeue(job);
+        queued--;
+        kinds.refresh(job.kind);
+    }
+
+    @Nullable
+    public Bot bot(String id) {
+        return bots.get(id);
+    }
+
+    public Collection<Bot> bots() {
+        return bots.values();
+    }
+
+    /** Adds a bot with its leases. */
+    public void add(Bot bot) {
+        bots.put(bot.id, bot);
+        if (bot.fetch > 0) {
+            fetching.add(bot);
+        }
+        platforms().add(bot);
+    }
+
+    public void remove(Bot bot) {
+        bots.remove(bot.id);
+        fetching.remove(bot);
+        platforms().remove(bot);
+    }
+
+    /** Gives one of a bot's slots to a job. */
+    public void occupy(Job job, Bot bot) {
+        job.bot = bot;
+        bot.leases.put(job.id, job);
+        use(job, bot, 1);
+        evictable.add(job, bot);
+    }
+
+    /** Frees a job's slot; returns its bot. */
+    public Bot vacate(Job job) {
+        Bot bot = Objects.requireNonNull(job.bot, "an assigned job has a bot");
+        evictable.remove(job, bot);
+        job.bot = null;
+        bot.leases.remove(job.id);
+        use(job, bot, -1);
+        return bot;
+    }
+
+    private void use(Job job, Bot bot, int slots) {
+        job.kind.instance.usage += slots;
+        instances.touch(job.kind.instance);
+        platforms().refresh(bot);
+    }
+
+    /** Marks a job's row to be written. */
+    public void save(Job job) {
+        if (!job.changed) {
+            job.changed = true;
+            changed.add(job);
+        }
+    }
+
+    /** Ends a step: writes changed rows. A job that was created and ended within the step has none. */
+    public void write() {
+        changed.forEach(this::write);
+        changed.clear();
+        if (rowChanged) {
+            rowChanged = false;
+            step().table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
+        }
+    }
+
+    private void write(Job job) {
+        job.changed = false;
+        Table<JobRow> table = step().table(JobsTables.JOBS);
+        if (!job.ended) {
+            job.rowRests = job.line == job.kind.resting;
+            table.put(Key.of(job.id), job.row(), job.stored);
+            job.stored = true;
+        } else if (job.stored) {
+            table.drop(Key.of(job.id));
+        }
+    }
+
+    public void save(Bot bot) {
+        step().table(JobsTables.BOTS).upsert(Key.of(bot.id), bot.row());
+    }
+}

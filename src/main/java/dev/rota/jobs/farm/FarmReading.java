@@ -1,0 +1,67 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
+import dev.rota.jobs.BotRow;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.InstanceRow;
+import dev.rota.jobs.JobRow;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Reads a cohort's rows into a farm. */
+public final class FarmReading {
+
+    private static final CohortPolicy DEFAULT_POLICY = CohortPolicy.newBuilder().build();
+
+    private final Tables tables;
+    private final Farm farm;
+
+    private FarmReading(Tables tables) {
+        this.tables = tables;
+        CohortPolicy policy = tables.table(JobsTables.POLICY).get(JobsTables.ONLY);
+        FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
+        this.farm = new Farm(
+                policy == null ? DEFAULT_POLICY : policy, row == null ? new FarmRow(0L, Times.NEVER, 0L, null) : row);
+    }
+
+    public static Farm of(Tables tables) {
+        FarmReading reading = new FarmReading(tables);
+        reading.each(JobsTables.INSTANCES, reading::instance);
+        reading.each(JobsTables.BOTS, reading::bot);
+        reading.each(JobsTables.JOBS, reading::job);
+        reading.farm.instances().settle();
+        return reading.farm;
+    }
+
+    private <R extends SpecificRecord> void each(dev.rota.engine.TableType<R> type, BiConsumer<String, R> reader) {
+        try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY)) {
+            for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                reader.accept(entry.key().read().text(), entry.row());
+            }
+        }
+    }
+
+    private void instance(String name, InstanceRow row) {
+        Instance instance = new Instance(name, row);
+        farm.instances().restore(instance);
+    }
+
+    private void bot(String id, BotRow row) {
+        farm.add(Bot.of(id, row));
+    }
+
+    private void job(String id, JobRow row) {
+        Job job = Job.of(id, farm.kind(row.getInstance(), row.getRequirements()), row);
+        farm.add(job);
+        if (row.getBot() != null) {
+            farm.occupy(job, Objects.requireNonNull(farm.bot(row.getBot()), "an assigned job's bot is there"));
+        } else {
+            farm.restore(job);
+        }
+    }
+}

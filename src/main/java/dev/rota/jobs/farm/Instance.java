@@ -1,0 +1,98 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import dev.rota.engine.Times;
+import dev.rota.jobs.InstanceRow;
+import dev.rota.jobs.QuotaRow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An instance, the owner of jobs: its quota and usage. */
+public final class Instance {
+
+    public final String name;
+    /** All known kinds of its jobs, queued or not. */
+    public final List<JobKind> kinds = new ArrayList<>();
+
+    private @Nullable QuotaRow quota;
+    /** Jobs queued and assigned. */
+    int jobs;
+
+    /** Jobs assigned. */
+    public int usage;
+    /** Its jobs have not been looked at since this time; {@link Times#NEVER} while it is served. */
+    long unservedSince = Times.NEVER;
+    /** Whether its usage, its quota or the policy has changed in the current step. */
+    boolean touched;
+
+    @Nullable
+    private InstanceRow row;
+
+    Instance(String name, @Nullable InstanceRow row) {
+        this.name = name;
+        this.row = row;
+        if (row != null) {
+            quota = row.getQuota();
+            unservedSince = row.getUnservedSince();
+        }
+    }
+
+    boolean hasQuota() {
+        return quota != null;
+    }
+
+    @Nullable
+    public QuotaRow quota() {
+        return quota;
+    }
+
+    public void quota(@Nullable QuotaRow next) {
+        quota = next;
+    }
+
+    public int min() {
+        return quota == null ? 0 : quota.getMin();
+    }
+
+    public boolean isBelowMin() {
+        return quota != null && usage < quota.getMin();
+    }
+
+    boolean isBelowMax() {
+        return quota != null && usage < quota.getMax();
+    }
+
+    public boolean isAtMax() {
+        return isAtMaxWith(0);
+    }
+
+    /** Whether {@code more} further assigned jobs would reach its maximum. */
+    public boolean isAtMaxWith(int more) {
+        return quota != null && usage + more >= quota.getMax();
+    }
+
+    /** Whether its jobs were looked at up to the end of the last step. */
+    boolean wasServed() {
+        return unservedSince == Times.NEVER;
+    }
+
+    boolean isIdle() {
+        return kinds.isEmpty() && row == null;
+    }
+
+    /** Writes its row if it has changed. */
+    void save(Step step) {
+        boolean worth = quota != null || !wasServed();
+        InstanceRow next = worth ? new InstanceRow(quota, unservedSince) : null;
+        if (row == null && next != null) {
+            step.table(JobsTables.INSTANCES).insert(Key.of(name), next);
+        } else if (row != null && next == null) {
+            step.table(JobsTables.INSTANCES).delete(Key.of(name));
+        } else if (row != null && next != null && !row.equals(next)) {
+            step.table(JobsTables.INSTANCES).update(Key.of(name), next);
+        }
+        row = next;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.QuotaRow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The instances of a cohort. */
+public final class Instances {
+
+    private final Map<String, Instance> byName = new LinkedHashMap<>();
+    private final Set<Instance> owed = new LinkedHashSet<>();
+    private final List<Instance> touched = new ArrayList<>();
+
+    public Instance of(String name) {
+        return byName.computeIfAbsent(name, key -> new Instance(key, null));
+    }
+
+    /** Adds an instance read from its row. */
+    void restore(Instance instance) {
+        byName.put(instance.name, instance);
+        quota(instance, instance.quota());
+    }
+
+    Collection<Instance> all() {
+        return byName.values();
+    }
+
+    /** The instances with a minimum quota. */
+    public Collection<Instance> owed() {
+        return owed;
+    }
+
+    public void quota(Instance instance, @Nullable QuotaRow quota) {
+        instance.quota(quota);
+        if (instance.min() > 0) {
+            owed.add(instance);
+        } else {
+            owed.remove(instance);
+        }
+        touch(instance);
+    }
+
+    /** Marks an instance whose quota, usage, jobs or policy has changed in the current step. */
+    void touch(Instance instance) {
+        if (!instance.touched) {
+            instance.touched = true;
+            touched.add(instance);
+        }
+    }
+
+    List<Instance> touched() {
+        return touched;
+    }
+
+    /** Ends the step. */
+    void settle() {
+        touched.forEach(instance -> instance.touched = false);
+        touched.clear();
+    }
+
+    void forgetIdle() {
+        byName.values().removeIf(Instance::isIdle);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobRow;
+import dev.rota.jobs.Strategy;
+
+/** A queued or assigned job, as cached by its cohort; its row holds the same. */
+public final class Job {
+
+    public final String id;
+    public final JobKind kind;
+    public final int priority;
+    public final long queuedAt;
+    public final @Nullable String hint;
+
+    public int attempt = 1;
+    public boolean tried;
+    /** While it backs off: the time of one of its looks, from which {@link JobKind#scheduleAfter} computes the next. */
+    public long scheduleAfter;
+    /** The bot on which it last failed. */
+    @Nullable
+    public String avoid;
+
+    /** Whether its row says that it backs off, with a look from which its {@link #scheduleAfter} follows. */
+    public boolean rowRests;
+
+    /** Whether it has a row. */
+    boolean stored;
+
+    /** Whether its row must be written at the end of the step. */
+    boolean changed;
+
+    /** Whether it has ended. */
+    boolean ended;
+
+    /** The queue it is in; null while it is assigned. */
+    @Nullable
+    public Line line;
+
+    /** The group of jobs with the same looks, while it backs off. */
+    @Nullable
+    SharedLook look;
+
+    int placeInLook;
+
+    @Nullable
+    public Bot bot;
+
+    public long lease;
+    public long assignedAt;
+
+    @Nullable
+    public Strategy strategy;
+
+    public Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
+        this.id = id;
+        this.kind = kind;
+        this.priority = priority;
+        this.queuedAt = queuedAt;
+        this.hint = hint;
+        this.scheduleAfter = queuedAt;
+    }
+
+    /** Creates a job from its row, not queued or assigned yet. */
+    static Job of(String id, JobKind kind, JobRow row) {
+        Job job = new Job(id, kind, row.getPriority(), row.getQueuedAt(), row.getHint());
+        job.attempt = row.getAttempt();
+        job.tried = row.getTried();
+        job.scheduleAfter = row.getScheduleAfter();
+        job.avoid = row.getAvoid();
+        job.rowRests = row.getResting();
+        job.stored = true;
+        job.lease = row.getLease();
+        job.assignedAt = row.getAssignedAt();
+        job.strategy = row.getStrategy();
+        return job;
+    }
+
+    JobRow row() {
+        return new JobRow(
+                kind.instance.name,
+                priority,
+                kind.requirements,
+                hint,
+                queuedAt,
+                scheduleAfter,
+                tried,
+                rowRests,
+                attempt,
+                avoid,
+                bot == null ? null : bot.id,
+                lease,
+                assignedAt,
+                strategy);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
+import dev.rota.jobs.Property;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * A class of jobs with the same instance and requirements: if no bot can take the first of them, none can take any
+ * other.
+ *
+ * <p>Its queued jobs are in three queues: {@code fresh} and {@code seen} jobs wait to be looked at, the former for
+ * the first time; {@code resting} jobs have failed and back off until their next look.
+ */
+public final class JobKind {
+
+    public final Instance instance;
+    public final List<Trait> traits;
+    final List<Property> requirements;
+
+    public final Line fresh;
+    public final Line seen;
+    public final Line resting;
+    private Looks looks;
+    private long backoffMs;
+    private final OwedLooks owedLooks = new OwedLooks(this);
+
+    /** No seen job's {@code scheduleAfter} is later. */
+    private long seenUntil = Long.MIN_VALUE;
+
+    /** The platforms on which it can run. */
+    public final List<Platform> platforms = new ArrayList<>();
+
+    /** Jobs queued and assigned. */
+    int jobs;
+
+    /** Matching bots by id, as of {@code matchingVersion} of the platforms. */
+    private List<Bot> matching = List.of();
+
+    private long matchingVersion = -1;
+
+    JobKind(Instance instance, List<Trait> traits, boolean aged, long backoffMs) {
+        this.instance = instance;
+        this.traits = traits;
+        this.requirements = Trait.properties(traits);
+        this.fresh = new Line(aged);
+        this.seen = new Line(aged);
+        this.resting = new Line(aged);
+        this.backoffMs = backoffMs;
+        this.looks = new Looks(backoffMs);
+    }
+
+    /** Queues a job according to its state. */
+    void enqueue(Job job, long now) {
+        if (!job.tried) {
+            fresh.add(job);
+        } else if (job.scheduleAfter <= now) {
+            await(job);
+        } else {
+            rest(job, now);
+        }
+    }
+
+    /** Queues a job that has failed before, to be looked at again. */
+    void await(Job job) {
+        seen.add(job);
+        reschedule(job, job.scheduleAfter);
+    }
+
+    /** Sets the time from which a queued job may be looked at; it stays in its queue. */
+    void reschedule(Job job, long scheduleAfter) {
+        job.scheduleAfter = scheduleAfter;
+        if (job.line == seen) {
+            seenUntil = Math.max(seenUntil, scheduleAfter);
+        }
+    }
+
+    /** Makes a job back off until its next look. */
+    void rest(Job job, long now) {
+        resting.add(job);
+        looks.add(job, now);
+        owedLooks.add(job, now);
+    }
+
+    void dequeue(Job job) {
+        Line line = line(job);
+        if (line == resting) {
+            owedLooks.remove(job);
+            Looks.remove(job);
+        }
+        line.remove(job);
+    }
+
+    /** When a job may be looked at next, given that looks up to {@code lookedUntil} have been taken. */
+    public long scheduleAfter(Job job, long lookedUntil) {
+        long first = job.scheduleAfter;
+        if (job.line != resting || backoffMs == 0 || first > lookedUntil) {
+            return first;
+        }
+        return Times.after(first, ((lookedUntil - first) / backoffMs + 1) * backoffMs);
+    }
+
+    /** Wakes the jobs that have a look after {@code lookedUntil} and up to {@code to}. */
+    void wake(long lookedUntil, long to) {
+        if (resting.isEmpty()) {
+            return;
+        }
+        for (Job job : looks.between(lookedUntil, to)) {
+            long look = scheduleAfter(job, lookedUntil);
+            if (look <= to) {
+                dequeue(job);
+                job.scheduleAfter = look;
+                await(job);
+            }
+        }
+    }
+
+    /** The next look after {@code now} of any job that backs off. */
+    public long nextLook(long now) {
+        return looks.next(now);
+    }
+
+    /** The next look after {@code now} at which a job that backs off may preempt a job of the given priority number. */
+    public long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
+        return owedLooks.next(below, preemptionDelayMs, now);
+    }
+
+    /** Whether a seen job may have begun to wait only at {@code now}. */
+    boolean isJustSeen(long now) {
+        return seenUntil >= now && !seen.isEmpty();
+    }
+
+    public boolean waits() {
+        return !fresh.isEmpty() || !seen.isEmpty();
+    }
+
+    @Nullable
+    public Job firstWaiting(Order order) {
+        return first(order, fresh.first(order), seen.first(order));
+    }
+
+    public static @Nullable Job first(Order order, @Nullable Job a, @Nullable Job b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return order.compare(a, b) <= 0 ? a : b;
+    }
+
+    /** The waiting jobs, in order. */
+    public Iterator<Job> waiting(Order order) {
+        Iterator<Job> a = fresh.each(order);
+        Iterator<Job> b = seen.each(order);
+        return new Merged(order, a, b);
+    }
+
+    /** Adapts to a policy with another order or backoff. */
+    void adapt(boolean aged, long nextBackoffMs, long now) {
+        fresh.aged(aged);
+        seen.aged(aged);
+        resting.aged(aged);
+        if (backoffMs != nextBackoffMs) {
+            owedLooks.forget();
+            backoffMs = nextBackoffMs;
+            looks = new Looks(nextBackoffMs);
+            resting.each(Order.PRIORITY).forEachRemaining(job -> looks.add(job, now));
+        }
+    }
+
+    public boolean hasHealthyBot() {
+        for (Platform platform : platforms) {
+            if (!platform.healthy.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Clears the platforms, whose versions begin again. */
+    void forgetPlatforms() {
+        platforms.clear();
+        matchingVersion = -1;
+    }
+
+    /** All bots that match, healthy or not, by id. */
+    public List<Bot> matching(long version) {
+        if (matchingVersion != version) {
+            List<Bot> bots = new ArrayList<>();
+            platforms.forEach(platform -> bots.addAll(platform.bots));
+            bots.sort(null);
+            matching = bots;
+            matchingVersion = version;
+        }
+        return matching;
+    }
+
+    private static Line line(Job job) {
+        if (job.line == null) {
+            throw new IllegalStateException("expected job " + job.id + " in the queue, but it is not");
+        }
+        return job.line;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Nullable;
+import java.util.Iterator;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** A queue of jobs in priority order, and also in age order while the policy uses it. */
+public final class Line {
+
+    private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
+    private @Nullable TreeSet<Job> byAge;
+
+    Line(boolean aged) {
+        aged(aged);
+    }
+
+    /** Starts or stops maintaining the age order. */
+    void aged(boolean wanted) {
+        if (!wanted) {
+            byAge = null;
+        } else if (byAge == null) {
+            byAge = new TreeSet<>(Order.AGE);
+            byAge.addAll(byPriority);
+        }
+    }
+
+    void add(Job job) {
+        byPriority.add(job);
+        if (byAge != null) {
+            byAge.add(job);
+        }
+        job.line = this;
+    }
+
+    void remove(Job job) {
+        byPriority.remove(job);
+        if (byAge != null) {
+            byAge.remove(job);
+        }
+        job.line = null;
+    }
+
+    @Nullable
+    public Job first(Order order) {
+        SortedSet<Job> jobs = in(order);
+        return jobs.isEmpty() ? null : jobs.first();
+    }
+
+    public Iterator<Job> each(Order order) {
+        return in(order).iterator();
+    }
+
+    /** The jobs of a priority and lower ones, in priority order. */
+    Iterable<Job> fromPriority(int priority, JobKind kind) {
+        return byPriority.tailSet(new Job("", kind, priority, Long.MIN_VALUE, null), true);
+    }
+
+    public boolean isEmpty() {
+        return byPriority.isEmpty();
+    }
+
+    int size() {
+        return byPriority.size();
+    }
+
+    private SortedSet<Job> in(Order order) {
+        return order == Order.AGE && byAge != null ? byAge : byPriority;
+    }
+}

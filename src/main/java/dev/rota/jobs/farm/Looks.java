@@ -1,0 +1,92 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * When the jobs of one kind that back off are looked at. A job without a bot is looked at once per backoff, so its
+ * looks are an arithmetic progression, and jobs whose looks are equal modulo the backoff share one entry. Looks bound
+ * to fail are not executed; the next one is computed.
+ */
+public final class Looks {
+
+    private final long backoffMs;
+    /** Jobs within one backoff of their first look or past it, by a look's time modulo the backoff. */
+    private final NavigableMap<Long, SharedLook> cycle = new TreeMap<>();
+    /** Jobs farther from their first look, by its time; all jobs while the backoff is 0. */
+    private final NavigableMap<Long, SharedLook> later = new TreeMap<>();
+
+    Looks(long backoffMs) {
+        this.backoffMs = backoffMs;
+    }
+
+    void add(Job job, long now) {
+        boolean soon = backoffMs > 0 && isSoon(job.scheduleAfter, now);
+        add(job, soon ? cycle : later, soon ? Math.floorMod(job.scheduleAfter, backoffMs) : job.scheduleAfter);
+    }
+
+    private static void add(Job job, NavigableMap<Long, SharedLook> home, long at) {
+        home.computeIfAbsent(at, key -> new SharedLook(home, key)).add(job);
+    }
+
+    static void remove(Job job) {
+        if (job.look == null) {
+            throw new IllegalStateException("expected a look of job " + job.id + ", but it does not rest");
+        }
+        job.look.remove(job);
+    }
+
+    /** The first look after {@code now} of any job; {@link Times#NEVER} if none backs off. */
+    long next(long now) {
+        settle(now);
+        Long farther = later.higherKey(now);
+        long first = farther == null ? Times.NEVER : farther;
+        if (cycle.isEmpty()) {
+            return first;
+        }
+        long phase = Math.floorMod(now, backoffMs);
+        Long ahead = cycle.higherKey(phase);
+        long wait = ahead != null ? ahead - phase : cycle.firstKey() + backoffMs - phase;
+        return Math.min(first, Times.after(now, wait));
+    }
+
+    /** The jobs that may have a look after {@code from} and up to {@code to}; the job's own time decides. */
+    List<Job> between(long from, long to) {
+        List<Job> jobs = new ArrayList<>();
+        settle(to);
+        if (backoffMs == 0) {
+            collect(later.headMap(to, true), jobs);
+        } else if (to - from >= backoffMs) {
+            collect(cycle, jobs);
+        } else if (to > from) {
+            long low = Math.floorMod(from, backoffMs);
+            long high = Math.floorMod(to, backoffMs);
+            if (low < high) {
+                collect(cycle.subMap(low, false, high, true), jobs);
+            } else {
+                collect(cycle.tailMap(low, false), jobs);
+                collect(cycle.headMap(high, true), jobs);
+            }
+        }
+        return jobs;
+    }
+
+    private static void collect(Map<Long, SharedLook> some, List<Job> jobs) {
+        some.values().forEach(shared -> shared.each(jobs::add));
+    }
+
+    /** Moves jobs into {@link #cycle} that have come within one backoff of their first look. */
+    private void settle(long now) {
+        while (backoffMs > 0 && !later.isEmpty() && isSoon(later.firstKey(), now)) {
+            later.pollFirstEntry().getValue().each(job -> add(job, now));
+        }
+    }
+
+    private boolean isSoon(long look, long now) {
+        return look - backoffMs <= now;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Nullable;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/** Merges two queues in order. */
+final class Merged implements Iterator<Job> {
+
+    private final Order order;
+    private final Iterator<Job> a;
+    private final Iterator<Job> b;
+    private @Nullable Job nextA;
+    private @Nullable Job nextB;
+
+    Merged(Order order, Iterator<Job> a, Iterator<Job> b) {
+        this.order = order;
+        this.a = a;
+        this.b = b;
+        nextA = next(a);
+        nextB = next(b);
+    }
+
+    @Override
+    public boolean hasNext() {
+        return nextA != null || nextB != null;
+    }
+
+    @Override
+    public Job next() {
+        Job first = JobKind.first(order, nextA, nextB);
+        if (first == null) {
+            throw new NoSuchElementException();
+        }
+        if (first == nextA) {
+            nextA = next(a);
+        } else {
+            nextB = next(b);
+        }
+        return first;
+    }
+
+    private static @Nullable Job next(Iterator<Job> jobs) {
+        return jobs.hasNext() ? jobs.next() : null;
+    }
+}

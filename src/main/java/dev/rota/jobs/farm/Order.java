@@ -1,0 +1,22 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Ids;
+import java.util.Comparator;
+
+/** The two orders in which jobs are looked at. Both are total, so nothing depends on memory layout. */
+public enum Order implements Comparator<Job> {
+    /** By priority, then age, then id. */
+    PRIORITY {
+        @Override
+        public int compare(Job a, Job b) {
+            return a.priority != b.priority ? Integer.compare(a.priority, b.priority) : AGE.compare(a, b);
+        }
+    },
+    /** By age, then id. */
+    AGE {
+        @Override
+        public int compare(Job a, Job b) {
+            return a.queuedAt != b.queuedAt ? Long.compare(a.queuedAt, b.queuedAt) : Ids.BY_BYTES.compare(a.id, b.id);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Times;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Finds the first look at which a job that backs off has waited long enough to preempt, by priority.
+ *
+ * <p>A job's looks are fixed in advance, so for each priority it suffices to keep the earliest such look and how many
+ * jobs have it. Jobs that come later can only lower it; when the last job with that look leaves, or its time passes,
+ * the jobs of that priority are searched once more. Example: with a preemption delay of 1,000 and a backoff of 300,
+ * jobs queued at 0 and 50 whose looks are at 300, 600, … and at 350, 650, … first qualify at the looks 1,200 and
+ * 1,250; kept are 1,200 and a count of 1.
+ *
+ * <p>Built on first use: a queue whose instance waits for the slots of its minimum quota is asked in every step.
+ */
+final class OwedLooks {
+
+    /**
+     * The first such look among jobs of one priority, and how many jobs have it; once it is past, it must be searched
+     * again.
+     */
+    private static final class First {
+        private static final long PAST = Long.MIN_VALUE;
+
+        long look = PAST;
+        int jobs;
+    }
+
+    private final JobKind kind;
+    private final NavigableMap<Integer, First> byPriority = new TreeMap<>();
+    private long delayMs;
+    private boolean kept;
+
+    OwedLooks(JobKind kind) {
+        this.kind = kind;
+    }
+
+    /** The first look after {@code now}, of jobs whose priority number is below {@code below}. */
+    long next(long below, long preemptionDelayMs, long now) {
+        if (!kept || delayMs != preemptionDelayMs) {
+            keep(preemptionDelayMs);
+        }
+        long next = Times.NEVER;
+        Iterator<Map.Entry<Integer, First>> entries = byPriority.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<Integer, First> entry = entries.next();
+            if (entry.getKey() >= below) {
+                break;
+            }
+            First first = entry.getValue();
+            if (first.look <= now && !find(first, entry.getKey(), now)) {
+                entries.remove();
+            } else {
+                next = Math.min(next, first.look);
+            }
+        }
+        return next;
+    }
+
+    void forget() {
+        kept = false;
+        byPriority.clear();
+    }
+
+    /** A job has begun to back off. */
+    void add(Job job, long now) {
+        if (!kept) {
+            return;
+        }
+        First first = byPriority.get(job.priority);
+        if (first == null) {
+            byPriority.put(job.priority, new First());
+        } else if (first.look > now) {
+            count(first, look(job, now));
+        }
+    }
+
+    /** A job is about to stop backing off. */
+    void remove(Job job) {
+        First first = kept ? byPriority.get(job.priority) : null;
+        if (first != null && first.look != First.PAST && look(job, first.look - 1) == first.look && --first.jobs == 0) {
+            first.look = First.PAST;
+        }
+    }
+
+    private void keep(long preemptionDelayMs) {
+        byPriority.clear();
+        delayMs = preemptionDelayMs;
+        kept = true;
+        kind.resting.each(Order.PRIORITY).forEachRemaining(job -> byPriority.putIfAbsent(job.priority, new First()));
+    }
+
+    /** Finds the first look among the jobs of a priority; returns false if there is no job. */
+    private boolean find(First first, int priority, long now) {
+        first.look = Times.NEVER;
+        first.jobs = 0;
+        boolean any = false;
+        for (Job job : kind.resting.fromPriority(priority, kind)) {
+            if (job.priority != priority) {
+                break;
+            }
+            count(first, look(job, now));
+            any = true;
+        }
+        return any;
+    }
+
+    private static void count(First first, long look) {
+        if (look < first.look) {
+            first.look = look;
+            first.jobs = 1;
+        } else if (look == first.look) {
+            first.jobs++;
+        }
+    }
+
+    /** The job's first look after {@code after} at which it has waited long enough. */
+    private long look(Job job, long after) {
+        return kind.scheduleAfter(job, Math.max(after, Times.after(job.queuedAt, delayMs) - 1));
+    }
+}

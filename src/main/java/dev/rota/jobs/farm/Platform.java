@@ -1,0 +1,39 @@
+package dev.rota.jobs.farm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A class of bots that agree in every trait required by any known job: either all or none can run a given job. */
+public final class Platform {
+
+    final String instance;
+    /** Its bots' traits, as far as some job requires them. */
+    final Set<Trait> traits;
+
+    final Set<Bot> bots = new LinkedHashSet<>();
+    public final TreeSet<Bot> healthy = new TreeSet<>();
+    /** The kinds of jobs its bots can run. */
+    public final List<JobKind> kinds = new ArrayList<>();
+
+    Platform(String instance, Set<Trait> traits) {
+        this.instance = instance;
+        this.traits = traits;
+    }
+
+    public boolean canRun(JobKind kind) {
+        return Bot.serves(instance, kind.instance) && traits.containsAll(kind.traits);
+    }
+
+    void add(Bot bot) {
+        bots.add(bot);
+        bot.platform = this;
+    }
+
+    void remove(Bot bot) {
+        bots.remove(bot);
+        bot.platform = null;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Times;
+import java.util.List;
+
+/**
+ * Determines which instances are served, and up to which time their jobs have been looked at.
+ *
+ * <p>A queued job is looked at once per backoff. Looks bound to fail are not executed, only counted, so nothing is
+ * written for them: a job's row holds one past look, and the present state follows from it and from the time up to
+ * which looks have been taken, {@link #lookedUntil}.
+ *
+ * <p>Two clocks are needed. The farm's ({@link Farm#lookedUntil}) advances with every step. An instance's ({@code
+ * unservedSince}) stops it for instances that are not served, whose jobs are not looked at: under the cohort
+ * assigner, those at their maximum. Example: a job failed at 1,000 with a backoff of 300, so its looks are at 1,300,
+ * 1,600, 1,900. At 1,650 its instance reaches its maximum, and at 2,550 it drops below again. The looks at 1,300 and
+ * 1,600 count as taken; the one at 1,900 was not, so the job is looked at in the step at 2,550. Had the instance been
+ * served all along, its next look would be at 2,800.
+ */
+public final class Service {
+
+    /** The tier of an instance that is not served: its jobs are not looked at. */
+    public static final int UNSERVED = 2;
+
+    private final Farm farm;
+    private final Instances instances;
+    private final Kinds kinds;
+
+    Service(Farm farm) {
+        this.farm = farm;
+        this.instances = farm.instances();
+        this.kinds = farm.kinds();
+    }
+
+    public boolean serves(Instance instance) {
+        return !farm.isCohortAssigner() || instance.isBelowMax();
+    }
+
+    /** The tier of an instance: those below their minimum go first if the assigner is by cohort. */
+    public int tier(Instance instance) {
+        if (!serves(instance)) {
+            return UNSERVED;
+        }
+        return farm.isCohortAssigner() && !instance.isBelowMin() ? 1 : 0;
+    }
+
+    /** The time up to which an instance's jobs have been looked at. */
+    public long lookedUntil(Instance instance) {
+        return Math.min(farm.lookedUntil(), instance.unservedSince);
+    }
+
+    /** The time from which a queued job may be looked at. */
+    public long scheduleAfter(Job job) {
+        JobKind kind = job.kind;
+        return job.line == kind.seen && farm.looksAlways() && kind.instance.wasServed()
+                ? Math.max(job.scheduleAfter, farm.row().getLookedAt())
+                : kind.scheduleAfter(job, lookedUntil(kind.instance));
+    }
+
+    /** Whether a seen job of the kind may have become due at exactly this time. */
+    public boolean mayBeDueNow(JobKind kind) {
+        return kind.isJustSeen(farm.now()) || (farm.looksAlways() && wasJustLookedAt());
+    }
+
+    private boolean wasJustLookedAt() {
+        return farm.row().getLookedAt() == farm.now();
+    }
+
+    /** Wakes the jobs whose look may have an effect in this step. */
+    public void wakeDue() {
+        instances.touched().forEach(this::wake);
+        if (farm.lookedUntil() == farm.now()) {
+            return;
+        }
+        instances.all().stream()
+                .filter(instance -> farm.looksAlways() || instance.hasQuota())
+                .forEach(this::wake);
+        for (Platform platform : kinds.platforms().all()) {
+            if (!platform.healthy.isEmpty()) {
+                platform.kinds.stream().filter(kind -> serves(kind.instance)).forEach(kind -> wake(kind, farm.now()));
+            }
+        }
+    }
+
+    /** Wakes the jobs of an instance, if it is served. */
+    public void wake(Instance instance) {
+        wake(instance, farm.now());
+    }
+
+    /**
+     * Before a fetch: wakes jobs whose backoff is over, of instances that this step has brought below their maximum.
+     */
+    public void wakeOverdue() {
+        instances.touched().forEach(instance -> wake(instance, farm.now() - 1));
+    }
+
+    private void wake(Instance instance, long to) {
+        if (serves(instance) && lookedUntil(instance) < to) {
+            instance.kinds.forEach(kind -> wake(kind, to));
+        }
+    }
+
+    private void wake(JobKind kind, long to) {
+        kind.wake(lookedUntil(kind.instance), to);
+        kinds.refresh(kind);
+    }
+
+    /** Ends a step whose iterations continue in a following one: writes quotas only. */
+    void keep() {
+        instances.touched().forEach(instance -> instance.save(farm.step()));
+        instances.settle();
+    }
+
+    /** Ends a step: records which instances are not served, and since when. */
+    public void settle() {
+        List<Instance> touched = instances.touched();
+        for (Instance instance : touched) {
+            if (serves(instance) || instance.jobs == 0) {
+                instance.unservedSince = Times.NEVER;
+            } else if (instance.wasServed()) {
+                hold(instance);
+            }
+            instance.save(farm.step());
+        }
+        instances.settle();
+        if (farm.looksAlways() && !wasJustLookedAt()) {
+            farm.lookedAtAll();
+        }
+    }
+
+    /** Marks an instance as not served from now on. */
+    private void hold(Instance instance) {
+        if (farm.looksAlways() && wasJustLookedAt()) {
+            instance.kinds.forEach(kind -> kind.seen.each(Order.PRIORITY).forEachRemaining(this::seenNow));
+        }
+        instance.unservedSince = farm.lookedUntil();
+    }
+
+    private void seenNow(Job job) {
+        if (job.scheduleAfter != farm.now()) {
+            job.kind.reschedule(job, farm.now());
+            farm.save(job);
+        }
+    }
+
+    /**
+     * Prepares for another backoff: each job keeps its next look, from which later ones follow. By its row, a waiting
+     * job may still back off with a look that followed from the previous backoff.
+     */
+    void fixLooks() {
+        for (JobKind kind : kinds.all()) {
+            kind.resting.each(Order.PRIORITY).forEachRemaining(this::fixLook);
+            kind.seen.each(Order.PRIORITY).forEachRemaining(this::fixLook);
+        }
+    }
+
+    private void fixLook(Job job) {
+        job.kind.reschedule(job, scheduleAfter(job));
+        farm.save(job);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.rota.worker.execute;
+
+import dev.rota.engine.Nullable;
+import dev.rota.serde.RegistryRefused;
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.shards.Batch;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.worker.Ends;
+import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.WorkerClients;
+import dev.rota.worker.state.ShardFollower;
+import dev.rota.worker.state.ShardWatcher;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * A worker in this process, from its start until it is closed or fails. One thread reads batches and sends
+ * heartbeats; one thread per slot executes.
+ */
+public final class ShardWorker implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** Time, after the batches in hand, for the final messages and for joining the threads. */
+    private static final long ENDS_MS_MAX = 5_000;
+
+    private final WorkerTerms terms;
+    private final ShardFollower follower;
+    private final WorkerVoice voice;
+    private final BatchReader batches;
+    private final Hand hand;
+    private final WorkerThreads threads;
+    private final Thread listener;
+    private final Watching watching = new Watching();
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean leaving;
+    private long nextHeartbeat = System.nanoTime();
+
+    private ShardWorker(
+            WorkerTerms terms, Settings settings, Wire wire, ShardFollower follower, TransactionExecutor executor) {
+        Names names = Names.of(new ShardsDomain(), settings);
+        this.terms = terms;
+        this.follower = follower;
+        this.batches = new BatchReader(
+                terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, WorkerClients.consumer(settings));
+        this.voice = new WorkerVoice(
+                terms, names.topic(ShardsDomain.WORKERS), wire, WorkerClients.producer(settings), this::fail);
+        this.hand = new Hand(follower.states());
+        this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::fail);
+        this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
+    }
+
+    /**
+     * Starts a worker. It waits until the follower has caught up, and reads batches before it announces itself.
+     *
+     * @param follower follows the worker's pool; it may be shared, and the caller closes it after its workers
+     */
+    public static ShardWorker start(
+            WorkerTerms terms, Settings settings, Wire wire, ShardFollower follower, TransactionExecutor executor)
+            throws InterruptedException {
+        if (!follower.states().pool().equals(terms.pool())) {
+            throw new IllegalArgumentException("expected a follower of pool " + terms.pool() + ", but it is of "
+                    + follower.states().pool());
+        }
+        follower.awaitCaughtUp();
+        ShardWorker worker = new ShardWorker(terms, settings, wire, follower, executor);
+        follower.watch(worker.watching);
+        worker.threads.start();
+        worker.listener.start();
+        return worker;
+    }
+
+    public WorkerFigures figures() {
+        return threads.figures();
+    }
+
+    /** Waits until it has ended, up to a timeout; returns whether it has. */
+    public boolean await(Duration patience) throws InterruptedException {
+        return ended.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Why it ended by itself, in one line; null if it did not. */
+    public @Nullable String failure() {
+        return failure.get();
+    }
+
+    private void run() {
+        // Closed in the opposite order, so that the threads can still send when they end.
+        try (voice;
+                batches;
+                threads) {
+            listen();
+        } catch (RuntimeException e) {
+            fail("the worker did not end well: " + e);
+        } finally {
+            follower.unwatch(watching);
+            ended.countDown();
+        }
+    }
+
+    private void listen() {
+        try {
+            while (!leaving && failure.get() == null) {
+                turn(terms.threads());
+            }
+            leave();
+        } catch (Unreadable e) {
+            fail("expected batches that can be read, but " + e.sentence());
+        } catch (RegistryRefused e) {
+            fail(String.valueOf(e.getMessage()));
+        } catch (KafkaException e) {
+            fail("expected to hear of batches, but " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            fail("hearing of batches failed: " + e);
+        }
+    }
+
+    /** Sends a heartbeat if one is due, reads batches, and reports given-up ones. */
+    private void turn(int slots) throws Unreadable, InterruptedException {
+        if (System.nanoTime() - nextHeartbeat >= 0 && voice.isHeard()) {
+            voice.ready(slots);
+            nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
+        }
+        long now = System.nanoTime();
+        for (Batch batch : batches.poll(POLL)) {
+            hand.take(batch, now);
+        }
+        threads.reportGivenUp();
+    }
+
+    /**
+     * Takes no new turns and finishes the batches in hand. Those not finished in time are not reported as failed,
+     * since they did not fail: when the worker leaves, the scheduler gives them to another.
+     */
+    private void leave() throws Unreadable, InterruptedException {
+        long end = System.nanoTime() + terms.leave().toNanos();
+        if (failure.get() == null) {
+            voice.ready(0);
+        }
+        while (failure.get() == null && !hand.isEmpty() && System.nanoTime() - end < 0) {
+            turn(0);
+        }
+        voice.left();
+    }
+
+    private void fail(String why) {
+        failure.compareAndSet(null, why);
+        batches.wakeup();
+    }
+
+    /** Leaves: finishes and reports the batches in hand, announces that it has left, and ends its threads. */
+    @Override
+    public void close() {
+        leaving = true;
+        batches.wakeup();
+        Ends.join(List.of(listener), terms.leave().toMillis() + 3 * ENDS_MS_MAX);
+    }
+
+    /** Is notified of blocks. */
+    private final class Watching implements ShardWatcher {
+        @Override
+        public void advanced(String shard) {
+            hand.advanced(shard);
+        }
+
+        @Override
+        public void stopped(String why) {
+            fail(why);
+        }
+    }
+}

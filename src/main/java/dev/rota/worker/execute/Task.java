@@ -1,0 +1,45 @@
+package dev.rota.worker.execute;
+
+import dev.rota.engine.Nullable;
+import dev.rota.shards.Batch;
+
+/** A batch in hand. Everything but the batch itself is guarded by its {@link Hand}. */
+final class Task {
+
+    enum Phase {
+        /** Waiting for its parent block. */
+        WAITING,
+        /** Ready for a thread. */
+        READY,
+        RUNNING,
+        /** Executed or given up; its report may still be in flight. */
+        ENDED
+    }
+
+    private final Batch batch;
+    private final long turnSince;
+
+    Phase phase = Phase.WAITING;
+
+    /** Whether its turn is known to be lost, so that its result does not count. */
+    boolean lost;
+
+    @Nullable
+    Thread thread;
+
+    long runningSince;
+
+    Task(Batch batch, long turnSince) {
+        this.batch = batch;
+        this.turnSince = turnSince;
+    }
+
+    Batch batch() {
+        return batch;
+    }
+
+    /** When the turn's first batch arrived, on the monotonic clock. */
+    long turnSince() {
+        return turnSince;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.rota.worker.execute;
+
+import java.time.Duration;
+
+/**
+ * A worker's parameters.
+ *
+ * @param worker its id, unique in the pool
+ * @param threads how many turns it takes concurrently
+ * @param heartbeat the heartbeat interval; the pool's policy sets the timeout
+ * @param leave how long it may finish the batches in hand when it is closed
+ */
+public record WorkerTerms(String pool, String worker, int threads, Duration heartbeat, Duration leave) {
+
+    /** Threads of one worker; each is an operating system thread. */
+    public static final int THREADS_MAX = 10_000;
+
+    private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+    private static final Duration LEAVE = Duration.ofSeconds(20);
+
+    public static WorkerTerms of(String pool, String worker, int threads) {
+        return new WorkerTerms(pool, worker, threads, HEARTBEAT, LEAVE);
+    }
+}

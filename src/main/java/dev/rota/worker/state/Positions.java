@@ -1,0 +1,31 @@
+package dev.rota.worker.state;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The positions up to which a topic was read.
+ *
+ * @param topicId the topic's UUID, which changes if the topic is re-created
+ * @param offsets of the next record of each partition
+ */
+public record Positions(String topicId, SortedMap<Integer, Long> offsets) {
+
+    /** The text form for a row on disk. */
+    String text() {
+        StringBuilder text = new StringBuilder(topicId);
+        offsets.forEach((partition, offset) ->
+                text.append(' ').append(partition).append(':').append(offset));
+        return text.toString();
+    }
+
+    static Positions parse(String text) {
+        String[] words = text.split(" ");
+        SortedMap<Integer, Long> offsets = new TreeMap<>();
+        for (int i = 1; i < words.length; i++) {
+            int colon = words[i].indexOf(':');
+            offsets.put(Integer.valueOf(words[i].substring(0, colon)), Long.valueOf(words[i].substring(colon + 1)));
+        }
+        return new Positions(words[0], offsets);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.rota.worker.state;
+
+import dev.rota.engine.Nullable;
+import dev.rota.serde.RegistryRefused;
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Settings;
+import dev.rota.shards.ShardBlock;
+import dev.rota.worker.Ends;
+import dev.rota.worker.WorkerRefused;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.WakeupException;
+
+/** Follows a pool's blocks on one thread and keeps the latest state of its shards. Workers of a process share it. */
+public final class ShardFollower implements AutoCloseable {
+
+    static final Duration POLL = Duration.ofMillis(200);
+    private static final long ENDS_MS_MAX = 10_000;
+
+    private final ShardStates states;
+    private final BlockReader reader;
+    private final Thread thread;
+    private final CountDownLatch caughtUp = new CountDownLatch(1);
+    private final List<ShardWatcher> watchers = new CopyOnWriteArrayList<>();
+    private volatile boolean open = true;
+    private volatile long lag;
+
+    @Nullable
+    private volatile String failure;
+
+    private ShardFollower(ShardStates states, BlockReader reader) {
+        this.states = states;
+        this.reader = reader;
+        this.thread = new Thread(this::run, "rota-shard-blocks");
+    }
+
+    /**
+     * Starts following.
+     *
+     * @param folder where the state is kept for the next start; null to not keep it
+     * @throws WorkerRefused if there is no such topic, or the folder is another pool's
+     */
+    public static ShardFollower start(Settings settings, Wire wire, String pool, @Nullable Path folder) {
+        ShardStates states = folder == null ? ShardStates.temporary(pool) : ShardStates.in(folder, pool);
+        try {
+            ShardFollower follower =
+                    new ShardFollower(states, new BlockReader(settings, wire, pool, states.positions()));
+            follower.thread.start();
+            return follower;
+        } catch (RuntimeException e) {
+            states.close();
+            throw e;
+        }
+    }
+
+    /** Waits until it has read everything that was committed when it started. */
+    public void awaitCaughtUp() throws InterruptedException {
+        caughtUp.await();
+        String why = failure;
+        if (why != null) {
+            throw new WorkerRefused(why);
+        }
+        if (!open) {
+            throw new WorkerRefused("the worker was ended before it had caught up");
+        }
+    }
+
+    public ShardStates states() {
+        return states;
+    }
+
+    /** The lag in records. */
+    public long lag() {
+        return lag;
+    }
+
+    public void watch(ShardWatcher watcher) {
+        watchers.add(watcher);
+        String why = failure;
+        if (why != null) {
+            watcher.stopped(why);
+        }
+    }
+
+    public void unwatch(ShardWatcher watcher) {
+        watchers.remove(watcher);
+    }
+
+    private void run() {
+        try {
+            while (open) {
+                if (caughtUp.getCount() > 0 && reader.atFirstEnd()) {
+                    caughtUp.countDown();
+                }
+                List<ShardBlock> blocks = reader.poll(POLL);
+                blocks.forEach(this::apply);
+                if (!blocks.isEmpty()) {
+                    states.commit(reader.positions());
+                }
+                lag = reader.lag();
+            }
+        } catch (WakeupException e) {
+            // Only close() wakes it.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (BrokenHistory | RegistryRefused | WorkerRefused e) {
+            fail(String.valueOf(e.getMessage()));
+        } catch (Unreadable e) {
+            fail("expected blocks that can be read, but " + e.sentence());
+        } catch (KafkaException e) {
+            fail("expected to follow the blocks, but " + e.getMessage());
+        } catch (RuntimeException e) {
+            fail("following the blocks failed: " + e);
+        } finally {
+            reader.close();
+            caughtUp.countDown();
+        }
+    }
+
+    private void apply(ShardBlock block) {
+        if (states.apply(block)) {
+            watchers.forEach(watcher -> watcher.advanced(block.getShard()));
+        }
+    }
+
+    private void fail(String why) {
+        failure = why;
+        watchers.forEach(watcher -> watcher.stopped(why));
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        reader.wakeup();
+        Ends.join(List.of(thread), ENDS_MS_MAX);
+        states.close();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.rota.worker.verify;
+
+import dev.rota.serde.Answers;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.worker.WorkerRefused;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * A consistent extent of several topics: the outputs of each log record are either entirely inside it or excluded.
+ *
+ * <p>A Kafka transaction becomes visible in one partition after another, so end offsets alone could contain a block
+ * but not its dead letters. Therefore this (1) takes the scheduler's committed positions in the log, (2) takes the
+ * topics' end offsets, and (3) waits until everything below those is visible. A record counts only if its cause is
+ * below the position of step 1 ({@link #isWhole}). The transaction that committed that position had written all
+ * outputs of the cause before, so they are below the ends of step 2, and visible after step 3.
+ *
+ * <p>Example: the scheduler has committed position 100, and a transaction for the records 100 to 104 is just
+ * committing. Its block may be below the ends and its dead letters beyond. Their cause is 100 or later, so none of
+ * them counts.
+ */
+final class PoolEnds {
+
+    static final Comparator<TopicPartition> ORDER =
+            Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition);
+
+    /** An abandoned transaction blocks readers until its timeout of two minutes. */
+    private static final long VISIBLE_MS_MAX = 150_000;
+
+    private static final long LOOK_EVERY_MS = 20;
+
+    private final Map<Integer, Long> decided = new HashMap<>();
+    private final SortedMap<TopicPartition, Long> begins = new TreeMap<>(ORDER);
+    private final SortedMap<TopicPartition, Long> ends = new TreeMap<>(ORDER);
+
+    private PoolEnds() {}
+
+    /** Determines the extent of topics of the shards' scheduler. */
+    static PoolEnds of(Settings settings, Names names, List<String> topics) throws WorkerRefused {
+        PoolEnds found = new PoolEnds();
+        try (Admin admin = Admin.create(settings.kafka())) {
+            Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata())
+                    .forEach((partition, offset) -> {
+                        if (partition.topic().equals(names.log()) && offset != null) {
+                            found.decided.put(partition.partition(), offset.offset());
+                        }
+                    });
+            List<TopicPartition> partitions = topics.stream()
+                    .flatMap(topic -> partitions(admin, topic).stream())
+                    .toList();
+            Map<TopicPartition, Long> written =
+                    offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+            found.begins.putAll(offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED));
+            found.await(admin, written);
+        }
+        return found;
+    }
+
+    private void await(Admin admin, Map<TopicPartition, Long> written) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(VISIBLE_MS_MAX);
+        while (true) {
+            ends.putAll(
+                    offsets(admin, List.copyOf(written.keySet()), OffsetSpec.latest(), IsolationLevel.READ_COMMITTED));
+            if (ends.entrySet().stream()
+                    .allMatch(visible -> visible.getValue() >= Objects.requireNonNull(written.get(visible.getKey())))) {
+                return;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new WorkerRefused(
+                        "expected what is written to be committed or given up, but a transaction is open");
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new WorkerRefused("interrupted");
+            }
+        }
+    }
+
+    private static List<TopicPartition> partitions(Admin admin, String topic) {
+        try {
+            TopicDescription description = Answers.get(Objects.requireNonNull(
+                    admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
+            return description.partitions().stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+        } catch (UnknownTopicOrPartitionException e) {
+            throw new WorkerRefused("expected the topic " + topic + ", but the cluster has none of that name");
+        }
+    }
+
+    private static Map<TopicPartition, Long> offsets(
+            Admin admin, List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        partitions.forEach(partition -> asked.put(partition, which));
+        Map<TopicPartition, Long> found = new HashMap<>();
+        Answers.get(admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all())
+                .forEach((partition, answer) -> found.put(partition, answer.offset()));
+        return found;
+    }
+
+    Set<TopicPartition> partitions() {
+        return ends.keySet();
+    }
+
+    /** A topic's partition count. */
+    int partitions(String topic) {
+        return (int) ends.keySet().stream()
+                .filter(partition -> partition.topic().equals(topic))
+                .count();
+    }
+
+    long begin(TopicPartition partition) {
+        return Objects.requireNonNull(begins.get(partition));
+    }
+
+    long end(TopicPartition partition) {
+        return Objects.requireNonNull(ends.get(partition));
+    }
+
+    /**
+     * Whether all outputs of a log record are inside the extent. If the scheduler's position has expired, no
+     * transaction is open.
+     */
+    boolean isWhole(String cause) {
+        int offset = cause.lastIndexOf('/');
+        int partition = cause.lastIndexOf('/', offset - 1);
+        Long position = decided.get(Integer.valueOf(cause.substring(partition + 1, offset)));
+        return position == null || Long.parseLong(cause.substring(offset + 1)) < position;
+    }
+}

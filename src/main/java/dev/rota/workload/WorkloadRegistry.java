@@ -1,0 +1,35 @@
+package dev.rota.workload;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.workload.chunks.ChunksWorkloads;
+import dev.rota.workload.cores.CoresWorkloads;
+import dev.rota.workload.jobs.JobsWorkloads;
+import dev.rota.workload.shards.ShardsWorkloads;
+
+/** Which domain has which workloads. To give a domain a demo and a benchmark is to add a case here. */
+public final class WorkloadRegistry {
+
+    private WorkloadRegistry() {}
+
+    /**
+     * The workloads of a domain as it is configured.
+     *
+     * @throws IllegalArgumentException if the domain has none
+     */
+    public static Workloads of(Domain domain) {
+        if (domain instanceof CoresDomain) {
+            return new CoresWorkloads();
+        } else if (domain instanceof ChunksDomain) {
+            return new ChunksWorkloads();
+        } else if (domain instanceof ShardsDomain) {
+            return new ShardsWorkloads();
+        } else if (domain instanceof JobsDomain jobs) {
+            return new JobsWorkloads(jobs);
+        }
+        throw new IllegalArgumentException("expected a domain with workloads, but it is " + domain.name());
+    }
+}

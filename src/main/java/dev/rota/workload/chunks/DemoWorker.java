@@ -1,0 +1,77 @@
+package dev.rota.workload.chunks;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.WorkerEvent;
+import dev.rota.chunks.WorkerFlagged;
+import dev.rota.chunks.WorkerGone;
+import dev.rota.chunks.WorkerPing;
+import dev.rota.workload.Traffic.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A worker that pings. One falls silent each minute, one is flagged, one leaves, one is slow to update. */
+final class DemoWorker {
+
+    private static final int SILENT = 5;
+    private static final int FLAGGED = 9;
+    private static final int LEAVING = 12;
+    private static final int OLD = 14;
+
+    private static final long PING_EVERY_MS = 2_000;
+    private static final long MINUTE_MS = 60_000;
+
+    /** When in a minute the silent one falls silent, the flagged one is flagged, and the leaving one has left. */
+    private static final long TROUBLE_FROM_MS = 20_000;
+
+    private static final long TROUBLE_TO_MS = 38_000;
+
+    private static final long CAPACITY_BYTES = 40L << 30;
+
+    private final String name;
+    private final int number;
+    private final long phaseMs;
+    private long pinged = -1;
+    private boolean flagged;
+    private boolean left;
+
+    DemoWorker(int number) {
+        this.name = String.format(Locale.ROOT, "worker-%02d", number);
+        this.number = number;
+        this.phaseMs = number * 100L;
+    }
+
+    List<Fact> at(long timeMs) {
+        List<Fact> facts = new ArrayList<>();
+        long inMinute = timeMs % MINUTE_MS;
+        boolean trouble = inMinute >= TROUBLE_FROM_MS && inMinute < TROUBLE_TO_MS;
+        boolean away = trouble && (number == SILENT || number == LEAVING);
+        if (away && number == LEAVING && !left && pinged >= 0) {
+            left = true;
+            facts.add(fact(new WorkerGone()));
+        }
+        long ping = (timeMs + phaseMs) / PING_EVERY_MS;
+        if (!away && ping > pinged) {
+            facts.add(fact(ping(timeMs)));
+            pinged = ping;
+            left = false;
+        }
+        if (number == FLAGGED && flagged != trouble && pinged >= 0) {
+            flagged = trouble;
+            facts.add(fact(new WorkerFlagged(flagged, flagged ? "answers do not match" : "")));
+        }
+        return facts;
+    }
+
+    private WorkerPing ping(long timeMs) {
+        boolean begins = pinged < 0;
+        // the old one is updated every other minute, and for a while runs what is no longer supported
+        String version = number != OLD ? "2.6.1" : timeMs / MINUTE_MS % 2 == 0 ? "1.9.3" : "2.5.0";
+        return new WorkerPing(version, CAPACITY_BYTES, begins ? 0 : CAPACITY_BYTES / 2);
+    }
+
+    private Fact fact(SpecificRecord event) {
+        return new Fact(ChunksDomain.WORKERS, name, new WorkerEvent(DemoNetwork.NAME, name, event));
+    }
+}

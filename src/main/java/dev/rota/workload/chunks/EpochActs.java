@@ -1,0 +1,76 @@
+package dev.rota.workload.chunks;
+
+import dev.rota.chunks.Chunk;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksListed;
+import dev.rota.chunks.EpochRequest;
+import dev.rota.chunks.ListingEvent;
+import dev.rota.chunks.WorkerEvent;
+import dev.rota.chunks.WorkerPing;
+import dev.rota.workload.LongDecision;
+import dev.rota.workload.Traffic.Fact;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Epochs of a made-up network on the whole path: from listings to committed assignments. */
+record EpochActs(TrialSize size) implements LongDecision {
+
+    private static final String NETWORK = "trial";
+
+    /** Chunks of one listing: they fit a log record. */
+    private static final int LISTED = 10_000;
+
+    @Override
+    public String name() {
+        return size.toString();
+    }
+
+    @Override
+    public List<Act> acts() {
+        int grown = size.chunks() / 100;
+        List<Act> acts = new ArrayList<>();
+        acts.add(new Act("chunks listed", false, listings(0, size.chunks())));
+        acts.add(new Act("workers and policy", false, beginnings()));
+        acts.add(new Act("first epoch", false, request()));
+        acts.add(new Act("epoch without a change", false, request()));
+        acts.add(new Act("1 % more chunks listed", false, listings(size.chunks(), grown)));
+        acts.add(new Act("next epoch", false, request()));
+        acts.add(new Act("epoch of a scheduler that has its rows only", true, request()));
+        return acts;
+    }
+
+    private static Iterator<Fact> request() {
+        return Stream.of(new Fact(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK)))
+                .iterator();
+    }
+
+    private Iterator<Fact> beginnings() {
+        Stream<Fact> pings = IntStream.range(0, size.workers())
+                .mapToObj(TrialNetwork::worker)
+                .map(worker -> new Fact(
+                        ChunksDomain.WORKERS,
+                        NETWORK,
+                        new WorkerEvent(NETWORK, worker, new WorkerPing(null, size.capacityBytes(), null))));
+        Fact policy = new Fact(ChunksDomain.POLICIES, NETWORK, TrialNetwork.policy(NETWORK));
+        return Stream.concat(pings, Stream.of(policy)).iterator();
+    }
+
+    private static Iterator<Fact> listings(int first, int count) {
+        return IntStream.range(0, (count + LISTED - 1) / LISTED)
+                .mapToObj(i -> listing(first + i * LISTED, Math.min(LISTED, count - i * LISTED)))
+                .iterator();
+    }
+
+    private static Fact listing(int first, int count) {
+        List<Chunk> chunks = IntStream.range(first, first + count)
+                .mapToObj(number -> new Chunk(TrialNetwork.chunk(number), TrialSize.CHUNK_BYTES))
+                .toList();
+        return new Fact(
+                ChunksDomain.LISTINGS,
+                NETWORK,
+                new ListingEvent(NETWORK, TrialNetwork.DATASET, new ChunksListed(chunks)));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.rota.workload.chunks;
+
+import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.engine.Parallel;
+import dev.rota.workload.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** How evenly a network is loaded, and how much moves when a worker leaves or joins, or chunks are added. */
+record MovementTrial(TrialSize size) implements Trial {
+
+    private static final double PER_CENT = 100;
+
+    @Override
+    public void run(Watch watch, Parallel parallel) {
+        TrialNetwork network = new TrialNetwork(size);
+        TreeMap<WorkerId, List<AssignmentRow>> held = new TreeMap<>();
+        Pass.Memory memory = new Pass.Memory();
+        double mean = (double) size.chunks() * size.replicas() * TrialSize.CHUNK_BYTES / size.workers();
+        place(network, memory, held, parallel, watch, "at first", 0);
+        network.leave(size.workers() / 2);
+        place(network, memory, held, parallel, watch, "one worker leaves, of whose bytes", mean);
+        network.join(size.workers());
+        place(network, memory, held, parallel, watch, "one joins, of whose bytes", mean);
+        network.grow(size.chunks() / 100);
+        int grownChunks = size.chunks() / 100;
+        double grown = (double) grownChunks * size.replicas() * TrialSize.CHUNK_BYTES;
+        place(network, memory, held, parallel, watch, "1 % more chunks, of whose bytes", grown);
+    }
+
+    /** Places, and says what moved, as a multiple of what had to. */
+    private static void place(
+            TrialNetwork network,
+            Pass.Memory memory,
+            TreeMap<WorkerId, List<AssignmentRow>> held,
+            Parallel parallel,
+            Watch watch,
+            String what,
+            double needed) {
+        Load load = network.load();
+        Pass pass = network.pass(load);
+        String obstacle = pass.run(memory, parallel);
+        if (obstacle != null) {
+            watch.say(what + ": " + obstacle);
+            return;
+        }
+        Placed placed = Placed.of(load, network.workers(), pass, null, parallel);
+        List<Share> shares = new ArrayList<>();
+        for (int i = 0; i < placed.workers(); i++) {
+            shares.add(new Share(placed, i, held.getOrDefault(placed.worker(i), List.of())));
+        }
+        held.clear();
+        for (int i = 0; i < placed.workers(); i++) {
+            held.put(placed.worker(i), shares.get(i).rows());
+        }
+        double moved = shares.stream().mapToDouble(Share::bytesAdded).sum();
+        watch.say(String.format(
+                Locale.ROOT,
+                "%s%s: replicas %s, spread of load %.2f %%",
+                what,
+                needed == 0 ? "" : String.format(Locale.ROOT, " %.2f times as many move", moved / needed),
+                pass.factors().values(),
+                PER_CENT * spread(shares)));
+    }
+
+    /** The standard deviation of the workers' bytes, by their mean. */
+    private static double spread(List<Share> shares) {
+        double mean = shares.stream().mapToDouble(Share::bytes).average().orElse(1);
+        double variance = shares.stream()
+                .mapToDouble(share -> (share.bytes() - mean) * (share.bytes() - mean))
+                .average()
+                .orElse(0);
+        return Math.sqrt(variance) / mean;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.rota.workload.chunks;
+
+import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Share;
+import dev.rota.engine.Parallel;
+import dev.rota.workload.Trial;
+import java.util.List;
+import java.util.Locale;
+
+/** A large network placed cold, and as the next epoch with a hundredth of its chunks new. */
+record PlacementTrial(TrialSize size) implements Trial {
+
+    @Override
+    public void run(Watch watch, Parallel parallel) {
+        TrialNetwork network = watch.stage("chunks listed", () -> new TrialNetwork(size));
+        Pass.Memory memory = new Pass.Memory();
+        for (String when : List.of("cold", "next")) {
+            Load now = watch.stage(when + ": load", network::load);
+            Pass pass = network.pass(now);
+            watch.stage(when + ": rings and first stops", () -> "" + pass.prepare(memory, parallel));
+            watch.stage(when + ": placing", () -> "" + pass.place());
+            Placed placed = watch.stage(
+                    when + ": lists by worker", () -> Placed.of(now, network.workers(), pass, null, parallel));
+            watch.stage(when + ": differences", () -> shares(placed, parallel));
+            watch.say(String.format(
+                    Locale.ROOT,
+                    "%s: factors %s, digest %s",
+                    when,
+                    pass.factors(),
+                    watch.stage(when + ": digest", () -> Digest.of(placed, parallel))));
+            network.grow(size.chunks() / 100);
+        }
+    }
+
+    private static Share[] shares(Placed placed, Parallel parallel) {
+        Share[] shares = new Share[placed.workers()];
+        parallel.run(shares.length, i -> shares[i] = new Share(placed, i, List.of()));
+        return shares;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.rota.workload.chunks;
+
+import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.catalog.Catalog;
+import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.policy.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A made-up network of any size: workers of one capacity, and chunks of one dataset that follow each other. */
+public final class TrialNetwork {
+
+    static final String DATASET = "s3://solana-mainnet-0";
+
+    private final Catalog catalog = new Catalog();
+    private final List<Worker> workers = new ArrayList<>();
+    private final TrialSize size;
+    private int loads;
+    private final Policy policy = Policy.of(policy("trial"));
+
+    public TrialNetwork(TrialSize size) {
+        this.size = size;
+        for (int i = 0; i < size.workers(); i++) {
+            join(i);
+        }
+        grow(size.chunks());
+    }
+
+    static PlacementPolicy policy(String network) {
+        return PlacementPolicy.newBuilder()
+                .setNetwork(network)
+                .setSaturation(TrialSize.SATURATION)
+                .setIgnoreReliability(true)
+                .build();
+    }
+
+    static String worker(int number) {
+        return String.format(Locale.ROOT, "0x0022%064d%02x%02x", 0, number & 0xFF, number >>> Byte.SIZE);
+    }
+
+    static String chunk(int number) {
+        return String.format(Locale.ROOT, "0000000000/%010d-%010d-%08x", number, number + 1, number);
+    }
+
+    /** One more worker; others are numbered below it. */
+    public void join(int number) {
+        Worker worker = new Worker(WorkerId.of(worker(number)));
+        worker.capacityBytes = size.capacityBytes();
+        worker.status = WorkerState.ONLINE;
+        workers.add(worker);
+        workers.sort((one, other) -> one.id.compareTo(other.id));
+    }
+
+    public void leave(int index) {
+        workers.remove(index);
+    }
+
+    /** More chunks at the dataset's end. */
+    public void grow(int chunks) {
+        int first = catalog.count();
+        for (int number = first; number < first + chunks; number++) {
+            ChunkId id = ChunkId.of(chunk(number));
+            if (id != null) {
+                catalog.add(DATASET, id, number, TrialSize.CHUNK_BYTES);
+            }
+        }
+    }
+
+    public Load load() {
+        return new Load(catalog, policy.rules(), ++loads);
+    }
+
+    public Pass pass(Load load) {
+        return new Pass(load, List.copyOf(workers), policy);
+    }
+
+    public List<Worker> workers() {
+        return List.copyOf(workers);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.rota.workload.cores;
+
+import dev.rota.cores.BlockEnded;
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.BlockOrder;
+import dev.rota.cores.BlockStarted;
+import dev.rota.cores.Claim;
+import dev.rota.cores.CoreAssignment;
+import dev.rota.cores.CoreForecast;
+import dev.rota.cores.CoreOutlook;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.Rotation;
+import dev.rota.cores.SessionChange;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.workload.Traffic.Fact;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A small relay chain that acts on decisions as a real one does: it backs what it was scheduled, and concludes what it
+ * hears is occupied. A block's number is its time in seconds, so a chain that is taken up again goes on above where it
+ * stood.
+ */
+final class DemoChain {
+
+    private static final int PARACHAINS = 4;
+    private static final int PARATHREADS = 12;
+    private static final int VALIDATORS = 20;
+    private static final int BLOCKS_PER_SESSION = 100;
+
+    /** Blocks' time without an answer after which the next block is begun regardless. */
+    private static final int PATIENCE_BLOCKS = 10;
+
+    private static final List<String> COLLATORS = List.of("alice", "bob", "charlie", "dave", "eve");
+
+    private final String name;
+    private final Rotation rotation;
+    private final long blockMs;
+    private final SplittableRandom random;
+    private List<Integer> occupied = List.of();
+    private long block = -1;
+    private boolean answered;
+    private int blocks;
+
+    DemoChain(String name, Rotation rotation, long blockMs, long seed) {
+        this.name = name;
+        this.rotation = rotation;
+        this.blockMs = blockMs;
+        this.random = new SplittableRandom(seed);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Some claims, and the next block when its time has come and the last one has ended. */
+    List<Fact> at(long timeMs) {
+        long next = timeMs / blockMs * blockMs / 1_000;
+        if (block < 0) {
+            // Ends no block that anybody started: it brings the first session, and is in vain where there is one.
+            block = next;
+            answered = true;
+            return List.of(ended(next, List.of(), session()));
+        }
+        if (next <= block || (!answered && timeMs - block * 1_000 < PATIENCE_BLOCKS * blockMs)) {
+            return List.of();
+        }
+        block = next;
+        answered = false;
+        List<Fact> facts = claims();
+        // What does not conclude now and then stays until it times out.
+        facts.add(fact(block, new BlockStarted(some(occupied, 0.8), null)));
+        return facts;
+    }
+
+    /** Backs most of what the open block was scheduled, and ends it. */
+    List<Fact> answer(CoreSchedule schedule) {
+        if (schedule.getBlock() != block || answered) {
+            return List.of();
+        }
+        answered = true;
+        List<Integer> scheduled =
+                schedule.getAssignments().stream().map(CoreAssignment::getCore).toList();
+        SessionChange session = ++blocks % BLOCKS_PER_SESSION == 0 ? session() : null;
+        return List.of(ended(block, some(scheduled, 0.85), session));
+    }
+
+    /** Ends a block that was open when the chain was last left; the next one's time will come. */
+    List<Fact> answer(Rejection rejection) {
+        OptionalLong open = BlockOrder.open(rejection.getMessage());
+        if (open.isEmpty()) {
+            return List.of();
+        }
+        answered = true;
+        return List.of(ended(open.getAsLong(), List.of(), null));
+    }
+
+    /** Remembers what is occupied. */
+    List<Fact> answer(CoreForecast forecast) {
+        occupied = forecast.getCores().stream()
+                .filter(core -> core.getState() == CoreState.OCCUPIED)
+                .map(CoreOutlook::getCore)
+                .toList();
+        return List.of();
+    }
+
+    private List<Fact> claims() {
+        List<Fact> claims = new ArrayList<>();
+        while (random.nextInt(3) > 0) {
+            // One in twenty is on a para that nobody knows.
+            int para = random.nextInt(20) == 0 ? 9_999 : 2_000 + random.nextInt(PARATHREADS);
+            String collator = COLLATORS.get(random.nextInt(COLLATORS.size()));
+            claims.add(new Fact(CoresDomain.CLAIMS.topic(), name, new Claim(name, para, collator)));
+        }
+        return claims;
+    }
+
+    private SessionChange session() {
+        CoresConfig config = CoresConfig.newBuilder()
+                .setParathreadCores(2)
+                .setParathreadRetries(1)
+                .setGroupRotationFrequency(10)
+                .setChainAvailabilityPeriod(4)
+                .setThreadAvailabilityPeriod(6)
+                .setSchedulingLookahead(3)
+                .setRotation(rotation)
+                .build();
+        byte[] randomness = ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(random.nextLong())
+                .putLong(random.nextLong())
+                .array();
+        return new SessionChange(
+                blocks / BLOCKS_PER_SESSION,
+                config,
+                numbers(1_000, PARACHAINS),
+                numbers(2_000, PARATHREADS),
+                IntStream.range(0, VALIDATORS).mapToObj(i -> "validator-" + i).toList(),
+                HexFormat.of().formatHex(randomness));
+    }
+
+    private List<Integer> some(List<Integer> cores, double share) {
+        return cores.stream().filter(core -> random.nextDouble() < share).toList();
+    }
+
+    private Fact ended(long number, List<Integer> backed, @Nullable SessionChange session) {
+        return fact(number, new BlockEnded(backed, session));
+    }
+
+    private Fact fact(long number, SpecificRecord event) {
+        return new Fact(CoresDomain.BLOCKS.topic(), name, new BlockEvent(name, number, event));
+    }
+
+    private static List<Integer> numbers(int from, int count) {
+        return IntStream.range(from, from + count).boxed().toList();
+    }
+}

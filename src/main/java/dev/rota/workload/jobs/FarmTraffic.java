@@ -1,0 +1,142 @@
+package dev.rota.workload.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseEventKind;
+import dev.rota.jobs.LeaseReport;
+import dev.rota.jobs.LeaseState;
+import dev.rota.jobs.Property;
+import dev.rota.workload.Loop;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A large farm whose bots complete what they get at once, and whose clients submit a job for each that was assigned. */
+final class FarmTraffic implements Loop {
+
+    private static final int BOTS = 1_000;
+    private static final int SLOTS_PER_BOT = 4;
+
+    /** Kinds of bots, and of jobs that need them. */
+    private static final int PLATFORMS = 4;
+
+    private static final int INSTANCES = 4;
+    private static final int PRIORITIES = 10;
+
+    /** Jobs that are said in one part while there is nobody to take them. */
+    private static final int PART = 10_000;
+
+    private static final String SESSION = "session";
+    private static final List<List<Property>> NEEDS = IntStream.range(0, PLATFORMS)
+            .mapToObj(i -> List.of(new Property("OSFamily", "linux"), new Property("pool", "pool-" + i)))
+            .toList();
+
+    private final int kept;
+
+    /** Leases that each bot was told of and has not reported, in the order of the bots that were told. */
+    private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
+
+    private boolean open;
+    private long submitted;
+    private long replaced;
+    private long assigned;
+    private long completed;
+
+    /** A farm with this many jobs queued at any time; 0: as many as are submitted from outside. */
+    FarmTraffic(int kept) {
+        this.kept = kept;
+    }
+
+    @Override
+    public Output<?> hears() {
+        return JobsDomain.ASSIGNMENTS;
+    }
+
+    @Override
+    public List<Fact> waiting() {
+        return IntStream.range(0, (int) Math.min(PART, kept - submitted))
+                .mapToObj(i -> work())
+                .toList();
+    }
+
+    @Override
+    public Fact work() {
+        long n = submitted++;
+        String job = "job-" + n;
+        // Avro's builders copy defaults; a constructor is many times as fast.
+        JobSubmitted event = new JobSubmitted(
+                "instance-" + n / PLATFORMS % INSTANCES,
+                (int) (n / PLATFORMS / INSTANCES % PRIORITIES),
+                NEEDS.get((int) (n % PLATFORMS)),
+                null);
+        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
+    }
+
+    @Override
+    public List<Fact> at(long timeMs) {
+        List<Fact> facts = new ArrayList<>();
+        if (!open) {
+            open = true;
+            for (int i = 0; i < BOTS; i++) {
+                facts.add(sync("bot-" + i, List.of()));
+            }
+        }
+        told.forEach((bot, leases) -> {
+            completed += leases.size();
+            facts.add(sync(bot, leases));
+        });
+        told.clear();
+        for (; kept > 0 && replaced < assigned; replaced++) {
+            facts.add(work());
+        }
+        return facts;
+    }
+
+    private static Fact sync(String bot, List<LeaseReport> leases) {
+        int platform = Integer.parseInt(bot.substring(bot.indexOf('-') + 1)) % PLATFORMS;
+        BotSync event = new BotSync(BotStatus.OK, SLOTS_PER_BOT, 0, NEEDS.get(platform), leases);
+        return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, SESSION, "*", List.of(), event));
+    }
+
+    /** A lease that is taken back before it was reported is no longer the bot's to complete. */
+    @Override
+    public List<Fact> answer(String topic, SpecificRecord decision) {
+        LeaseEvent lease = (LeaseEvent) decision;
+        if (lease.getKind() == LeaseEventKind.ASSIGNED) {
+            assigned++;
+            told.computeIfAbsent(lease.getBot(), bot -> new ArrayList<>())
+                    .add(new LeaseReport(lease.getJob(), lease.getLease(), LeaseState.COMPLETED, "OK", 0));
+        } else {
+            List<LeaseReport> leases = told.get(lease.getBot());
+            if (leases != null) {
+                leases.removeIf(report -> report.getLease() == lease.getLease());
+            }
+        }
+        return List.of();
+    }
+
+    @Override
+    public @Nullable String assigned(SpecificRecord decision) {
+        LeaseEvent lease = (LeaseEvent) decision;
+        return lease.getKind() == LeaseEventKind.ASSIGNED ? lease.getJob() : null;
+    }
+
+    @Override
+    public Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("submissions", submitted);
+        counts.put("assignments", assigned);
+        counts.put("completions", completed);
+        return counts;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.rota.workload.jobs;
+
+import dev.rota.jobs.JobsDomain;
+import dev.rota.workload.Loop;
+import dev.rota.workload.Traffic;
+import dev.rota.workload.Workloads;
+
+/** The workloads of {@code jobs}: a closed loop, for its events follow from its decisions. */
+public final class JobsWorkloads implements Workloads {
+
+    private final JobsDomain jobs;
+
+    public JobsWorkloads(JobsDomain jobs) {
+        this.jobs = jobs;
+    }
+
+    @Override
+    public Traffic demo() {
+        return new DemoFarm(jobs.cohorts().get(0), jobs.labelOfFirstCohort());
+    }
+
+    @Override
+    public Loop loop(int waiting) {
+        return new FarmTraffic(waiting);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.rota.workload.shards;
+
+import dev.rota.workload.Traffic;
+import dev.rota.workload.Workloads;
+import java.util.Collections;
+import java.util.Map;
+
+/** The workloads of {@code shards}: transactions that arrive, most of them for few shards. */
+public final class ShardsWorkloads implements Workloads {
+
+    @Override
+    public Traffic demo() {
+        return new DemoLedgers();
+    }
+
+    @Override
+    public Map<String, Traffic> byName() {
+        return Collections.singletonMap("arrivals", new SkewedTransactions());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rota.workload.shards;
+
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.workload.Traffic;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/** Transactions of many shards, few of which are busy: the k-th has a share of k to the power of -1.2, as Zipf says. */
+final class SkewedTransactions implements Traffic {
+
+    private static final int SHARDS = 10_000;
+    private static final double EXPONENT = 1.2;
+    private static final int PAYLOAD_BYTES = 200;
+
+    /** What the first shards have together. */
+    private final double[] shares = new double[SHARDS];
+
+    private long said;
+
+    SkewedTransactions() {
+        double sum = 0;
+        for (int shard = 0; shard < SHARDS; shard++) {
+            sum += StrictMath.pow(shard + 1, -EXPONENT);
+            shares[shard] = sum;
+        }
+    }
+
+    @Override
+    public List<Fact> at(long timeMs) {
+        said++;
+        int found = Arrays.binarySearch(shares, spread(said) * shares[SHARDS - 1]);
+        String shard = "shard-" + (found < 0 ? -found - 1 : found);
+        Transaction transaction =
+                new Transaction("default", shard, "tx-" + said, ByteBuffer.wrap(new byte[PAYLOAD_BYTES]));
+        return List.of(new Fact(ShardsDomain.TRANSACTIONS, shard, transaction));
+    }
+
+    /** A number between 0 and 1 that looks drawn: all runs must have the same. */
+    private static double spread(long number) {
+        long mixed = number * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return ((mixed ^ (mixed >>> 31)) >>> 11) * 0x1.0p-53;
+    }
+}

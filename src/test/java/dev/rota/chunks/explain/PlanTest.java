@@ -1,0 +1,218 @@
+package dev.rota.chunks.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksTables;
+import dev.rota.chunks.DecidedOutputs;
+import dev.rota.chunks.Decider;
+import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochRequest;
+import dev.rota.chunks.EpochStatus;
+import dev.rota.chunks.Moment;
+import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.Profile;
+import dev.rota.chunks.RandomHistory;
+import dev.rota.chunks.TestNetwork;
+import dev.rota.chunks.export.PublishedEpochs;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords.OutputRecord;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Tables;
+import dev.rota.engine.TestLog;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A plan says what the next epoch then is. */
+class PlanTest {
+
+    private static final int SEEDS = 24;
+
+    /** A log that placed the assignment in force alone, and one that has decided all, asked for one epoch more. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldSayWhatTheNextEpochIs(Profile profile) {
+        int published = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            // given
+            List<Moment> history = RandomHistory.of(seed, profile);
+            TestLog whole = TestLog.warm(new ChunksDomain());
+            TestLog replayed = replayed(history, whole);
+            if (!whole.knows(RandomHistory.NETWORK)) {
+                continue;
+            }
+            Tables tables = replayed.tables(RandomHistory.NETWORK);
+            // when
+            Epoch planned = new Plan(tables, replayed.now(RandomHistory.NETWORK))
+                    .next(Parallel.SEQUENTIAL)
+                    .record();
+            // then
+
+            Epoch next = Epoch.newBuilder(asked(whole)).setDigest("").build();
+            assertThat(planned).as("profile %s, seed %s", profile, seed).isEqualTo(next);
+            published += next.getStatus() == EpochStatus.PUBLISHED ? 1 : 0;
+        }
+        assertThat(published).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldFindEachPublishedEpochAgain(Profile profile) {
+        for (long seed = 0; seed < SEEDS / 6; seed++) {
+            List<Moment> history = RandomHistory.of(seed, profile);
+            DecidedOutputs outputs = outputs(history, TestLog.warm(new ChunksDomain()));
+            for (Epoch epoch : epochs(outputs)) {
+                // when
+                DecidedOutputs alone = outputs(history, TestLog.warm(new ChunksDomain().placingOnly(epoch.getEpoch())));
+                // then
+                assertThat(epochs(alone)).hasSize(1);
+                assertThat(epochs(alone).get(0).getEpoch()).isEqualTo(epoch.getEpoch());
+                assertThat(epochs(alone).get(0).getStatus()).isEqualTo(epoch.getStatus());
+                assertThat(epochs(alone).get(0).getReason()).isEqualTo(epoch.getReason());
+                assertThat(epochs(alone).get(0).getDigest()).isEqualTo(epoch.getDigest());
+            }
+        }
+    }
+
+    @Test
+    void shouldSupposeOtherWorkers() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log).policy(policy -> {}).workers(0, 10, 250).chunks(0, 100, 9).place();
+        String w0 = TestNetwork.worker(0);
+        String more = TestNetwork.worker(90);
+        // then
+        assertThat(plan(log, List.of(), Map.of(), null))
+                .startsWith("epoch 2 would be published: replicas added: 0, removed: 0, bytes moved: 0");
+        assertThat(plan(log, List.of(w0), Map.of(), null).get(0))
+                .matches("epoch 2 would be published: replicas added: [1-9]\\d*, removed: [1-9]\\d*, bytes moved:"
+                        + " [1-9]\\d*");
+        assertThat(plan(log, List.of(), Map.of(more, 250L), null))
+                .contains("workers: 11, reliable: 11 (before: 10)")
+                .anyMatch(line -> line.matches("fullest worker: 0x\\w+, \\d+ of 250 bytes, \\d+\\.\\d %"));
+        assertThat(plan(log, List.of(), Map.of(w0, 100_000L), null))
+                .anyMatch(line -> line.startsWith("weight 1: replicas 10 planned, ")
+                        && line.endsWith(" achieved (before: 2 planned, 2 achieved)"))
+                .contains("emptiest worker: " + w0 + ", 900 of 100000 bytes, 0.9 %");
+    }
+
+    @Test
+    void shouldSayWhyAnEpochWouldBeRefused() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log)
+                .policy(policy -> policy.setMinReplication(2))
+                .workers(0, 3, 1_000)
+                .chunks(0, 10, 90)
+                .place();
+        // then
+        assertThat(plan(log, List.of(TestNetwork.worker(0), TestNetwork.worker(1)), Map.of(), null))
+                .containsExactly(
+                        "epoch 2 would be refused, and the assignment in force would stay: NOT_ENOUGH_CAPACITY,"
+                                + " expected at least 2 workers, one for each replica, but there are 1");
+    }
+
+    @Test
+    void shouldPlanByAnotherPolicy() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log).policy(policy -> {}).workers(0, 3, 1_000).chunks(0, 10, 90).place();
+        PlacementPolicy newer = PlacementPolicy.newBuilder()
+                .setNetwork(RandomHistory.NETWORK)
+                .setMinVersion("2.0.0")
+                .build();
+        // then
+        assertThat(plan(log, List.of(), Map.of(), newer))
+                .containsExactly(
+                        "epoch 2 would be refused, and the assignment in force would stay: NOT_ENOUGH_CAPACITY,"
+                                + " expected a reliable worker, but there is none");
+        assertThat(log.table(ChunksTables.POLICY, RandomHistory.NETWORK)
+                        .expect(ChunksTables.ONE)
+                        .getMinVersion())
+                .isNull();
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeSupposed() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log).workers(10, 11, 1_000);
+        String w10 = TestNetwork.worker(10);
+        // then
+        refuses(log, plan -> plan.remove("nobody"), "expected a worker in the set, but nobody is not in it");
+        refuses(log, plan -> plan.add("w", -1), "expected a capacity of at least 0 bytes, but that of w is -1");
+        refuses(log, plan -> plan.add("0x" + w10.substring(2).toUpperCase(Locale.ROOT), 1), w10 + " has those of 0x");
+        refuses(
+                log,
+                plan -> plan.policy(
+                        PlacementPolicy.newBuilder().setNetwork("other").build()),
+                "expected a policy of network mainnet, but it is of network other");
+        refuses(
+                log,
+                plan -> plan.policy(PlacementPolicy.newBuilder()
+                        .setNetwork(RandomHistory.NETWORK)
+                        .setRings(0)
+                        .build()),
+                "expected rings to be in 1..65536, but it is 0");
+    }
+
+    private static void refuses(TestLog log, Consumer<Plan> supposed, String why) {
+        assertThatThrownBy(() -> supposed.accept(new Plan(log.tables(RandomHistory.NETWORK), 0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(why);
+    }
+
+    private static List<String> plan(
+            TestLog log, List<String> removed, Map<String, Long> added, @Nullable PlacementPolicy policy) {
+        return new ChunksDomain()
+                .plan(
+                        log.tables(RandomHistory.NETWORK),
+                        log.now(RandomHistory.NETWORK),
+                        removed,
+                        added,
+                        policy,
+                        Parallel.SEQUENTIAL);
+    }
+
+    private static TestLog replayed(List<Moment> history, TestLog whole) {
+        DecidedOutputs outputs = outputs(history, whole);
+        @Nullable OutputRecord<Epoch> last = new PublishedEpochs(outputs, RandomHistory.NETWORK).inForce();
+        TestLog replayed = TestLog.warm(
+                new ChunksDomain().placingOnly(last == null ? 0 : last.value().getEpoch()));
+        outputs(history, replayed);
+        return replayed;
+    }
+
+    private static DecidedOutputs outputs(List<Moment> history, TestLog log) {
+        DecidedOutputs outputs = new DecidedOutputs();
+        Decider scheduler = Decider.scheduler(log, outputs.decided::addAll);
+        history.forEach(scheduler::take);
+        return outputs;
+    }
+
+    private static List<Epoch> epochs(DecidedOutputs outputs) {
+        return outputs.decided.stream()
+                .filter(decision -> decision.value() instanceof Epoch)
+                .map(decision -> (Epoch) decision.value())
+                .toList();
+    }
+
+    private static Epoch asked(TestLog log) {
+        long now = log.now(RandomHistory.NETWORK);
+        return log.feed(ChunksDomain.REQUESTS, now, new EpochRequest(RandomHistory.NETWORK)).stream()
+                .filter(decision -> decision.value() instanceof Epoch)
+                .map(decision -> (Epoch) decision.value())
+                .reduce((one, other) -> other)
+                .orElseThrow();
+    }
+
+    private static TestNetwork network(TestLog log) {
+        return new TestNetwork(Decider.scheduler(log));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.rota.chunks.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.engine.Parallel;
+import dev.rota.workload.chunks.TrialNetwork;
+import dev.rota.workload.chunks.TrialSize;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Epochs that keep rings and first stops from each other, against epochs that begin with nothing. */
+class KeptRingsTest {
+
+    static {
+        // a domain's records are trusted when it is first used
+        new ChunksDomain();
+    }
+
+    private static final int WORKERS = 60;
+
+    private static final int EPOCHS = 12;
+
+    /** More joining at once than first stops are carried over for, and than rings are kept for, come too. */
+    private static final int JOINING_MAX = 11;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldPlaceWithKeptRingsAsWithNewOnes(long seed) {
+        // given
+        Random random = new Random(seed);
+        TrialNetwork network = new TrialNetwork(new TrialSize(400, WORKERS, 4, 0.9));
+        Pass.Memory kept = new Pass.Memory();
+        int nextWorker = WORKERS;
+
+        for (int epoch = 0; epoch < EPOCHS; epoch++) {
+            // when
+            Load load = network.load();
+            int[][] withKept = place(network, load, kept);
+            int[][] withNew = place(network, load, new Pass.Memory());
+
+            // then
+            assertThat(withKept).as("seed %s, epoch %s", seed, epoch).isDeepEqualTo(withNew);
+
+            network.grow(random.nextInt(30));
+            for (int joining = random.nextInt(3) == 0 ? random.nextInt(JOINING_MAX) : random.nextInt(3);
+                    joining > 0;
+                    joining--) {
+                network.join(nextWorker++);
+            }
+            for (int leaving = random.nextInt(4); leaving > 0; leaving--) {
+                network.leave(random.nextInt(network.workers().size()));
+            }
+        }
+    }
+
+    private static int[][] place(TrialNetwork network, Load load, Pass.Memory memory) {
+        Pass pass = network.pass(load);
+        assertThat(pass.run(memory, Parallel.SEQUENTIAL)).isNull();
+        Placed placed = Placed.of(load, network.workers(), pass, null, Parallel.SEQUENTIAL);
+        int[][] chunks = new int[network.workers().size()][];
+        for (int i = 0; i < chunks.length; i++) {
+            chunks[i] = placed.chunks(i);
+        }
+        return chunks;
+    }
+}

@@ -1,0 +1,375 @@
+package dev.rota.chunks.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.chunks.Chunk;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksListed;
+import dev.rota.chunks.ChunksRemoved;
+import dev.rota.chunks.ChunksTables;
+import dev.rota.chunks.DatasetPolicy;
+import dev.rota.chunks.DatasetRemoved;
+import dev.rota.chunks.Decider;
+import dev.rota.chunks.EpochRequest;
+import dev.rota.chunks.ListingEvent;
+import dev.rota.chunks.Moment;
+import dev.rota.chunks.Network;
+import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.Profile;
+import dev.rota.chunks.RandomHistory;
+import dev.rota.chunks.Segment;
+import dev.rota.chunks.WorkerEvent;
+import dev.rota.chunks.WorkerPing;
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages of a network, by what those read who know their form and nothing else. */
+class PagesTest {
+
+    private static final String HOSTILE = "a\"b\\c\\nd{}=,ü\uD83E\uDDF9 # EOF";
+
+    private static final long NOW = 1_700_000_000_500L;
+
+    private TestLog log = TestLog.warm(new ChunksDomain());
+    private String network = "net";
+    private long time = NOW;
+
+    private void feed(SpecificRecord event) {
+        log.feed(Moment.topic(event), time, event);
+    }
+
+    private void list(String dataset, Chunk... chunks) {
+        feed(new ListingEvent(network, dataset, new ChunksListed(List.of(chunks))));
+    }
+
+    private void ping(String worker, @Nullable String version, long stored) {
+        feed(new WorkerEvent(network, worker, new WorkerPing(version, 1_000_000L, stored)));
+    }
+
+    private void policy(DatasetPolicy... datasets) {
+        feed(PlacementPolicy.newBuilder()
+                .setNetwork(network)
+                .setDatasets(List.of(datasets))
+                .setSaturation(0.01)
+                .setMinVersion("1.0.0")
+                .setRecommendedVersion("2.0.0-rc1")
+                .setStaleBelowBytes(10)
+                .build());
+    }
+
+    private static Chunk chunk(long first, long last, long size) {
+        return new Chunk(id(first, last), size);
+    }
+
+    private static String id(long first, long last) {
+        return String.format("%010d/%010d-%010d-abc", first, first, last);
+    }
+
+    private JsonNode status() throws JsonProcessingException {
+        return new ObjectMapper().readTree(log.page(network, StatusPage.NAME));
+    }
+
+    private Map<String, Map<Map<String, String>, String>> metrics() {
+        return OpenMetrics.read(Objects.requireNonNull(log.page(network, MetricsPage.NAME)));
+    }
+
+    private Map<Map<String, String>, String> metrics(String gauge) {
+        return Objects.requireNonNull(metrics().get("scheduler_" + gauge));
+    }
+
+    /** Labels of this network: names and values by turns. */
+    private Map<String, String> labels(String... labels) {
+        Map<String, String> all = new TreeMap<>(Map.of("network", network));
+        for (int i = 0; i < labels.length; i += 2) {
+            all.put(labels[i], labels[i + 1]);
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldShowANetworkOfWhichOnlyAPageWasAsked(boolean cold) throws Exception {
+        // given
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        feed(new EpochRequest(network));
+
+        // then
+        assertThat(status()).isEqualTo(new ObjectMapper().readTree("""
+                                {"config": {"supported_worker_versions": "*", "recommended_worker_versions": "*"},
+                                 "workers": [], "datasets": [], "assignment_timestamp_sec": 0, "effective_from": 0}
+                                """));
+        assertThat(metrics("failure")).containsExactly(Map.entry(labels("target", "epoch"), "1"));
+        assertThat(metrics().keySet())
+                .containsExactly(
+                        "scheduler_dataset_chunks",
+                        "scheduler_dataset_size_bytes",
+                        "scheduler_replication_factor",
+                        "scheduler_assigned_chunks",
+                        "scheduler_assigned_size_bytes",
+                        "scheduler_worker_status",
+                        "scheduler_failure");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldShowStatuses(boolean cold) throws Exception {
+        // given
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        policy();
+        ping("b", "2.0.0", 10);
+        ping("0x61", null, 10);
+        ping("c", "1.0.0", 9);
+        list("s3://b", chunk(5, 9, 100));
+        list("s3://a", chunk(7, 2_000_000_000_000L, 1), chunk(5, 6, 1));
+
+        // when
+        feed(new EpochRequest(network));
+        time += 60_000;
+        ping("b", "2.0.0", 10);
+
+        // then
+        assertThat(status()).isEqualTo(new ObjectMapper().readTree("""
+                                        {"config": {"supported_worker_versions": ">=1.0.0",
+                                                    "recommended_worker_versions": ">=2.0.0-rc1"},
+                                         "workers": [{"peer_id": "0x61", "status": "unsupported_version", "version": null},
+                                                     {"peer_id": "b", "status": "online", "version": "2.0.0"},
+                                                     {"peer_id": "c", "status": "stale", "version": "1.0.0"}],
+                                         "datasets": [{"id": "s3://a", "height": 2000000000000},
+                                                      {"id": "s3://b", "height": 9}],
+                                         "assignment_timestamp_sec": 1700000000,
+                                         "effective_from": 1700000060}
+                                        """));
+        assertThat(metrics("worker_status"))
+                .containsExactly(
+                        Map.entry(labels("worker", "0x61", "status", "unsupported_version"), "1"),
+                        Map.entry(labels("worker", "b", "status", "online"), "1"),
+                        Map.entry(labels("worker", "c", "status", "stale"), "1"));
+        assertThat(metrics("failure")).containsExactly(Map.entry(labels("target", "epoch"), "0"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldShowWhatIsAssigned(boolean cold) {
+        // given room for three replicas of a heavy weight, and for one of the light one
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        policy(
+                new DatasetPolicy("a", List.of(new Segment(0L, 1, null), new Segment(-10L, 3, null))),
+                new DatasetPolicy("b", List.of()),
+                new DatasetPolicy("nowhere", List.of()));
+        ping("x", "2.0.0", 10);
+        ping("y", "2.0.0", 10);
+        ping("z", "2.0.0", 10);
+        list("a", chunk(0, 89, 5_000), chunk(90, 100, 5_000));
+        list("b", chunk(0, 1, 1_000));
+        list("left-out", chunk(0, 1, 1_000));
+
+        // when
+        feed(new EpochRequest(network));
+
+        // then
+        assertThat(metrics("replication_factor"))
+                .containsExactly(
+                        Map.entry(labels("dataset_segment", "a[0..]", "dataset", "a"), "1"),
+                        Map.entry(labels("dataset_segment", "a[-10..]", "dataset", "a"), "3"),
+                        Map.entry(labels("dataset_segment", "b", "dataset", "b"), "1"));
+        assertThat(metrics("assigned_chunks").keySet())
+                .containsExactly(labels("worker", "x"), labels("worker", "y"), labels("worker", "z"));
+        assertThat(metrics("assigned_chunks").values().stream().mapToInt(Integer::parseInt))
+                .allMatch(count -> count > 0)
+                .satisfies(counts ->
+                        assertThat(counts.stream().mapToInt(i -> i).sum()).isEqualTo(5));
+        assertThat(metrics("assigned_size_bytes").values().stream()
+                        .mapToInt(Integer::parseInt)
+                        .sum())
+                .isEqualTo(3 * 5_000 + 5_000 + 1_000);
+
+        // and a refused epoch leaves it in force, and a weight that no epoch has seen has no factor
+        list("a", chunk(80, 90, 1_000_000));
+        policy(new DatasetPolicy("a", List.of(new Segment(5L, 3, null), new Segment(7L, 9, null))));
+        feed(new EpochRequest(network));
+        assertThat(metrics("failure")).containsExactly(Map.entry(labels("target", "epoch"), "1"));
+        assertThat(metrics("replication_factor"))
+                .containsExactly(Map.entry(labels("dataset_segment", "a[5..]", "dataset", "a"), "3"));
+        assertThat(metrics("assigned_chunks").values().stream()
+                        .mapToInt(Integer::parseInt)
+                        .sum())
+                .isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldSumAndForgetChunks(boolean cold) throws Exception {
+        // given more bytes than a long can count
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        list("a", chunk(50, 60, 1L << 40), chunk(10, 20, 7), chunk(30, 40, 1_048_577));
+        list("b", chunk(1, 2, 3));
+
+        // when
+        feed(new ListingEvent(network, "a", new ChunksRemoved(List.of(id(50, 60), id(10, 20)))));
+        feed(new ListingEvent(network, "b", new DatasetRemoved()));
+        list("c", chunk(1, 2, 0));
+
+        // then
+        assertThat(status().get("datasets"))
+                .isEqualTo(new ObjectMapper()
+                        .readTree("[{\"id\": \"a\", \"height\": 40}, {\"id\": \"c\", \"height\": 2}]"));
+        assertThat(metrics("dataset_chunks"))
+                .containsExactly(Map.entry(labels("dataset", "a"), "1"), Map.entry(labels("dataset", "c"), "1"));
+        assertThat(metrics("dataset_size_bytes"))
+                .containsExactly(Map.entry(labels("dataset", "a"), "1048577"), Map.entry(labels("dataset", "c"), "0"));
+    }
+
+    @Test
+    void shouldBearAnyName() throws Exception {
+        // given
+        network = "n " + HOSTILE;
+        ping("w " + HOSTILE, "v " + HOSTILE, 10);
+        list("d " + HOSTILE, chunk(1, 2, 3));
+
+        // when
+        feed(new EpochRequest(network));
+
+        // then
+        assertThat(status().get("workers").get(0).get("peer_id").textValue()).isEqualTo("w " + HOSTILE);
+        assertThat(status().get("workers").get(0).get("version").textValue()).isEqualTo("v " + HOSTILE);
+        assertThat(status().get("datasets").get(0).get("id").textValue()).isEqualTo("d " + HOSTILE);
+        assertThat(metrics("dataset_chunks")).containsExactly(Map.entry(labels("dataset", "d " + HOSTILE), "1"));
+        assertThat(metrics("replication_factor"))
+                .containsExactly(Map.entry(labels("dataset_segment", "d " + HOSTILE, "dataset", "d " + HOSTILE), "1"));
+        assertThat(metrics("assigned_chunks")).containsExactly(Map.entry(labels("worker", "w " + HOSTILE), "1"));
+    }
+
+    /** What a page reads into a cache is what decides next. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldDecideAsIfNoPageHadBeenShown(boolean cold) {
+        List<String> chains = new ArrayList<>();
+        for (boolean shown : new boolean[] {true, false}) {
+            log = cold ? TestLog.cold(new ChunksDomain()) : TestLog.warm(new ChunksDomain());
+            for (Moment moment : RandomHistory.of(7, Profile.SCHEDULE)) {
+                if (shown && log.knows(RandomHistory.NETWORK)) {
+                    log.page(RandomHistory.NETWORK, StatusPage.NAME);
+                    log.page(RandomHistory.NETWORK, MetricsPage.NAME);
+                }
+                Decider.scheduler(log).take(moment);
+            }
+            chains.add(log.chain(RandomHistory.NETWORK));
+        }
+        assertThat(chains.get(0)).isEqualTo(chains.get(1));
+    }
+
+    /** A machine that shows a page before it has decided anything decides all the same. */
+    @Test
+    void shouldDecideAfterAPageWasTheFirstThingItDid() {
+        // given
+        log = TestLog.cold(new ChunksDomain());
+        ping("x", "2.0.0", 10);
+        list("a", chunk(1, 2, 3));
+        log.page(network, MetricsPage.NAME);
+
+        // when
+        feed(new EpochRequest(network));
+        log.page(network, MetricsPage.NAME);
+        policy();
+
+        // then
+        assertThat(metrics("assigned_chunks")).containsExactly(Map.entry(labels("worker", "x"), "1"));
+    }
+
+    @Test
+    void shouldReadAStatePartByPartAsItDoesAtOnce() {
+        for (long seed = 0; seed < 20; seed++) {
+            // given
+            log = TestLog.warm(new ChunksDomain());
+            RandomHistory.of(seed, Profile.SCHEDULE).forEach(Decider.scheduler(log)::take);
+            Network whole = new Network(log.tables(RandomHistory.NETWORK));
+            Network parts = new Network(log.tables(RandomHistory.NETWORK));
+
+            // when
+            int reads = 1;
+            while (!parts.readSome(1)) {
+                reads++;
+            }
+
+            // then each row but the last of its table took a read of its own
+            assertThat(reads).isEqualTo(rows(ChunksTables.CHUNKS) + rows(ChunksTables.ASSIGNMENTS) + 1);
+            assertThat(NetworkSnapshot.of(parts, "net")).isEqualTo(NetworkSnapshot.of(whole, "net"));
+            assertThat(parts.published().all()).isEqualTo(whole.published().all());
+        }
+    }
+
+    @Test
+    void shouldReadTheRestAtOnceWhenSomebodyDecides() {
+        // given
+        for (int i = 0; i < 200; i++) {
+            list("a", chunk(i, i, 1));
+        }
+        Network parts = new Network(log.tables(network));
+
+        // when
+        assertThat(parts.readSome(1)).isFalse();
+
+        // then
+        assertThat(parts.catalog().count()).isEqualTo(200);
+        assertThat(parts.readSome(1)).isTrue();
+    }
+
+    @Test
+    void shouldRenderWhatWasTrueWhenTheSnapshotWasTaken() {
+        // given
+        policy();
+        ping("x", "2.0.0", 10);
+        list("a", chunk(1, 2, 3), chunk(5, 6, 7));
+        feed(new EpochRequest(network));
+        PageSnapshot snapshot = log.snapshot(network);
+        String status = snapshot.render(StatusPage.NAME);
+        String metrics = snapshot.render(MetricsPage.NAME);
+
+        // when everything that it shows changes
+        time += 60_000;
+        feed(new ListingEvent(network, "a", new ChunksRemoved(List.of(id(5, 6)))));
+        list("b", chunk(1, 2, 3));
+        ping("x", "0.1.0", 10);
+        ping("y", "2.0.0", 10);
+        feed(new EpochRequest(network));
+        feed(PlacementPolicy.newBuilder().setNetwork(network).build());
+
+        // then
+        assertThat(snapshot.render(StatusPage.NAME)).isEqualTo(status);
+        assertThat(snapshot.render(MetricsPage.NAME)).isEqualTo(metrics);
+        assertThat(log.page(network, StatusPage.NAME)).isNotEqualTo(status);
+        assertThat(log.page(network, MetricsPage.NAME)).isNotEqualTo(metrics);
+    }
+
+    private int rows(TableType<?> type) {
+        int rows = 0;
+        try (Table.Cursor<?> cursor = log.table(type, RandomHistory.NETWORK).scan(Key.EMPTY)) {
+            while (cursor.next() != null) {
+                rows++;
+            }
+        }
+        return rows;
+    }
+
+    @Test
+    void shouldShowNothingOfAnotherNetwork() {
+        feed(new EpochRequest("other"));
+        assertThat(log.page(network, StatusPage.NAME)).isNull();
+    }
+}

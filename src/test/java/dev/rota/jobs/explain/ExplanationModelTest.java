@@ -1,0 +1,136 @@
+package dev.rota.jobs.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.TestLog;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.Chance;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.Moment;
+import dev.rota.jobs.NaiveBot;
+import dev.rota.jobs.NaiveCohort;
+import dev.rota.jobs.NaiveFarm;
+import dev.rota.jobs.NaiveJob;
+import dev.rota.jobs.Profile;
+import dev.rota.jobs.RandomHistory;
+import dev.rota.jobs.Victims;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Random histories: of each job of the model something is said, and what is said of it is so. */
+class ExplanationModelTest {
+
+    private static final int SEEDS = 8;
+
+    private int looksPromised;
+    private int preemptionsPromised;
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldSayWhatIsSo(Profile profile) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            TestLog log = TestLog.warm(new JobsDomain());
+            NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                SpecificRecord event = moment.event();
+                if (event == null) {
+                    model.advanceTo(moment.time());
+                    log.tick(moment.time());
+                } else {
+                    model.take(moment.time(), event);
+                    log.feed(Moment.topic(event), moment.time(), event);
+                    assertSo(model.farm(), log, "seed " + seed + " at " + moment.time());
+                }
+            }
+        }
+        assertThat(looksPromised).isGreaterThan(100);
+        assertThat(profile == Profile.PREEMPTION ? preemptionsPromised : 100).isGreaterThan(20);
+    }
+
+    private void assertSo(NaiveFarm farm, TestLog log, String where) {
+        JobsDomain domain = new JobsDomain();
+        assertThat(domain.explain(log.tables(RandomHistory.COHORT), "nobody's", farm.now))
+                .isNull();
+        for (NaiveJob job : farm.jobs) {
+            String said = domain.explain(log.tables(RandomHistory.COHORT), job.id, farm.now);
+            String text = Objects.requireNonNull(said, where + " " + job.id);
+            if (job.bot == null) {
+                assertBotsSo(farm, job, text, where);
+                assertLookSo(job, text, where);
+            } else {
+                assertThat(text)
+                        .as(where)
+                        .contains("is assigned to bot " + job.bot.id + " " + Words.since(job.assignedAt));
+            }
+            assertThat(text.contains("is at its maximum"))
+                    .as(where)
+                    .isEqualTo(
+                            job.bot == null && farm.quotas.containsKey(job.instance) && !farm.belowMax(job.instance));
+        }
+    }
+
+    private void assertLookSo(NaiveJob job, String text, String where) {
+        if (text.contains("it is looked at next") || text.contains("it waits for its backoff")) {
+            looksPromised++;
+            assertThat(text).as(where).containsAnyOf(Words.at(job.scheduleAfter), Words.until(job.scheduleAfter));
+        } else {
+            assertThat(text)
+                    .as(where)
+                    .containsAnyOf("it is looked at in each step", "it is not looked at until that changes");
+        }
+    }
+
+    private void assertBotsSo(NaiveFarm farm, NaiveJob job, String text, String where) {
+        List<NaiveBot> matching =
+                farm.bots.stream().filter(bot -> bot.canRun(job)).toList();
+        assertThat(text.contains(Words.bots(matching.size()) + " match"))
+                .as("%s: %s", where, text)
+                .isEqualTo(!matching.isEmpty());
+        boolean mayPreempt = farm.belowMin(job.instance)
+                && !matching.isEmpty()
+                && matching.stream().noneMatch(farm::healthy);
+        NaiveJob victim = mayPreempt ? victim(farm, job) : null;
+        assertThat(text.contains("nobody can be evicted"))
+                .as("%s: %s", where, text)
+                .isEqualTo(mayPreempt && victim == null);
+        if (victim != null) {
+            preemptionsPromised++;
+            assertThat(text)
+                    .as(where)
+                    .contains("would preempt job " + victim.id + " on bot " + NaiveFarm.holder(victim).id + " "
+                            + preemptionTime(farm, job));
+        }
+    }
+
+    /** Its first look at which it has waited for long enough, by going from one look to the next. */
+    private static String preemptionTime(NaiveFarm farm, NaiveJob job) {
+        long from = job.queuedAt + farm.policy.getPreemptionDelayMs();
+        long backoff = farm.policy.getFailureBackoffMs();
+        if (backoff == 0) {
+            return "in the first step ";
+        }
+        long look = job.scheduleAfter;
+        while (look < from) {
+            look += backoff;
+        }
+        return Words.at(look);
+    }
+
+    private static @Nullable NaiveJob victim(NaiveFarm farm, NaiveJob job) {
+        return farm.jobs.stream()
+                .filter(other -> other.bot != null && !other.instance.equals(job.instance))
+                .filter(other -> farm.aboveMin(other.instance))
+                .filter(other -> farm.policy.getVictims() == Victims.ANY || other.priority > job.priority)
+                .filter(other -> isMatch(farm, NaiveFarm.holder(other), job))
+                .max(NaiveFarm.BY_PRIORITY)
+                .orElse(null);
+    }
+
+    private static boolean isMatch(NaiveFarm farm, NaiveBot bot, NaiveJob job) {
+        return bot.status == BotStatus.OK && farm.spare(bot) >= 0 && bot.canRun(job);
+    }
+}

@@ -1,0 +1,9 @@
+package dev.rota.laws.broken.chunks.placement;
+
+import dev.rota.laws.broken.chunks.Deciding;
+
+/** An algorithm that knows the state. */
+public final class Stateful {
+
+    final Deciding state = new Deciding();
+}

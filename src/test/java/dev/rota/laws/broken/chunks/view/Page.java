@@ -1,0 +1,4 @@
+package dev.rota.laws.broken.chunks.view;
+
+/** What only shows. */
+public final class Page {}

@@ -1,0 +1,9 @@
+package dev.rota.laws.broken.engine;
+
+import dev.rota.laws.broken.workload.Live;
+
+/** An engine that knows a demo. */
+public final class Demonstrating {
+
+    final Live demo = new Live();
+}

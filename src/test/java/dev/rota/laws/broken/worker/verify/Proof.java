@@ -1,0 +1,4 @@
+package dev.rota.laws.broken.worker.verify;
+
+/** What only a verification knows. */
+public final class Proof {}

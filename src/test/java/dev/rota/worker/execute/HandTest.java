@@ -1,0 +1,146 @@
+package dev.rota.worker.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import dev.rota.shards.ShardBlock;
+import dev.rota.worker.Blocks;
+import dev.rota.worker.state.ShardStates;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which batches are for the threads, which wait, and which are given up; in every order of batches and blocks. */
+class HandTest {
+
+    private final ShardStates states = ShardStates.temporary(Blocks.POOL);
+    private final Hand hand = new Hand(states);
+
+    @AfterEach
+    void close() {
+        states.close();
+        // A thread that was told to stop is the test's own.
+        assertThat(Thread.interrupted()).as("interrupted").isFalse();
+    }
+
+    @Test
+    void shouldWaitForTheParent() throws InterruptedException {
+        take("a", 1, 1, 1);
+        assertThat(figures().waiting()).isEqualTo(1);
+
+        take("b", 2, 1, 0);
+        assertThat(hand.next().batch().getShard()).isEqualTo("b");
+
+        block("a", 0);
+        assertThat(figures().waiting()).isZero();
+        assertThat(hand.next().batch().getShard()).isEqualTo("a");
+        assertThat(figures().running()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTakeWhatFollowsAKnownBlock() throws InterruptedException {
+        block("a", 0);
+        take("a", 1, 1, 1);
+
+        assertThat(hand.next().batch().getToken()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveUpWhatTheShardIsBeyond() {
+        block("a", 0);
+        take("a", 1, 1, 0);
+
+        assertGivenUp(1);
+        assertThat(hand.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldGiveUpWhatWaitsWhenABlockOfALaterTurnComes() {
+        take("a", 1, 1, 5);
+        block("a", 2);
+
+        assertGivenUp(1);
+        assertThat(figures().waiting()).isZero();
+    }
+
+    @Test
+    void shouldGiveUpTheOlderOfTwoTurnsWhicheverComesFirst() throws InterruptedException {
+        take("a", 3, 1, 0);
+        take("a", 4, 1, 0);
+        assertGivenUp(3);
+
+        take("a", 2, 1, 0);
+        assertGivenUp(2);
+        assertThat(hand.next().batch().getToken()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldInterruptWhatRunsForNothing() throws InterruptedException {
+        take("a", 1, 1, 0);
+        Task lost = hand.next();
+        assertThat(figures().stuck()).isZero();
+
+        take("a", 2, 1, 0);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(figures().stuck()).isEqualTo(1);
+        assertThat(hand.executed(lost)).isFalse();
+        hand.reported(lost);
+        Task next = hand.next();
+        assertThat(next.batch().getToken()).isEqualTo(2);
+        assertThat(hand.executed(next)).isTrue();
+    }
+
+    /** The next batch may be there before this one's thread has noted that its report has gone. */
+    @Test
+    void shouldNotLoseWhatIsReportedWhenTheNextBatchComes() throws InterruptedException {
+        take("a", 1, 1, 0);
+        Task first = hand.next();
+        assertThat(hand.executed(first)).isTrue();
+        block("a", 1);
+        take("a", 1, 2, 1);
+        hand.reported(first);
+
+        assertThat(hand.givenUp()).isNull();
+        assertThat(hand.next().batch().getBatch()).isEqualTo(2);
+        assertThat(hand.isEmpty()).isFalse();
+    }
+
+    @Test
+    void shouldCountATurnOnceAndKnowItsBeginning() throws InterruptedException {
+        hand.take(Blocks.batch("w", "a", 1, 1, 0), 100);
+        hand.reported(executed());
+        hand.take(Blocks.batch("w", "a", 1, 1, 0), 150);
+        assertThat(hand.isEmpty()).as("a batch that is known already").isTrue();
+        hand.take(Blocks.batch("w", "a", 1, 2, 0), 200);
+        assertThat(hand.next().turnSince()).isEqualTo(100);
+        assertThat(figures().turns()).isEqualTo(1);
+    }
+
+    private Task executed() throws InterruptedException {
+        Task task = hand.next();
+        hand.executed(task);
+        return task;
+    }
+
+    private void take(String shard, long token, int batch, long parentHeight) {
+        hand.take(Blocks.batch("w", shard, token, batch, parentHeight), 0);
+    }
+
+    private void block(String shard, long token) {
+        ShardBlock block = Blocks.after(states.head(shard), shard, token);
+        assertThat(states.apply(block)).isTrue();
+        hand.advanced(shard);
+    }
+
+    private void assertGivenUp(long token) {
+        @Nullable Task task = hand.givenUp();
+        assertThat(task).isNotNull();
+        assertThat(Objects.requireNonNull(task).batch().getToken()).isEqualTo(token);
+        hand.reported(task);
+    }
+
+    private WorkerFigures figures() {
+        return hand.figures(0, 0, 0, 0);
+    }
+}

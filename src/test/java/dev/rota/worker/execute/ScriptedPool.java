@@ -1,0 +1,150 @@
+package dev.rota.worker.execute;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import dev.rota.serde.Unreadable;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.StateChange;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerReady;
+import dev.rota.stream.Await;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import dev.rota.worker.Blocks;
+import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.state.Head;
+import dev.rota.worker.state.ShardFollower;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** A pool on a cluster: the test is its scheduler, and hears what its workers say. */
+public final class ScriptedPool implements AutoCloseable {
+
+    static final String WORKER = "w";
+
+    private final Tenant tenant;
+    private final TopicTail says;
+    private final List<SpecificRecord> said = new ArrayList<>();
+    private final Map<String, Head> heads = new HashMap<>();
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    public ScriptedPool(SharedCluster cluster) {
+        tenant = cluster.tenant(new ShardsDomain());
+        says = tenant.tail(ShardsDomain.WORKERS);
+    }
+
+    /** Starts a worker that is quick to speak and to leave, and waits until it has announced itself. */
+    public ShardWorker start(int threads, @Nullable Path folder, TransactionExecutor executor)
+            throws InterruptedException {
+        int before = said(WorkerReady.class).size();
+        ShardFollower follower = ShardFollower.start(tenant.settings(), tenant.wire(), Blocks.POOL, folder);
+        open.push(follower);
+        WorkerTerms terms = new WorkerTerms(Blocks.POOL, WORKER, threads, Duration.ofMillis(50), Duration.ofSeconds(2));
+        ShardWorker worker = ShardWorker.start(terms, tenant.settings(), tenant.wire(), follower, executor);
+        open.push(worker);
+        until("announced", () -> said(WorkerReady.class).size() > before);
+        return worker;
+    }
+
+    /** Gives the worker a batch of transactions whose ids are their payloads. */
+    void batch(String shard, long token, int batch, long parentHeight, String... transactions)
+            throws InterruptedException {
+        tenant.produce(
+                ShardsDomain.ASSIGNMENTS.topic(),
+                WORKER,
+                Blocks.batch(WORKER, shard, token, batch, parentHeight, transactions));
+        tenant.flush();
+    }
+
+    /** Makes the shard's next block. */
+    public void block(String shard, long token, StateChange... changes) throws InterruptedException {
+        ShardBlock block = Blocks.after(heads.getOrDefault(shard, Head.NONE), shard, token, changes);
+        heads.put(shard, Blocks.head(block));
+        publish(block);
+    }
+
+    void publish(ShardBlock block) throws InterruptedException {
+        tenant.produce(ShardsDomain.BLOCKS.topic(), block.getShard(), block);
+        tenant.flush();
+    }
+
+    BatchExecuted report(long token) {
+        return report(token, 1);
+    }
+
+    /** Waits for the report of a batch. */
+    BatchExecuted report(long token, int batch) {
+        Predicate<BatchExecuted> wanted = report -> report.getToken() == token && report.getBatch() == batch;
+        until(
+                "report of " + token + "/" + batch,
+                () -> said(BatchExecuted.class).stream().anyMatch(wanted));
+        return said(BatchExecuted.class).stream().filter(wanted).findFirst().orElseThrow();
+    }
+
+    /** All that workers have said so far, in order. */
+    List<SpecificRecord> said() {
+        for (ConsumerRecord<byte[], byte[]> record : says.more()) {
+            try {
+                WorkerEvent event = (WorkerEvent) tenant.wire().read(record.topic(), record.value());
+                assertOwn(new String(record.key(), UTF_8), event);
+                said.add((SpecificRecord) event.getEvent());
+            } catch (Unreadable | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return said;
+    }
+
+    private static void assertOwn(String key, WorkerEvent event) {
+        if (!key.equals(WORKER)
+                || !event.getWorker().equals(WORKER)
+                || !event.getPool().equals(Blocks.POOL)) {
+            throw new AssertionError("expected an event of worker " + WORKER + ", but it is " + event);
+        }
+    }
+
+    <T extends SpecificRecord> List<T> said(Class<T> type) {
+        return said().stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    static void until(String what, BooleanSupplier condition) {
+        Await.until(what, condition);
+    }
+
+    public Tenant tenant() {
+        return tenant;
+    }
+
+    /** Ends worker and follower, as a process that goes would. */
+    public void end() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            end();
+        } catch (Exception e) {
+            throw new IOException(e);
+        } finally {
+            tenant.close();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.rota.worker.state;
+
+import dev.rota.serde.Unreadable;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Settings;
+
+/** A pool's states as the blocks that are committed by now make them, for who wants to look once. */
+public final class LatestStates {
+
+    private LatestStates() {}
+
+    /** The caller closes them. */
+    public static ShardStates of(Settings settings, Wire wire, String pool) throws Unreadable, InterruptedException {
+        ShardStates states = ShardStates.temporary(pool);
+        try (BlockReader reader = new BlockReader(settings, wire, pool, null)) {
+            while (!reader.atFirstEnd()) {
+                reader.poll(ShardFollower.POLL).forEach(states::apply);
+                states.commit(reader.positions());
+            }
+            return states;
+        } catch (RuntimeException | Unreadable | InterruptedException e) {
+            states.close();
+            throw e;
+        }
+    }
+}

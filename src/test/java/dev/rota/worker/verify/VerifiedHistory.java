@@ -1,0 +1,197 @@
+package dev.rota.worker.verify;
+
+import dev.rota.engine.TestLog;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.BlockHash;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerReady;
+import dev.rota.worker.Blocks;
+import dev.rota.worker.Execution;
+import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.state.ShardStates;
+import dev.rota.worker.verify.ShardVerification.Kept;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What a pool's scheduler publishes while an honest worker executes a few transfers of two shards; to be forged. */
+final class VerifiedHistory {
+
+    private static final String WORKER = "w";
+
+    private final TestLog log = TestLog.warm(new ShardsDomain());
+    private final TransactionExecutor executor;
+    private final ShardStates states = ShardStates.temporary(Blocks.POOL);
+    private final List<SpecificRecord> records = new ArrayList<>();
+
+    /** The executor reports no more than so many of a batch. */
+    VerifiedHistory(TransactionExecutor executor) {
+        this.executor = executor;
+        PoolPolicy policy = PoolPolicy.newBuilder()
+                .setBatchTransactionsMax(4)
+                .setQuantumMs(0)
+                .build();
+        say("shards.controls", new PoolControl(Blocks.POOL, policy));
+    }
+
+    /** Two shards' deposits, transfers good and bad, and a batch of nothing but nonsense. */
+    static VerifiedHistory ofLedgers(TransactionExecutor executor) {
+        VerifiedHistory history = new VerifiedHistory(executor);
+        history.environment(7);
+        for (String shard : List.of("paris", "rome")) {
+            history.deposit(shard, "d1", "ann", 100)
+                    .transfer(shard, "t1", "ann", "bob", 10, 0)
+                    .transfer(shard, "wrong1", "ann", "bob", 10, 5)
+                    .transfer(shard, "t2", "ann", "bob", 1_000, 1)
+                    .transfer(shard, "t3", "bob", "ann", 5, 0)
+                    .transfer(shard, "wrong2", "bob", "ann", 5, 0)
+                    .executed();
+            history.transfer(shard, "wrong3", "bob", "ann", 5, 9).executed();
+            history.transfer(shard, "t4", "bob", "cy", 1, 1).executed();
+        }
+        return history;
+    }
+
+    void environment(long number) {
+        say(
+                "shards.environments",
+                BlockEnvironment.newBuilder()
+                        .setPool(Blocks.POOL)
+                        .setNumber(number)
+                        .setTimestamp(1)
+                        .setSequencer("s")
+                        .build());
+    }
+
+    VerifiedHistory deposit(String shard, String id, String to, long amount) {
+        say(
+                ShardsDomain.TRANSACTIONS,
+                Blocks.transaction(shard, id, "{\"to\":\"" + to + "\",\"amount\":" + amount + "}"));
+        return this;
+    }
+
+    VerifiedHistory transfer(String shard, String id, String from, String to, long amount, long nonce) {
+        String payload =
+                "{\"from\":\"" + from + "\",\"to\":\"" + to + "\",\"amount\":" + amount + ",\"nonce\":" + nonce + "}";
+        say(ShardsDomain.TRANSACTIONS, Blocks.transaction(shard, id, payload));
+        return this;
+    }
+
+    /** Lets the worker execute all that is pending, and go. */
+    VerifiedHistory executed() {
+        Deque<SpecificRecord> heard = new ArrayDeque<>(worker(new WorkerReady(1, "life")));
+        while (!heard.isEmpty()) {
+            if (heard.poll() instanceof Batch batch) {
+                heard.addAll(worker(report(batch)));
+            }
+        }
+        worker(new WorkerReady(0, "life"));
+        return this;
+    }
+
+    private BatchExecuted report(Batch batch) {
+        try {
+            Execution execution =
+                    executor.execute(states.view(batch.getShard()), batch.getEnvironment(), batch.getTransactions());
+            return new BatchExecuted(
+                    batch.getShard(),
+                    batch.getToken(),
+                    batch.getBatch(),
+                    1L,
+                    execution.receipts(),
+                    execution.stateDiff(),
+                    null);
+        } catch (Exception e) {
+            return new BatchExecuted(
+                    batch.getShard(), batch.getToken(), batch.getBatch(), 1L, List.of(), List.of(), e.toString());
+        }
+    }
+
+    private List<SpecificRecord> worker(SpecificRecord event) {
+        return say(ShardsDomain.WORKERS, new WorkerEvent(Blocks.POOL, WORKER, event));
+    }
+
+    private List<SpecificRecord> say(String topic, SpecificRecord event) {
+        List<SpecificRecord> decided =
+                log.feed(topic, event).stream().map(one -> one.value()).toList();
+        for (SpecificRecord record : decided) {
+            if (record instanceof ShardBlock block) {
+                states.apply(block);
+            }
+        }
+        records.addAll(decided);
+        return decided;
+    }
+
+    List<SpecificRecord> records() {
+        return records;
+    }
+
+    /** A shard's block at a height. */
+    ShardBlock block(String shard, long height) {
+        return records.stream()
+                .filter(ShardBlock.class::isInstance)
+                .map(ShardBlock.class::cast)
+                .filter(block -> block.getShard().equals(shard) && block.getHeight() == height)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Puts another block in a block's place. */
+    void forge(String shard, long height, UnaryOperator<ShardBlock.Builder> change) {
+        ShardBlock block = block(shard, height);
+        records.set(
+                records.indexOf(block),
+                change.apply(ShardBlock.newBuilder(block)).build());
+    }
+
+    /** Puts another block in a block's place, and its right hash into it. */
+    void forgeWell(String shard, long height, UnaryOperator<ShardBlock.Builder> change) {
+        forge(shard, height, change);
+        forge(shard, height, forged -> forged.setHash(new BlockHash().of(block(shard, height))));
+    }
+
+    void remove(Class<?> type, String shard) {
+        records.removeIf(record -> type.isInstance(record) && shard.equals(shardOf(record)));
+    }
+
+    static String shardOf(SpecificRecord record) {
+        if (record instanceof Batch batch) {
+            return batch.getShard();
+        } else if (record instanceof ShardBlock block) {
+            return block.getShard();
+        }
+        return record instanceof DeadLetter letter ? letter.getShard() : "";
+    }
+
+    /** The same receipts, but of one transaction that it came to something else. */
+    static List<Receipt> flipped(ShardBlock block, String transaction, ReceiptStatus status) {
+        return block.getReceipts().stream()
+                .map(receipt -> receipt.getTransaction().equals(transaction)
+                        ? new Receipt(transaction, status, "", null)
+                        : receipt)
+                .toList();
+    }
+
+    /** What the verification says of each shard. */
+    List<VerifiedShard> verified(TransactionExecutor with, Kept kept) {
+        try (ShardVerification verification = new ShardVerification(Blocks.POOL, with, kept)) {
+            for (SpecificRecord record : records) {
+                verification.take(record);
+            }
+            return verification.end();
+        }
+    }
+}
