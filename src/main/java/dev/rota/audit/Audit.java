@@ -2,7 +2,7 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.Evidence.Stretch;
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
@@ -34,11 +34,11 @@ public final class Audit implements AutoCloseable {
     private final long memoryBytes;
     private long mostBuffered;
 
-    private Audit(Recording recording, Settings settings) {
+    private Audit(NamedEvidence recording, Settings settings) {
         this(recording, settings.number(Setting.AUDIT_MEMORY_BYTES, MEMORY_BYTES_MIN, Long.MAX_VALUE));
     }
 
-    Audit(Recording recording, long memoryBytes) {
+    Audit(NamedEvidence recording, long memoryBytes) {
         this.names = recording.names();
         this.evidence = recording.evidence();
         this.memoryBytes = memoryBytes;
@@ -60,22 +60,22 @@ public final class Audit implements AutoCloseable {
 
     /** An audit of a cluster's topics. */
     public static Audit ofCluster(Domain domain, Settings settings) {
-        return new Audit(Recording.ofCluster(domain, settings), settings);
+        return new Audit(NamedEvidence.ofCluster(domain, settings), settings);
     }
 
     /** An audit of exported files, which needs no cluster and no registry. */
     public static Audit ofFiles(Domain domain, Path folder, Settings settings) {
-        return new Audit(Recording.ofFiles(domain, folder), settings);
+        return new Audit(NamedEvidence.ofFiles(domain, folder), settings);
     }
 
     /** Recomputes the decisions in scope and compares them with the outputs. */
     public AuditReport verify(Parallel parallel, AuditScope scope, AuditProgress progress) {
-        SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
+        SortedMap<Integer, OffsetRange> log = evidence.stretches(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
         List<Integer> audited = audited(scope, log.size());
-        Strangers strangers = new Strangers();
+        UnattributedRecords strangers = new UnattributedRecords();
         long aheadBytes = memoryBytes / READ_AHEAD_SHARE;
         int readers = readers();
         try (Buffers buffers = new Buffers(memoryBytes - aheadBytes, readers);
@@ -103,7 +103,7 @@ public final class Audit implements AutoCloseable {
         long all = 0;
         try {
             for (int partition : audited) {
-                Stretch held =
+                OffsetRange held =
                         Objects.requireNonNull(evidence.stretches(names.log()).get(partition));
                 Long to = parts.scope().to();
                 long end = to == null ? held.end() : Math.min(to, held.end());
@@ -130,8 +130,9 @@ public final class Audit implements AutoCloseable {
                 : List.of(Partitions.of(unit.getBytes(UTF_8), partitions));
     }
 
-    private List<OutputReader> outputs(Evidence reading, List<Integer> audited, Strangers strangers, Buffers buffers) {
-        SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
+    private List<OutputReader> outputs(
+            Evidence reading, List<Integer> audited, UnattributedRecords strangers, Buffers buffers) {
+        SortedMap<Integer, OffsetRange> log = evidence.stretches(names.log());
         List<OutputReader> readers = new ArrayList<>();
         names.domain().outputs().forEach(output -> {
             String topic = names.topic(output.topic());

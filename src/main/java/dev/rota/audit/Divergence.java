@@ -20,7 +20,7 @@ public record Divergence(
         return new Divergence(at, what, null, null);
     }
 
-    static Divergence unreadable(Evidence.Unreadable record) {
+    static Divergence unreadable(Evidence.UnreadableRecord record) {
         return of(record.at(), "the record cannot be read: " + record.getMessage());
     }
 }

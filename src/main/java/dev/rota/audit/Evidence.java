@@ -17,8 +17,8 @@ interface Evidence extends AutoCloseable {
      * @param end the offset after the last
      * @param settled the transactions of all records below this offset are readable in all partitions
      */
-    record Stretch(long begin, long end, long settled) {
-        Stretch(long begin, long end) {
+    record OffsetRange(long begin, long end, long settled) {
+        OffsetRange(long begin, long end) {
             this(begin, end, end);
         }
     }
@@ -39,7 +39,7 @@ interface Evidence extends AutoCloseable {
             }
         };
 
-        /** The next record; null at the end. Throws {@link Unreadable} */
+        /** The next record; null at the end. Throws {@link UnreadableRecord} */
         @Nullable
         StoredRecord next();
 
@@ -48,25 +48,25 @@ interface Evidence extends AutoCloseable {
     }
 
     /** Thrown for a record that exists but cannot be read: a corrupt batch, a malformed line. */
-    final class Unreadable extends RuntimeException {
+    final class UnreadableRecord extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final String at;
         private final boolean goesOn;
 
-        private Unreadable(String at, String why, boolean goesOn) {
+        private UnreadableRecord(String at, String why, boolean goesOn) {
             super(why, null, false, false);
             this.at = at;
             this.goesOn = goesOn;
         }
 
         /** A failure after which nothing more can be read. */
-        static Unreadable end(String at, String why) {
-            return new Unreadable(at, why, false);
+        static UnreadableRecord end(String at, String why) {
+            return new UnreadableRecord(at, why, false);
         }
 
         /** A failure after which the next call reads the following record. */
-        static Unreadable one(String at, String why) {
-            return new Unreadable(at, why, true);
+        static UnreadableRecord one(String at, String why) {
+            return new UnreadableRecord(at, why, true);
         }
 
         boolean goesOn() {
@@ -87,7 +87,7 @@ interface Evidence extends AutoCloseable {
     void settle(Collection<String> topics);
 
     /** The extent of a topic's partitions; empty if the topic does not exist. */
-    SortedMap<Integer, Stretch> stretches(String topic);
+    SortedMap<Integer, OffsetRange> stretches(String topic);
 
     /** A topic's UUID; empty if unknown. */
     String topicId(String topic);

@@ -2,7 +2,7 @@ package dev.rota.audit;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.audit.Evidence.Stretch;
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Version;
@@ -41,7 +41,8 @@ final class EvidenceExport {
             entry.put("topic", topic);
             entry.put("id", evidence.topicId(topic));
             ArrayNode partitions = entry.putArray("partitions");
-            for (Map.Entry<Integer, Stretch> held : evidence.stretches(topic).entrySet()) {
+            for (Map.Entry<Integer, OffsetRange> held :
+                    evidence.stretches(topic).entrySet()) {
                 records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
             }
         }
@@ -51,7 +52,7 @@ final class EvidenceExport {
         return records;
     }
 
-    private long partition(String topic, int partition, Stretch held, ObjectNode entry) throws IOException {
+    private long partition(String topic, int partition, OffsetRange held, ObjectNode entry) throws IOException {
         entry.put("partition", partition);
         entry.put("begin", held.begin());
         entry.put("end", held.end());

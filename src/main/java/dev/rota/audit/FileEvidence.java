@@ -32,7 +32,7 @@ final class FileEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, Stretch> stretches(String topic) {
+    public SortedMap<Integer, OffsetRange> stretches(String topic) {
         return manifest.stretches().getOrDefault(topic, Collections.emptySortedMap());
     }
 
@@ -50,7 +50,7 @@ final class FileEvidence implements Evidence {
     /** Reads an empty range too, since records in its file would contradict the manifest. */
     @Override
     public Records read(String topic, int partition, long from, long to) {
-        Stretch held = stretches(topic).getOrDefault(partition, new Stretch(0, 0));
+        OffsetRange held = stretches(topic).getOrDefault(partition, new OffsetRange(0, 0));
         return from < to || held.begin() == held.end()
                 ? new FileRecords(folder, topic, partition, held, from, to)
                 : Records.NONE;

@@ -3,9 +3,9 @@ package dev.rota.audit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
-import dev.rota.audit.Evidence.Unreadable;
+import dev.rota.audit.Evidence.UnreadableRecord;
 import dev.rota.engine.Nullable;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,14 +23,14 @@ final class FileRecords implements Records {
     private final String topic;
     private final int partition;
     private final Path file;
-    private final Stretch held;
+    private final OffsetRange held;
     private final long from;
     private final long to;
     private final LineReader lines;
     private long last = -1;
 
     /** @param held the extent by the manifest; a record beyond it is refused */
-    FileRecords(Path folder, String topic, int partition, Stretch held, long from, long to) {
+    FileRecords(Path folder, String topic, int partition, OffsetRange held, long from, long to) {
         this.topic = topic;
         this.partition = partition;
         this.file = EvidenceFiles.file(folder, topic, partition);
@@ -40,7 +40,7 @@ final class FileRecords implements Records {
         try {
             this.lines = new LineReader(file);
         } catch (IOException e) {
-            throw Unreadable.end(String.valueOf(file.getFileName()), "the file cannot be opened");
+            throw UnreadableRecord.end(String.valueOf(file.getFileName()), "the file cannot be opened");
         }
     }
 
@@ -51,7 +51,8 @@ final class FileRecords implements Records {
                 String at = file.getFileName() + " line " + lines.number();
                 StoredRecord record = record(line, at);
                 if (record.offset() <= last) {
-                    throw Unreadable.one(at, "expected an offset above " + last + ", but it is " + record.offset());
+                    throw UnreadableRecord.one(
+                            at, "expected an offset above " + last + ", but it is " + record.offset());
                 }
                 last = record.offset();
                 if (last < held.begin() || last >= held.end()) {
@@ -68,7 +69,7 @@ final class FileRecords implements Records {
             }
             return null;
         } catch (IOException e) {
-            throw Unreadable.end(topic + "/" + partition, "the file cannot be read");
+            throw UnreadableRecord.end(topic + "/" + partition, "the file cannot be read");
         }
     }
 
@@ -77,7 +78,7 @@ final class FileRecords implements Records {
             return RecordJson.read(topic, partition, isPiece(line) ? new Pieces(line) : new ByteArrayInputStream(line));
         } catch (IOException | IllegalArgumentException e) {
             // Jackson throws either, for malformed JSON and for malformed base64
-            throw Unreadable.one(at, "expected a record in JSON, but it is broken");
+            throw UnreadableRecord.one(at, "expected a record in JSON, but it is broken");
         }
     }
 

@@ -53,7 +53,7 @@ final class KafkaEvidence implements Evidence {
 
     private final Settings settings;
     private final Admin admin;
-    private final Map<String, SortedMap<Integer, Stretch>> stretches = new ConcurrentHashMap<>();
+    private final Map<String, SortedMap<Integer, OffsetRange>> stretches = new ConcurrentHashMap<>();
     private final Map<String, String> topicIds = new ConcurrentHashMap<>();
 
     KafkaEvidence(Settings settings) {
@@ -62,7 +62,7 @@ final class KafkaEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, Stretch> stretches(String topic) {
+    public SortedMap<Integer, OffsetRange> stretches(String topic) {
         return stretches.computeIfAbsent(topic, this::askStretches);
     }
 
@@ -75,10 +75,10 @@ final class KafkaEvidence implements Evidence {
         ends.forEach((topic, all) -> {
             Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
             awaitReadable(topic, all);
-            SortedMap<Integer, Stretch> found = new TreeMap<>();
+            SortedMap<Integer, OffsetRange> found = new TreeMap<>();
             all.forEach((partition, end) -> found.put(
                     partition.partition(),
-                    new Stretch(
+                    new OffsetRange(
                             offset(begins, partition),
                             end.offset(),
                             offset(settled.getOrDefault(topic, Map.of()), partition))));
@@ -120,12 +120,12 @@ final class KafkaEvidence implements Evidence {
         }
     }
 
-    private SortedMap<Integer, Stretch> askStretches(String topic) {
+    private SortedMap<Integer, OffsetRange> askStretches(String topic) {
         Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
-        SortedMap<Integer, Stretch> found = new TreeMap<>();
+        SortedMap<Integer, OffsetRange> found = new TreeMap<>();
         offsets(topic, OffsetSpec.latest(), READ_COMMITTED).forEach((partition, end) -> {
             ListOffsetsResultInfo begin = Objects.requireNonNull(begins.get(partition));
-            found.put(partition.partition(), new Stretch(begin.offset(), end.offset()));
+            found.put(partition.partition(), new OffsetRange(begin.offset(), end.offset()));
         });
         return found;
     }
@@ -228,7 +228,7 @@ final class KafkaEvidence implements Evidence {
             } catch (AuthorizationException e) {
                 throw e;
             } catch (KafkaException e) {
-                throw Unreadable.end(
+                throw UnreadableRecord.end(
                         partition.topic() + "/" + partition.partition() + "/" + consumer.position(partition),
                         String.valueOf(
                                 Objects.requireNonNullElse(e.getCause(), e).getMessage()));

@@ -2,12 +2,12 @@ package dev.rota.audit;
 
 import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.BadSchema;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogFormat.Written;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.SchemaText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -69,7 +69,7 @@ final class LogShape {
         if (record instanceof LogRecord.Event event) {
             return LogFormat.event(event.unit(), event.source(), event.type(), event.value());
         } else if (record instanceof LogRecord.Refused refused) {
-            Refused why = new Refused(Refusal.valueOf(refused.reason()), refused.message());
+            RefusedException why = new RefusedException(IntakeReason.valueOf(refused.reason()), refused.message());
             return LogFormat.refused(refused.source(), why, refused.value());
         } else if (record instanceof LogRecord.Schema schema) {
             return LogFormat.schema(schema.id(), SchemaText.parse(schema.text()));

@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.audit.Evidence.Stretch;
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
@@ -31,7 +31,7 @@ final class Manifest {
 
     private final Path folder;
     private final String prefix;
-    private final Map<String, SortedMap<Integer, Stretch>> stretches = new HashMap<>();
+    private final Map<String, SortedMap<Integer, OffsetRange>> stretches = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
 
     /** @throws AuditRefused if the folder holds no evidence, or another domain's */
@@ -83,14 +83,14 @@ final class Manifest {
             throw refused("at most " + PARTITIONS_MAX + " partitions of " + name, "there are " + partitions.size());
         }
         topicIds.put(name, topic.path("id").asText());
-        SortedMap<Integer, Stretch> held = new TreeMap<>();
+        SortedMap<Integer, OffsetRange> held = new TreeMap<>();
         for (JsonNode partition : partitions) {
             int number = (int) number(partition, "partition", name, held.size(), held.size());
             String place = name + "-" + number;
             long begin = number(partition, "begin", place, 0, Long.MAX_VALUE);
             long end = number(partition, "end", place, begin, Long.MAX_VALUE);
             long settled = partition.has("settled") ? number(partition, "settled", place, 0, end) : end;
-            held.put(number, new Stretch(begin, end, settled));
+            held.put(number, new OffsetRange(begin, end, settled));
         }
         stretches.put(name, held);
     }
@@ -141,7 +141,7 @@ final class Manifest {
         return prefix;
     }
 
-    Map<String, SortedMap<Integer, Stretch>> stretches() {
+    Map<String, SortedMap<Integer, OffsetRange>> stretches() {
         return stretches;
     }
 

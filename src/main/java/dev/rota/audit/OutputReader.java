@@ -2,8 +2,8 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ final class OutputReader implements AutoCloseable {
     private final Evidence evidence;
     private final String topic;
     private final int partition;
-    private final Stretch held;
+    private final OffsetRange held;
     private final String log;
-    private final SortedMap<Integer, Stretch> logPartitions;
+    private final SortedMap<Integer, OffsetRange> logPartitions;
     private final CauseHeader causeHeader;
-    private final Strangers strangers;
+    private final UnattributedRecords strangers;
     private final Buffers buffers;
     private final SortedMap<Integer, CauseQueue> queues = new TreeMap<>();
 
@@ -44,11 +44,11 @@ final class OutputReader implements AutoCloseable {
             Evidence evidence,
             String topic,
             int partition,
-            Stretch held,
+            OffsetRange held,
             String log,
-            SortedMap<Integer, Stretch> logPartitions,
+            SortedMap<Integer, OffsetRange> logPartitions,
             List<Integer> audited,
-            Strangers strangers,
+            UnattributedRecords strangers,
             Buffers buffers) {
         this.evidence = evidence;
         this.topic = topic;
@@ -114,7 +114,7 @@ final class OutputReader implements AutoCloseable {
                 return null;
             }
             return route(record, logPartition);
-        } catch (Evidence.Unreadable e) {
+        } catch (Evidence.UnreadableRecord e) {
             strangers.add(Divergence.unreadable(e));
             if (!e.goesOn()) {
                 end();
@@ -133,7 +133,7 @@ final class OutputReader implements AutoCloseable {
                             : "its cause '" + new String(header, UTF_8) + "' is no log record"));
             return null;
         }
-        Stretch its = logPartitions.get(causeHeader.partition());
+        OffsetRange its = logPartitions.get(causeHeader.partition());
         if (its == null || causeHeader.offset() >= its.end()) {
             strangers.add(stranger(record, "its cause " + record.headerText(OutputFormat.CAUSE) + " is not in " + log));
             return null;

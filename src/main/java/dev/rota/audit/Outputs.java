@@ -2,8 +2,8 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
@@ -25,27 +25,27 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    private Outputs(Recording recording) {
+    private Outputs(NamedEvidence recording) {
         this.names = recording.names();
         this.evidence = recording.evidence();
     }
 
     /** The outputs in a cluster. */
     public static Outputs ofCluster(Domain domain, Settings settings) {
-        return new Outputs(Recording.ofCluster(domain, settings));
+        return new Outputs(NamedEvidence.ofCluster(domain, settings));
     }
 
     /** The outputs in exported files. */
     public static Outputs ofFiles(Domain domain, Path folder) {
-        return new Outputs(Recording.ofFiles(domain, folder));
+        return new Outputs(NamedEvidence.ofFiles(domain, folder));
     }
 
     @Override
     public <T extends SpecificRecord> void of(
             String unit, Output<T> output, String key, Predicate<OutputRecord<T>> wanted) {
-        SortedMap<Integer, Stretch> stretches = stretches(output);
+        SortedMap<Integer, OffsetRange> stretches = stretches(output);
         int partition = Partitions.of(key.getBytes(UTF_8), stretches.size());
-        Stretch stretch = stretches.getOrDefault(partition, new Stretch(0, 0));
+        OffsetRange stretch = stretches.getOrDefault(partition, new OffsetRange(0, 0));
         read(
                 unit,
                 output,
@@ -63,9 +63,9 @@ public final class Outputs implements OutputRecords, AutoCloseable {
         });
     }
 
-    private SortedMap<Integer, Stretch> stretches(Output<?> output) {
+    private SortedMap<Integer, OffsetRange> stretches(Output<?> output) {
         String topic = names.topic(output.topic());
-        SortedMap<Integer, Stretch> stretches = evidence.stretches(topic);
+        SortedMap<Integer, OffsetRange> stretches = evidence.stretches(topic);
         if (stretches.isEmpty()) {
             throw new AuditRefused("expected the topic " + topic + ", but it is not there");
         }
@@ -81,7 +81,7 @@ public final class Outputs implements OutputRecords, AutoCloseable {
                     more = wanted.test(published(output, record));
                 }
             }
-        } catch (Evidence.Unreadable e) {
+        } catch (Evidence.UnreadableRecord e) {
             throw new AuditRefused("expected to read an output, but " + e.at() + " cannot be read: " + e.getMessage());
         }
     }

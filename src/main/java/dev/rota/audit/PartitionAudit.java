@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.Decision;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
@@ -33,7 +33,7 @@ final class PartitionAudit implements AutoCloseable {
     private final Evidence evidence;
     private final int partition;
     private final int partitions;
-    private final Stretch log;
+    private final OffsetRange log;
 
     /** The offset before which the audit stops. */
     private final long end;
@@ -72,9 +72,9 @@ final class PartitionAudit implements AutoCloseable {
         this.evidence = parts.evidence();
         this.partition = partition;
         this.onlyUnit = parts.scope().unit();
-        SortedMap<Integer, Stretch> all = evidence.stretches(names.log());
+        SortedMap<Integer, OffsetRange> all = evidence.stretches(names.log());
         this.partitions = all.size();
-        this.log = all.getOrDefault(partition, new Stretch(0, 0));
+        this.log = all.getOrDefault(partition, new OffsetRange(0, 0));
         this.end = end;
         this.findings = new Findings(partition);
         this.heads = parts.heads();
@@ -132,7 +132,7 @@ final class PartitionAudit implements AutoCloseable {
             if (end > 0 && end - 1 > findings.confirmed() && outputs.isDecided(end - 1)) {
                 findings.confirm(end - 1);
             }
-        } catch (Evidence.Unreadable e) {
+        } catch (Evidence.UnreadableRecord e) {
             findings.diverges(Divergence.unreadable(e));
         } catch (Unfollowable e) {
             findings.diverges(Divergence.of(
@@ -169,7 +169,7 @@ final class PartitionAudit implements AutoCloseable {
         while (true) {
             try {
                 return reading.next();
-            } catch (Evidence.Unreadable e) {
+            } catch (Evidence.UnreadableRecord e) {
                 if (!e.goesOn()) {
                     throw e;
                 }

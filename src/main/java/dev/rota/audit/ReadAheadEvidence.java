@@ -49,7 +49,7 @@ final class ReadAheadEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, Stretch> stretches(String topic) {
+    public SortedMap<Integer, OffsetRange> stretches(String topic) {
         return evidence.stretches(topic);
     }
 

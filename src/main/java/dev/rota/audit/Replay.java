@@ -2,8 +2,8 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.Decisions;
 import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
@@ -31,19 +31,19 @@ public final class Replay implements AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    private Replay(Recording recording) {
+    private Replay(NamedEvidence recording) {
         this.names = recording.names();
         this.evidence = recording.evidence();
     }
 
     /** A replay of a cluster's log. */
     public static Replay ofCluster(Domain domain, Settings settings) {
-        return new Replay(Recording.ofCluster(domain, settings));
+        return new Replay(NamedEvidence.ofCluster(domain, settings));
     }
 
     /** A replay of exported files. */
     public static Replay ofFiles(Domain domain, Path folder) {
-        return new Replay(Recording.ofFiles(domain, folder));
+        return new Replay(NamedEvidence.ofFiles(domain, folder));
     }
 
     /** Recomputes a unit and hands out its decisions; null if the log has nothing of it. */
@@ -53,12 +53,12 @@ public final class Replay implements AutoCloseable {
 
     /** Recomputes a unit, with parallel work inside decisions. */
     public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
-        SortedMap<Integer, Stretch> log = evidence.stretches(names.log());
+        SortedMap<Integer, OffsetRange> log = evidence.stretches(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
         int partition = Partitions.of(unit.getBytes(UTF_8), log.size());
-        Stretch held = log.getOrDefault(partition, new Stretch(0, 0));
+        OffsetRange held = log.getOrDefault(partition, new OffsetRange(0, 0));
         PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
         Map<Long, LogRecord.Voiding> voids = new Voids(names, evidence, partition).all();
         // a log has no gaps, except a beginning deleted by retention
@@ -69,7 +69,7 @@ public final class Replay implements AutoCloseable {
                 next = record.offset() + 1;
                 take(record, unit, machine, voids);
             }
-        } catch (Evidence.Unreadable e) {
+        } catch (Evidence.UnreadableRecord e) {
             throw new AuditRefused("expected to read the log, but " + e.at() + " cannot be read: " + e.getMessage());
         } catch (PartitionMachine.LogBroken e) {
             throw new AuditRefused("the log cannot be decided upon: " + e.getMessage());

@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
@@ -37,11 +37,11 @@ final class SharedInput implements AutoCloseable {
     private final String topic;
     private final int partition;
     private final String topicId;
-    private final Strangers strangers;
+    private final UnattributedRecords strangers;
     private final InputWindow window;
 
     @Nullable
-    private final Stretch held;
+    private final OffsetRange held;
 
     @Nullable
     private Records records;
@@ -52,7 +52,7 @@ final class SharedInput implements AutoCloseable {
     private long next;
     private int secondLooks;
 
-    SharedInput(Evidence evidence, String topic, int partition, Strangers strangers, Buffers buffers) {
+    SharedInput(Evidence evidence, String topic, int partition, UnattributedRecords strangers, Buffers buffers) {
         this.evidence = evidence;
         this.topic = topic;
         this.partition = partition;
@@ -93,14 +93,14 @@ final class SharedInput implements AutoCloseable {
                 return answer(InputDigest.matches(digest, value, beginning));
             }
             return lookAgain(offset, value, beginning);
-        } catch (Evidence.Unreadable e) {
+        } catch (Evidence.UnreadableRecord e) {
             broken = topic + "/" + partition + ": the input cannot be read (" + e.at() + ": " + e.getMessage() + ")";
             return Answer.GONE;
         }
     }
 
     /** Reads up to an offset; null if there is no record. */
-    private @Nullable StoredRecord readTo(Stretch all, long offset) {
+    private @Nullable StoredRecord readTo(OffsetRange all, long offset) {
         if (records == null) {
             records = evidence.read(topic, partition, all.begin(), all.end());
         }
@@ -116,7 +116,7 @@ final class SharedInput implements AutoCloseable {
                     return record;
                 }
                 window.add(record.offset(), InputDigest.of(record.value()));
-            } catch (Evidence.Unreadable e) {
+            } catch (Evidence.UnreadableRecord e) {
                 if (!e.goesOn()) {
                     throw e;
                 }

@@ -8,11 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SharedInputs implements AutoCloseable {
 
     private final Evidence evidence;
-    private final Strangers strangers;
+    private final UnattributedRecords strangers;
     private final Buffers buffers;
     private final Map<String, SharedInput> inputs = new ConcurrentHashMap<>();
 
-    SharedInputs(Evidence evidence, Strangers strangers, Buffers buffers) {
+    SharedInputs(Evidence evidence, UnattributedRecords strangers, Buffers buffers) {
         this.evidence = evidence;
         this.strangers = strangers;
         this.buffers = buffers;

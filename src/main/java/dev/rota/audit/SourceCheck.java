@@ -5,10 +5,10 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.EventReader;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
 import dev.rota.serde.Partitions;
@@ -121,18 +121,18 @@ final class SourceCheck {
             return unit.equals(event.unit())
                     ? null
                     : "the event belongs to the unit " + unit + ", but its key says " + event.unit();
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             return "intake would have refused it: " + e.sentence();
         }
     }
 
-    private EventReader reader(Input<?> input, LogRecord.Event event) throws Refused {
+    private EventReader reader(Input<?> input, LogRecord.Event event) throws RefusedException {
         SchemaOf key = new SchemaOf(event.type(), Framing.schemaId(event.value()));
         EventReader reader = readers.get(key);
         if (reader == null) {
             Schema schema = schemas.get(key.id());
             if (schema == null) {
-                throw new Refused(Refusal.SCHEMA_UNKNOWN, "the log has not told of schema " + key.id());
+                throw new RefusedException(IntakeReason.SCHEMA_UNKNOWN, "the log has not told of schema " + key.id());
             }
             reader = EventReader.of(input, schema);
             readers.put(key, reader);

@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
+import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Stretch;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.EngineReason;
 import dev.rota.engine.Framing;
@@ -67,7 +67,7 @@ final class Voids {
     }
 
     private @Nullable LogRecord.Voiding voiding(long offset) {
-        Stretch held = evidence.stretches(names.log()).getOrDefault(partition, new Stretch(0, 0));
+        OffsetRange held = evidence.stretches(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
         if (offset < held.begin() || offset >= held.end()) {
             return null;
         }
@@ -80,7 +80,7 @@ final class Voids {
             return LogFormat.parse(at, stored.key(), stored::header, stored.value()) instanceof LogRecord.Voiding found
                     ? found
                     : null;
-        } catch (LogFormat.ForeignRecord | Evidence.Unreadable e) {
+        } catch (LogFormat.ForeignRecord | Evidence.UnreadableRecord e) {
             // reported by the reader of the log
             return null;
         }
@@ -104,7 +104,7 @@ final class Voids {
                         }
                     }
                 }
-            } catch (Evidence.Unreadable e) {
+            } catch (Evidence.UnreadableRecord e) {
                 throw new AuditRefused(
                         "expected to read the rejections, but " + e.at() + " cannot be read: " + e.getMessage());
             }

@@ -53,9 +53,9 @@ final class ExecutionBench {
 
     private final Workloads workloads;
     private final Bench.Size size;
-    private final Saying out;
+    private final ReportPrinter out;
 
-    ExecutionBench(Workloads workloads, Bench.Size size, Saying out) {
+    ExecutionBench(Workloads workloads, Bench.Size size, ReportPrinter out) {
         this.workloads = workloads;
         this.size = size;
         this.out = out;
@@ -96,7 +96,7 @@ final class ExecutionBench {
             try (PoolRun run = new PoolRun(track, crew, work);
                     BlockWatch watch = new BlockWatch(run.site(), transactions, ExecutionBench::number)) {
                 run.policy(POLICY);
-                Recording recording = new Recording(run.site());
+                TrafficRecording recording = new TrafficRecording(run.site());
                 steady = steady(run, watch, offered);
                 run.site().awaitCommitted(run.lane(), transactions);
                 recorded = recording.end("recorded");

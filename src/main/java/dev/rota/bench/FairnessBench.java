@@ -35,9 +35,9 @@ final class FairnessBench {
     /** The waits of the shards that had a turn, in ms, and the duration of the measurement. */
     private record Waits(double[] ms, double seconds) {}
 
-    private final Saying out;
+    private final ReportPrinter out;
 
-    FairnessBench(Saying out) {
+    FairnessBench(ReportPrinter out) {
         this.out = out;
     }
 

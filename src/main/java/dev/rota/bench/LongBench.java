@@ -19,9 +19,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class LongBench {
 
     private final Track track;
-    private final Saying out;
+    private final ReportPrinter out;
 
-    LongBench(Track track, Saying out) {
+    LongBench(Track track, ReportPrinter out) {
         this.track = track;
         this.out = out;
     }

@@ -21,9 +21,9 @@ final class LoopBench {
     private final Domain domain;
     private final Workloads workloads;
     private final Bench.Size size;
-    private final Saying report;
+    private final ReportPrinter report;
 
-    LoopBench(Domain domain, Workloads workloads, Bench.Size size, Saying report) {
+    LoopBench(Domain domain, Workloads workloads, Bench.Size size, ReportPrinter report) {
         this.domain = domain;
         this.workloads = workloads;
         this.size = size;
@@ -43,7 +43,7 @@ final class LoopBench {
             Workload recorded;
             try (LoopRun run = new LoopRun(track, loop(size.queued()), true)) {
                 double seconds = run.fill();
-                Recording recording = new Recording(run.site());
+                TrafficRecording recording = new TrafficRecording(run.site());
                 run.turn(Math.max(1, size.events() / 4));
                 Measured measured = run.measure(size.events());
                 run.settle();
@@ -80,7 +80,7 @@ final class LoopBench {
         double bytesPerRow;
         double passRowsPerEvent;
 
-        static Shape of(Workload recorded, Loop loop, Recording recording) {
+        static Shape of(Workload recorded, Loop loop, TrafficRecording recording) {
             Shape shape = new Shape();
             shape.events = recorded.events().size();
             shape.records = recorded.outputs();

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 /** Measures pieces of a domain's work in memory: the time of each stage and its peak heap. */
 final class TrialBench implements Trial.Watch {
 
-    private final Saying out;
+    private final ReportPrinter out;
 
-    TrialBench(Saying out) {
+    TrialBench(ReportPrinter out) {
         this.out = out;
     }
 

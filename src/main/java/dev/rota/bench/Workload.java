@@ -15,7 +15,7 @@ import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.Source;
 import dev.rota.workload.Traffic;
 import java.nio.ByteBuffer;
@@ -186,7 +186,7 @@ final class Workload {
                         new Source(fact.topic(), 0, at.offset(), fact.topic()),
                         input.schema().getFullName(),
                         Framing.frame(id, avro)));
-            } catch (Refused e) {
+            } catch (RefusedException e) {
                 throw new IllegalStateException("a workload of " + domain.name() + " has a bad event", e);
             }
         }

@@ -66,12 +66,12 @@ final class ChunkBlocks {
     }
 
     /** Reads all chunks by number, in parts. No row may change until all are read. */
-    static final class Reading {
+    static final class PartialRead {
         private final Table<ChunkBlock> table;
         private final Catalog catalog = new Catalog();
         private Key next = Key.EMPTY;
 
-        Reading(Tables tables) {
+        PartialRead(Tables tables) {
             table = tables.table(ChunksTables.CHUNKS);
         }
 

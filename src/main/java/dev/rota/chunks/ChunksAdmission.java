@@ -1,16 +1,16 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 
 /** Validates events as far as that needs no state, and names the network. */
 public final class ChunksAdmission {
 
     private ChunksAdmission() {}
 
-    static String listing(ListingEvent event) throws Refused {
+    static String listing(ListingEvent event) throws RefusedException {
         Ids.id("dataset", event.getDataset());
         if (event.getEvent() instanceof ChunksListed listed) {
             for (Chunk chunk : listed.getChunks()) {
@@ -24,7 +24,7 @@ public final class ChunksAdmission {
         return network(event.getNetwork());
     }
 
-    static String worker(WorkerEvent event) throws Refused {
+    static String worker(WorkerEvent event) throws RefusedException {
         Ids.id("worker", event.getWorker());
         if (event.getEvent() instanceof WorkerPing ping) {
             if (ping.getVersion() != null && !ping.getVersion().isEmpty()) {
@@ -36,7 +36,7 @@ public final class ChunksAdmission {
         return network(event.getNetwork());
     }
 
-    public static String policy(PlacementPolicy policy) throws Refused {
+    public static String policy(PlacementPolicy policy) throws RefusedException {
         for (DatasetPolicy dataset : policy.getDatasets()) {
             Ids.id("a policy's dataset", dataset.getDataset());
             for (Segment segment : dataset.getSegments()) {
@@ -46,28 +46,29 @@ public final class ChunksAdmission {
         maybeText("minVersion", policy.getMinVersion());
         maybeText("recommendedVersion", policy.getRecommendedVersion());
         if (Double.isNaN(policy.getSaturation())) {
-            throw new Refused(Refusal.VALUE_INVALID, "expected saturation to be a number, but it is NaN");
+            throw new RefusedException(IntakeReason.VALUE_INVALID, "expected saturation to be a number, but it is NaN");
         }
         return network(policy.getNetwork());
     }
 
-    static String request(EpochRequest request) throws Refused {
+    static String request(EpochRequest request) throws RefusedException {
         return network(request.getNetwork());
     }
 
-    private static void maybeText(String field, @Nullable String text) throws Refused {
+    private static void maybeText(String field, @Nullable String text) throws RefusedException {
         if (text != null) {
             Ids.text(field, text);
         }
     }
 
-    private static void amount(String field, @Nullable Long bytes) throws Refused {
+    private static void amount(String field, @Nullable Long bytes) throws RefusedException {
         if (bytes != null && bytes < 0) {
-            throw new Refused(Refusal.VALUE_INVALID, "expected " + field + " to be at least 0, but it is " + bytes);
+            throw new RefusedException(
+                    IntakeReason.VALUE_INVALID, "expected " + field + " to be at least 0, but it is " + bytes);
         }
     }
 
-    private static String network(String network) throws Refused {
+    private static String network(String network) throws RefusedException {
         return Ids.unit("network", network);
     }
 }

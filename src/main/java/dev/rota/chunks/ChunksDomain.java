@@ -2,9 +2,9 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplanation;
-import dev.rota.chunks.explain.Plan;
+import dev.rota.chunks.explain.EpochPlan;
 import dev.rota.chunks.export.EpochExport;
-import dev.rota.chunks.export.PublishedEpochs;
+import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.StatusPage;
@@ -87,7 +87,7 @@ public final class ChunksDomain implements Domain {
 
     /** The number of the epoch whose assignment is in force; 0 if there is none. */
     public long inForce(OutputRecords outputs, String network) {
-        @Nullable OutputRecord<Epoch> epoch = new PublishedEpochs(outputs, network).inForce();
+        @Nullable OutputRecord<Epoch> epoch = new EpochHistory(outputs, network).inForce();
         return epoch == null ? 0 : epoch.value().getEpoch();
     }
 
@@ -107,7 +107,7 @@ public final class ChunksDomain implements Domain {
             Map<String, Long> added,
             @Nullable SpecificRecord policy,
             Parallel parallel) {
-        Plan plan = new Plan(tables, now);
+        EpochPlan plan = new EpochPlan(tables, now);
         if (policy != null) {
             plan.policy((PlacementPolicy) policy);
         }

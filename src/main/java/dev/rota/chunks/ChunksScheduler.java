@@ -56,12 +56,12 @@ final class ChunksScheduler implements Scheduler {
         Network network = network(step);
         for (Key key : due) {
             switch (key.read().kind()) {
-                case Workers.OFFLINE_ALARM -> news(step, network).offline(key);
+                case NetworkWorkers.OFFLINE_ALARM -> news(step, network).offline(key);
                 case Policies.EPOCH_ALARM -> {
                     new Policies(step, network).epochIsDue();
                     epochDue.next(step, network);
                 }
-                case Workers.STATUSES_UNTOLD -> network.workers().tellOn(step);
+                case NetworkWorkers.STATUSES_UNTOLD -> network.workers().tellOn(step);
                 case Backlog.CONTINUE -> network.backlog().goOn(step);
                 default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }

@@ -7,7 +7,7 @@ import dev.rota.engine.Step;
 interface EpochDue {
 
     /** Decides and publishes the epoch, as running schedulers do. */
-    EpochDue PUBLISH = (step, network) -> new Publication(step, network).next();
+    EpochDue PUBLISH = (step, network) -> new EpochDecision(step, network).next();
 
     void next(Step step, Network network);
 

@@ -1,9 +1,9 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.EpochChunks;
+import dev.rota.chunks.placement.EpochHoldings;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Placed;
-import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class Epochs {
     public record Result(
             EpochStatus status,
             String reason,
-            @Nullable Placed placed,
+            @Nullable EpochHoldings placed,
             @Nullable Pass first) {
 
         private static Result refused(EpochStatus status, String reason) {
@@ -47,10 +47,10 @@ public final class Epochs {
 
     /** Places, and hands out each pass before it runs. */
     public static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
-        List<Worker> reliable = new ArrayList<>();
-        List<Worker> others = new ArrayList<>();
-        List<Worker> all = new ArrayList<>();
-        for (Worker worker : network.workers().all()) {
+        List<NetworkWorker> reliable = new ArrayList<>();
+        List<NetworkWorker> others = new ArrayList<>();
+        List<NetworkWorker> all = new ArrayList<>();
+        for (NetworkWorker worker : network.workers().all()) {
             if (worker.capacity(network.policy()) != null) {
                 all.add(worker);
                 (worker.isReliable() ? reliable : others).add(worker);
@@ -60,9 +60,9 @@ public final class Epochs {
             return Result.refused(
                     EpochStatus.NO_WORKERS, "expected a worker with a capacity, but the network has none");
         }
-        List<Worker> reliableFirst = new ArrayList<>(reliable);
+        List<NetworkWorker> reliableFirst = new ArrayList<>(reliable);
         reliableFirst.addAll(others);
-        Load load = network.load();
+        EpochChunks load = network.load();
         boolean onePass = network.policy().rules().getIgnoreReliability() || others.isEmpty();
         Pass first = new Pass(load, onePass ? reliableFirst : reliable, network.policy());
         comes.accept(first);
@@ -74,7 +74,7 @@ public final class Epochs {
             obstacle = second.run(network.wholePass(), parallel);
         }
         return obstacle == null
-                ? new Result(EpochStatus.PUBLISHED, "", Placed.of(load, all, first, second, parallel), first)
+                ? new Result(EpochStatus.PUBLISHED, "", EpochHoldings.of(load, all, first, second, parallel), first)
                 : Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);
     }
 }

@@ -1,9 +1,9 @@
 package dev.rota.chunks;
 
 import dev.rota.chunks.catalog.Catalog;
-import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.EpochChunks;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
@@ -24,7 +24,7 @@ public final class Network {
     static final int ROW_BYTES_MIN = 64;
 
     private final Tables tables;
-    private final Workers workers;
+    private final NetworkWorkers workers;
     private Policy policy;
     private NetworkRow row;
     private boolean rowIsThere;
@@ -36,15 +36,15 @@ public final class Network {
     private Backlog backlog;
 
     @Nullable
-    private Published published;
+    private AssignmentInForce published;
 
     /** The chunks read so far; a listing, the only event that changes them, reads the rest first. */
     @Nullable
-    private ChunkBlocks.Reading chunkReading;
+    private ChunkBlocks.PartialRead chunkReading;
 
     /** The assignment in force as read so far; an epoch, which changes it, reads the rest first. */
     @Nullable
-    private Published.Reading publishedReading;
+    private AssignmentInForce.PartialRead publishedReading;
 
     private int loads;
     private final Pass.Memory reliablePass = new Pass.Memory();
@@ -53,11 +53,11 @@ public final class Network {
     /** @param tables to read from; writes go through a step's tables */
     public Network(Tables tables) {
         this.tables = tables;
-        this.workers = Workers.read(tables);
+        this.workers = NetworkWorkers.read(tables);
         this.policy = policy(tables);
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
-        this.row = known == null ? new NetworkRow(0, 0L, Worker.NEVER, false, 0L, 0L, List.of()) : known;
+        this.row = known == null ? new NetworkRow(0, 0L, NetworkWorker.NEVER, false, 0L, 0L, List.of()) : known;
     }
 
     public NetworkRow row() {
@@ -93,7 +93,7 @@ public final class Network {
         policy = Policy.of(supposed);
     }
 
-    public Workers workers() {
+    public NetworkWorkers workers() {
         return workers;
     }
 
@@ -111,7 +111,7 @@ public final class Network {
         return backlog;
     }
 
-    public Published published() {
+    public AssignmentInForce published() {
         if (published == null) {
             readPublished(Long.MAX_VALUE);
         }
@@ -133,7 +133,7 @@ public final class Network {
     }
 
     private void readChunks(long bytesMax) {
-        ChunkBlocks.Reading reading = chunkReading == null ? new ChunkBlocks.Reading(tables) : chunkReading;
+        ChunkBlocks.PartialRead reading = chunkReading == null ? new ChunkBlocks.PartialRead(tables) : chunkReading;
         // A read that fails starts over.
         chunkReading = null;
         if (reading.read(bytesMax)) {
@@ -144,7 +144,8 @@ public final class Network {
     }
 
     private void readPublished(long bytesMax) {
-        Published.Reading reading = publishedReading == null ? new Published.Reading(tables) : publishedReading;
+        AssignmentInForce.PartialRead reading =
+                publishedReading == null ? new AssignmentInForce.PartialRead(tables) : publishedReading;
         publishedReading = null;
         if (reading.read(bytesMax)) {
             published = reading.published();
@@ -154,9 +155,9 @@ public final class Network {
     }
 
     /** The chunks to be placed now. */
-    Load load() {
+    EpochChunks load() {
         catalog().tidy();
-        return new Load(catalog(), policy.rules(), ++loads);
+        return new EpochChunks(catalog(), policy.rules(), ++loads);
     }
 
     /** The cache of the reliable workers' pass, for the next epoch. */

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.policy.PolicyCheck;
 import dev.rota.engine.Key;
 import dev.rota.engine.Step;
@@ -31,15 +31,16 @@ final class Policies {
             return;
         }
         network.policy(step, policy);
-        for (Worker worker : network.workers().all()) {
+        for (NetworkWorker worker : network.workers().all()) {
             network.workers().judge(step, worker, network.policy(), false, false);
         }
-        if (network.row().getNextEpoch() != Worker.NEVER) {
+        if (network.row().getNextEpoch() != NetworkWorker.NEVER) {
             step.timers().cancel(network.row().getNextEpoch(), ALARM);
         }
         Long every = policy.getEpochEveryMs();
-        long next = every == null || step.now() > Worker.NEVER - every ? Worker.NEVER : step.now() + every;
-        if (every != null && next != Worker.NEVER) {
+        long next =
+                every == null || step.now() > NetworkWorker.NEVER - every ? NetworkWorker.NEVER : step.now() + every;
+        if (every != null && next != NetworkWorker.NEVER) {
             step.timers().setPeriodic(next, ALARM, every);
         }
         nextEpoch(next);

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
@@ -12,10 +12,10 @@ import java.util.Objects;
 final class WorkerNews {
 
     private final Step step;
-    private final Workers workers;
+    private final NetworkWorkers workers;
     private final Policy policy;
 
-    WorkerNews(Step step, Workers workers, Policy policy) {
+    WorkerNews(Step step, NetworkWorkers workers, Policy policy) {
         this.step = step;
         this.workers = workers;
         this.policy = policy;
@@ -26,7 +26,7 @@ final class WorkerNews {
             ping(WorkerId.of(event.getWorker()), ping);
             return;
         }
-        Worker worker = workers.named(event.getWorker());
+        NetworkWorker worker = workers.named(event.getWorker());
         if (worker == null) {
             step.reject(
                     ChunksReason.WORKER_UNKNOWN,
@@ -40,7 +40,7 @@ final class WorkerNews {
     }
 
     private void ping(WorkerId id, WorkerPing ping) {
-        Worker namesake = workers.withBytesOf(id);
+        NetworkWorker namesake = workers.withBytesOf(id);
         if (namesake != null && !namesake.id.text().equals(id.text())) {
             step.reject(
                     ChunksReason.PING_INVALID,
@@ -60,8 +60,8 @@ final class WorkerNews {
     }
 
     private void register(WorkerId id, WorkerPing ping) {
-        @Nullable Worker known = workers.withBytesOf(id);
-        Worker worker = known == null ? new Worker(id) : known;
+        @Nullable NetworkWorker known = workers.withBytesOf(id);
+        NetworkWorker worker = known == null ? new NetworkWorker(id) : known;
         boolean versionChanged = !Objects.equals(worker.version, ping.getVersion());
         worker.lastPing = step.now();
         worker.version(ping.getVersion());
@@ -73,8 +73,8 @@ final class WorkerNews {
 
     /** The offline timer of a worker has fired. */
     void offline(Key alarm) {
-        Worker worker = workers.behind(alarm);
-        worker.alarm = Worker.NEVER;
+        NetworkWorker worker = workers.behind(alarm);
+        worker.alarm = NetworkWorker.NEVER;
         workers.judge(step, worker, policy, false, false);
     }
 }

@@ -3,7 +3,7 @@
  *
  * <p>{@link dev.rota.chunks.ChunksDomain} is the registry. {@link dev.rota.chunks.ChunksScheduler} takes an event or a
  * timer to whom it concerns: {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerNews}, {@link
- * dev.rota.chunks.Policies}, and, when an epoch is due, {@link dev.rota.chunks.Publication}. {@link
+ * dev.rota.chunks.Policies}, and, when an epoch is due, {@link dev.rota.chunks.EpochDecision}. {@link
  * dev.rota.chunks.Network} is the state that they share: {@link dev.rota.chunks.catalog.Catalog}, {@link
  * dev.rota.chunks.Workers}, the policy, and the assignment in force.
  *
@@ -13,11 +13,11 @@
  *
  * <h2>The way of an epoch</h2>
  *
- * {@link dev.rota.chunks.Epochs} places, publishes nothing, and has no history: {@link dev.rota.chunks.placement.Load} is the chunks
+ * {@link dev.rota.chunks.Epochs} places, publishes nothing, and has no history: {@link dev.rota.chunks.placement.EpochChunks} is the chunks
  * in the order in which they are placed, by {@link dev.rota.chunks.policy.Weights}; then one {@link dev.rota.chunks.placement.Pass} or
  * two: {@link dev.rota.chunks.placement.Replication} says how many replicas, {@link dev.rota.chunks.placement.Rings} who stands where, {@link
- * dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link dev.rota.chunks.placement.Placement} walks. {@link
- * dev.rota.chunks.placement.Placed} is what it comes to; {@link dev.rota.chunks.Shares} compares it with what is in force, and {@link
+ * dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link dev.rota.chunks.placement.ReplicaPlacement} walks. {@link
+ * dev.rota.chunks.placement.Placed} is what it comes to; {@link dev.rota.chunks.EpochShares} compares it with what is in force, and {@link
  * dev.rota.chunks.placement.Digest} seals it.
  *
  * <h2>What makes it fast</h2>

@@ -7,7 +7,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.Consumers;
 import dev.rota.serde.Oversized;
 import dev.rota.serde.PlainJson;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -115,7 +115,7 @@ final class ConsumeVerb implements Callable<Integer> {
         if (record.value() != null) {
             try {
                 value = wire.read(full, record.value());
-            } catch (Unreadable e) {
+            } catch (UnreadableValue e) {
                 problem = String.valueOf(e.getMessage());
             }
         }

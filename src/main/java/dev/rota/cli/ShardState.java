@@ -1,7 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.engine.NotThere;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.worker.state.BrokenHistory;
@@ -71,7 +71,7 @@ final class ShardState implements Callable<Integer> {
             return found;
         } catch (BrokenHistory e) {
             throw new NotThere(String.valueOf(e.getMessage()));
-        } catch (Unreadable e) {
+        } catch (UnreadableValue e) {
             throw new NotThere("expected blocks that can be read, but " + e.sentence());
         }
     }

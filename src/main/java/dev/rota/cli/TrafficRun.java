@@ -6,7 +6,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
 import dev.rota.serde.Consumers;
 import dev.rota.serde.PlainJson;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -80,7 +80,7 @@ final class TrafficRun implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (Unreadable | KafkaException e) {
+        } catch (UnreadableValue | KafkaException e) {
             if (running) {
                 LOG.warn("The demo traffic of {} ended: {}", domain.name(), e.toString());
             }

@@ -2,10 +2,10 @@ package dev.rota.cli;
 
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
-import dev.rota.worker.Executors;
+import dev.rota.worker.ExecutorLoader;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.verify.PoolHistory;
@@ -63,7 +63,7 @@ final class VerifyShards implements Callable<Integer> {
             throw new Unusable("expected --shard S or --all");
         }
         Settings settings = configured.clientSettings();
-        TransactionExecutor executing = Executors.of(executor);
+        TransactionExecutor executing = ExecutorLoader.of(executor);
         Cluster.of(settings).close();
         List<VerifiedShard> verified = verified(settings, executing);
         if (verified.isEmpty()) {
@@ -89,7 +89,7 @@ final class VerifyShards implements Callable<Integer> {
             return verification.end();
         } catch (BrokenHistory e) {
             throw new NotThere(String.valueOf(e.getMessage()));
-        } catch (Unreadable e) {
+        } catch (UnreadableValue e) {
             throw new NotThere("expected records that can be read, but " + e.sentence());
         }
     }

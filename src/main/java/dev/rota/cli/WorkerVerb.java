@@ -2,12 +2,12 @@ package dev.rota.cli;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.worker.Executors;
+import dev.rota.worker.ExecutorLoader;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
@@ -65,7 +65,7 @@ final class WorkerVerb implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
         WorkerTerms terms = terms();
-        TransactionExecutor executing = Executors.of(executor);
+        TransactionExecutor executing = ExecutorLoader.of(executor);
         try (Cluster cluster = Cluster.of(settings)) {
             ShardsDomain domain = new ShardsDomain();
             cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.BLOCKS.topic()));
@@ -101,7 +101,7 @@ final class WorkerVerb implements Callable<Integer> {
         try {
             String id = Ids.id("worker", worker == null ? unique() : worker);
             return WorkerTerms.of(Ids.unit("pool", pool), id, slots);
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             throw new Unusable(e.sentence());
         }
     }

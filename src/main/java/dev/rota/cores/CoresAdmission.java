@@ -1,9 +1,9 @@
 package dev.rota.cores;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import java.util.List;
 
 /** Validates events as far as that needs no state. */
@@ -11,17 +11,17 @@ final class CoresAdmission {
 
     private CoresAdmission() {}
 
-    static String claim(Claim claim) throws Refused {
+    static String claim(Claim claim) throws RefusedException {
         String chain = Ids.unit("chain", claim.getChain());
         Ids.id("collator", claim.getCollator());
         return chain;
     }
 
-    static String block(BlockEvent block) throws Refused {
+    static String block(BlockEvent block) throws RefusedException {
         String chain = Ids.unit("chain", block.getChain());
         if (block.getNumber() < 0 || block.getNumber() > CoresLimits.BLOCK_NUMBER_MAX) {
-            throw new Refused(
-                    Refusal.VALUE_INVALID,
+            throw new RefusedException(
+                    IntakeReason.VALUE_INVALID,
                     "expected a block number in 0.." + CoresLimits.BLOCK_NUMBER_MAX + ", but it is "
                             + block.getNumber());
         }
@@ -39,10 +39,10 @@ final class CoresAdmission {
         return chain;
     }
 
-    private static void bounded(String field, @Nullable List<Integer> cores) throws Refused {
+    private static void bounded(String field, @Nullable List<Integer> cores) throws RefusedException {
         if (cores != null && cores.size() > CoresLimits.CORES_NAMED_MAX) {
-            throw new Refused(
-                    Refusal.VALUE_INVALID,
+            throw new RefusedException(
+                    IntakeReason.VALUE_INVALID,
                     "expected " + field + " to name at most " + CoresLimits.CORES_NAMED_MAX + " cores, but it names "
                             + cores.size());
         }

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>
  * head' = SHA-256(head                                               32 bytes
- *   what the log partition has told of schemas and rules so far      32 bytes
+ *   declared: the digest of schemas and rules records so far          32 bytes
  *   kind                                     'E', 'R', 'T' or 'V'     1 byte
  *   rules, partition                                                  4 bytes each
  *   offset, time                                                      8 bytes each
@@ -24,8 +24,8 @@ import java.util.List;
  *   each: topic without prefix, key; fingerprint; Avro bytes)
  * </pre>
  *
- * What a partition has told begins as 32 zero bytes too; a rules record ('L': number, partitions) or a schema ('S':
- * fingerprint, text) makes it {@code SHA-256(told, kind, offset, time, ...)}.
+ * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions) or a schema ('S':
+ * fingerprint, text) makes it {@code SHA-256(declared, kind, offset, time, ...)}.
  *
  * <p>Numbers are big-endian; a text (UTF-8) or bytes is its length in 4 bytes, then itself; a fingerprint is 32 bytes.
  * Registry numbers are nowhere in it, so two clusters that saw the same have the same chain.
@@ -49,8 +49,8 @@ public final class Chain {
     }
 
     /** Begins the link of an event. */
-    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord.Event record, byte[] fingerprint) {
-        begin(head, told, 'E', rules, record.at());
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Event record, byte[] fingerprint) {
+        begin(head, declared, 'E', rules, record.at());
         source(record.source());
         text(record.type());
         fingerprint(fingerprint);
@@ -58,8 +58,8 @@ public final class Chain {
     }
 
     /** Begins the link of a refused input. */
-    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord.Refused record) {
-        begin(head, told, 'R', rules, record.at());
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Refused record) {
+        begin(head, declared, 'R', rules, record.at());
         source(record.source());
         text(record.reason());
         text(record.message());
@@ -71,13 +71,13 @@ public final class Chain {
     }
 
     /** Begins the link of a Tick. */
-    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord.Tick record) {
-        begin(head, told, 'T', rules, record.at());
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Tick record) {
+        begin(head, declared, 'T', rules, record.at());
     }
 
     /** Begins the link of a record that was voided. */
-    void begin(ByteBuffer head, ByteBuffer told, int rules, LogRecord voided, LogRecord.Voiding by) {
-        begin(head, told, 'V', rules, voided.at());
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord voided, LogRecord.Voiding by) {
+        begin(head, declared, 'V', rules, voided.at());
         number(by.at().offset());
         flag(by.closesUnit());
         text(by.reason());
@@ -89,36 +89,36 @@ public final class Chain {
     }
 
     /** Begins a link: all but the decisions. */
-    private void begin(ByteBuffer head, ByteBuffer told, char kind, int rules, Position at) {
+    private void begin(ByteBuffer head, ByteBuffer declared, char kind, int rules, Position at) {
         link.clear();
         room(2 * BYTES + 32);
         link.put(head.duplicate())
-                .put(told.duplicate())
+                .put(declared.duplicate())
                 .put((byte) kind)
                 .putInt(rules)
                 .putInt(at.partition());
         link.putLong(at.offset()).putLong(at.time());
     }
 
-    /** What a partition has told when it has told of these rules too. */
-    ByteBuffer told(ByteBuffer told, LogRecord.Rules rules) {
-        beginTold(told, 'L', rules.at());
+    /** The declared digest after a rules record. */
+    ByteBuffer declared(ByteBuffer declared, LogRecord.Rules rules) {
+        beginDeclared(declared, 'L', rules.at());
         link.putInt(rules.number()).putInt(rules.partitions());
         return digest();
     }
 
-    /** What a partition has told when it has told of this schema too; the registry's number is not part of it. */
-    ByteBuffer told(ByteBuffer told, LogRecord.Schema schema) {
-        beginTold(told, 'S', schema.at());
+    /** The declared digest after a schema record; the registry's id is not part of it. */
+    ByteBuffer declared(ByteBuffer declared, LogRecord.Schema schema) {
+        beginDeclared(declared, 'S', schema.at());
         text(schema.fingerprint());
         text(schema.text());
         return digest();
     }
 
-    private void beginTold(ByteBuffer told, char kind, Position at) {
+    private void beginDeclared(ByteBuffer declared, char kind, Position at) {
         link.clear();
         room(BYTES + 32);
-        link.put(told.duplicate()).put((byte) kind).putLong(at.offset()).putLong(at.time());
+        link.put(declared.duplicate()).put((byte) kind).putLong(at.offset()).putLong(at.time());
     }
 
     private ByteBuffer digest() {

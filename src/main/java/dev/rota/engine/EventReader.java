@@ -30,15 +30,15 @@ public final class EventReader {
     }
 
     /** A reader of an input's events for this writer's schema; throws if the schemas are incompatible. */
-    public static EventReader of(Input<?> input, Schema writer) throws Refused {
+    public static EventReader of(Input<?> input, Schema writer) throws RefusedException {
         return of(input.schema(), writer);
     }
 
     /** A reader of a generated type's records for this writer's schema; throws if the schemas are incompatible. */
-    public static EventReader of(Schema type, Schema writer) throws Refused {
+    public static EventReader of(Schema type, Schema writer) throws RefusedException {
         if (writer.getType() != Schema.Type.RECORD || !writer.getFullName().equals(type.getFullName())) {
-            throw new Refused(
-                    Refusal.TYPE_UNEXPECTED,
+            throw new RefusedException(
+                    IntakeReason.TYPE_UNEXPECTED,
                     "expected " + type.getFullName() + ", but the value is "
                             + (writer.getType() == Schema.Type.RECORD ? "a " + writer.getFullName() : "no record"));
         }
@@ -51,7 +51,7 @@ public final class EventReader {
         }
     }
 
-    private static EventReader resolved(Schema type, Schema writer) throws Refused, IOException {
+    private static EventReader resolved(Schema type, Schema writer) throws RefusedException, IOException {
         SchemaBounds.check(writer);
         var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(type, writer);
         if (compatibility.getType() != SchemaCompatibilityType.COMPATIBLE) {
@@ -69,10 +69,10 @@ public final class EventReader {
     }
 
     /** Decodes a framed value. */
-    public SpecificRecord read(byte[] framed) throws Refused {
+    public SpecificRecord read(byte[] framed) throws RefusedException {
         if (framed.length > Limits.LOG_RECORD_BYTES_MAX) {
-            throw new Refused(
-                    Refusal.RECORD_TOO_LARGE,
+            throw new RefusedException(
+                    IntakeReason.RECORD_TOO_LARGE,
                     "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has " + framed.length);
         }
         check.check(framed, Framing.BYTES);
@@ -80,16 +80,17 @@ public final class EventReader {
             return codec.decode(framed, Framing.BYTES);
         } catch (IOException | RuntimeException e) {
             // The bytes are valid by the writer's schema, so the reader's schema has no place for the value.
-            throw new Refused(
-                    Refusal.UNDECODABLE,
+            throw new RefusedException(
+                    IntakeReason.UNDECODABLE,
                     "expected a value that " + codec.schema().getFullName() + " can be read from, but "
                             + (e.getMessage() == null ? "the bytes end early" : e.getMessage()));
         }
     }
 
-    private static Refused unreadable(Schema type, String why) {
-        return new Refused(
-                Refusal.UNDECODABLE, "expected a schema that " + type.getFullName() + " can be read from, but " + why);
+    private static RefusedException unreadable(Schema type, String why) {
+        return new RefusedException(
+                IntakeReason.UNDECODABLE,
+                "expected a schema that " + type.getFullName() + " can be read from, but " + why);
     }
 
     private static String shown(List<Incompatibility> incompatibilities) {

@@ -29,21 +29,21 @@ public final class Ids {
     }
 
     /** Refuses a unit's name that is empty, too long, or not {@linkplain Printable safe to print}. */
-    public static String unit(String field, String unit) throws Refused {
-        return check(Refusal.UNIT_INVALID, field, unit, Limits.UNIT_BYTES_MAX);
+    public static String unit(String field, String unit) throws RefusedException {
+        return check(IntakeReason.UNIT_INVALID, field, unit, Limits.UNIT_BYTES_MAX);
     }
 
     /** Refuses any other id that is empty, too long, or not {@linkplain Printable safe to print}. */
-    public static String id(String field, String id) throws Refused {
-        return check(Refusal.VALUE_INVALID, field, id, Limits.ID_BYTES_MAX);
+    public static String id(String field, String id) throws RefusedException {
+        return check(IntakeReason.VALUE_INVALID, field, id, Limits.ID_BYTES_MAX);
     }
 
     /** Refuses a text that is not safe to print; for ids that may be empty or whose form is checked elsewhere. */
-    public static String text(String field, String text) throws Refused {
+    public static String text(String field, String text) throws RefusedException {
         int at = Printable.firstUnsafe(text);
         if (at >= 0) {
-            throw new Refused(
-                    Refusal.VALUE_INVALID,
+            throw new RefusedException(
+                    IntakeReason.VALUE_INVALID,
                     "expected " + field
                             + " without control characters, line separators and bidirectional controls, but it is '"
                             + Printable.of(text) + "'");
@@ -51,13 +51,13 @@ public final class Ids {
         return text;
     }
 
-    private static String check(Refusal reason, String field, String id, int bytesMax) throws Refused {
+    private static String check(IntakeReason reason, String field, String id, int bytesMax) throws RefusedException {
         if (id.isEmpty()) {
-            throw new Refused(reason, "expected " + field + " to be an id, but it is empty");
+            throw new RefusedException(reason, "expected " + field + " to be an id, but it is empty");
         }
         int bytes = id.length() * 3 <= bytesMax ? 0 : id.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > bytesMax) {
-            throw new Refused(
+            throw new RefusedException(
                     reason, "expected " + field + " to have at most " + bytesMax + " bytes, but it has " + bytes);
         }
         return text(field, id);

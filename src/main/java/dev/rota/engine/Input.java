@@ -15,7 +15,7 @@ public record Input<T extends SpecificRecord>(String topic, Class<T> type, Admis
     /** Validates a record's fields as far as that needs no state, and names its unit. */
     @FunctionalInterface
     public interface Admission<T> {
-        String unit(T value) throws Refused;
+        String unit(T value) throws RefusedException;
     }
 
     public Schema schema() {
@@ -23,7 +23,7 @@ public record Input<T extends SpecificRecord>(String topic, Class<T> type, Admis
     }
 
     /** The unit of a decoded value of this topic. */
-    public String unit(SpecificRecord value) throws Refused {
+    public String unit(SpecificRecord value) throws RefusedException {
         return admission.unit(type.cast(value));
     }
 }

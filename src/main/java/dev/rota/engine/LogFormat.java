@@ -55,7 +55,7 @@ public final class LogFormat {
         return new Written(unit.getBytes(UTF_8), headers, value);
     }
 
-    public static Written refused(Source source, Refused refused, @Nullable byte[] value) {
+    public static Written refused(Source source, RefusedException refused, @Nullable byte[] value) {
         Map<String, String> headers = headers("refused", source);
         headers.put(REASON, refused.reason().name());
         headers.put(MESSAGE, refused.sentence());

@@ -26,7 +26,7 @@ public sealed interface LogRecord {
             String message,
             @Nullable byte[] value) implements LogRecord {
 
-        public static Refused of(Position at, Source source, dev.rota.engine.Refused refused, @Nullable byte[] value) {
+        public static Refused of(Position at, Source source, RefusedException refused, @Nullable byte[] value) {
             return new Refused(at, source, refused.reason().name(), refused.sentence(), Limits.refusedValue(value));
         }
     }

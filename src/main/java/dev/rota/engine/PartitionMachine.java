@@ -107,7 +107,7 @@ public final class PartitionMachine {
         unit.objection(
                 EngineReason.VOIDED,
                 "voided by log record " + by.at().partition() + "/" + by.at().offset() + ": " + by.reason());
-        chain.begin(unit.chain(), partition.told(), rules, record, by);
+        chain.begin(unit.chain(), partition.declared(), rules, record, by);
         seal(unit);
         return Outcome.VOIDED;
     }
@@ -174,14 +174,14 @@ public final class PartitionMachine {
         if (reader == null) {
             return refuse(
                     record,
-                    Refusal.SCHEMA_UNKNOWN,
+                    IntakeReason.SCHEMA_UNKNOWN,
                     "expected a schema that is in force, but an operator has voided schema "
                             + Framing.schemaId(record.value()));
         }
         if (!units.hasRoomFor(record.unit())) {
             return refuse(
                     record,
-                    Refusal.UNIT_INVALID,
+                    IntakeReason.UNIT_INVALID,
                     "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but "
                             + record.unit() + " would be one more");
         }
@@ -198,7 +198,7 @@ public final class PartitionMachine {
         if (!unit.isKnown()) {
             unit = toNameless(unit, record, rules);
         }
-        chain.begin(unit.chain(), partition.told(), rules, record, reader.fingerprint());
+        chain.begin(unit.chain(), partition.declared(), rules, record, reader.fingerprint());
         seal(unit);
         return Outcome.TAKEN;
     }
@@ -240,12 +240,12 @@ public final class PartitionMachine {
                 value == null ? null : ByteBuffer.wrap(value),
                 record.at().time()));
 
-        chain.begin(unit.chain(), partition.told(), rules, record);
+        chain.begin(unit.chain(), partition.declared(), rules, record);
         seal(unit);
     }
 
     /** Refuses an event that intake had accepted. */
-    private Outcome refuse(LogRecord.Event record, Refusal reason, String message) {
+    private Outcome refuse(LogRecord.Event record, IntakeReason reason, String message) {
         refuse(new LogRecord.Refused(
                 record.at(), record.source(), reason.name(), message, Limits.refusedValue(record.value())));
         return Outcome.TAKEN;
@@ -260,14 +260,14 @@ public final class PartitionMachine {
         Unit unit = units.open(record.unit(), record.at());
         unit.begin(record.at(), rules, "");
         unit.fireTimers();
-        chain.begin(unit.chain(), partition.told(), rules, record);
+        chain.begin(unit.chain(), partition.declared(), rules, record);
         seal(unit);
         return Outcome.TAKEN;
     }
 
     private Outcome schema(LogRecord.Schema record) {
         schemas.learn(record);
-        partition.told(chain.told(partition.told(), record));
+        partition.declared(chain.declared(partition.declared(), record));
         return Outcome.HEARD;
     }
 
@@ -284,7 +284,7 @@ public final class PartitionMachine {
                     "the log was created with " + partition.partitions() + " partitions, but this rules record says "
                             + record.partitions() + ": units would move");
         }
-        partition.rules(record.number(), record.partitions(), chain.told(partition.told(), record));
+        partition.rules(record.number(), record.partitions(), chain.declared(partition.declared(), record));
         return Outcome.HEARD;
     }
 
@@ -302,7 +302,7 @@ public final class PartitionMachine {
     private SpecificRecord read(EventReader reader, LogRecord.Event record) {
         try {
             return reader.read(record.value());
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             throw new LogBroken(record.at(), e.sentence());
         }
     }

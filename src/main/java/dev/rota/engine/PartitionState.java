@@ -29,23 +29,23 @@ final class PartitionState {
     }
 
     /** The digest over all schemas and rules records so far. */
-    ByteBuffer told() {
-        return row().getTold();
+    ByteBuffer declared() {
+        return row().getDeclared();
     }
 
     int units() {
         return row().getUnits();
     }
 
-    void told(ByteBuffer told) {
-        write(PartitionRow.newBuilder(row()).setTold(told));
+    void declared(ByteBuffer declared) {
+        write(PartitionRow.newBuilder(row()).setDeclared(declared));
     }
 
-    void rules(int rules, int partitions, ByteBuffer told) {
+    void rules(int rules, int partitions, ByteBuffer declared) {
         write(PartitionRow.newBuilder(row())
                 .setRules(rules)
                 .setPartitions(partitions)
-                .setTold(told));
+                .setDeclared(declared));
     }
 
     void units(int units) {

@@ -30,7 +30,7 @@ final class SchemaBounds {
 
     private SchemaBounds() {}
 
-    static void check(Schema writer) throws Refused {
+    static void check(Schema writer) throws RefusedException {
         SchemaBounds bounds = new SchemaBounds();
         bounds.collect(writer);
         bounds.checkDepth();
@@ -40,8 +40,8 @@ final class SchemaBounds {
         }
         for (Schema array : bounds.arrays) {
             if (bounds.empty(array.getElementType())) {
-                throw new Refused(
-                        Refusal.UNDECODABLE,
+                throw new RefusedException(
+                        IntakeReason.UNDECODABLE,
                         "expected a schema in which every array item takes a byte at least, but it has an array of "
                                 + array.getElementType().getFullName() + ", which takes none");
             }
@@ -51,8 +51,8 @@ final class SchemaBounds {
             size = add(size, bounds.size(map.getValueType()));
         }
         if (size > Limits.SCHEMA_VALUES_MAX) {
-            throw new Refused(
-                    Refusal.UNDECODABLE,
+            throw new RefusedException(
+                    IntakeReason.UNDECODABLE,
                     "expected a schema of at most " + Limits.SCHEMA_VALUES_MAX
                             + " values when each record is written out where it is used, but it has more");
         }
@@ -89,7 +89,7 @@ final class SchemaBounds {
     }
 
     /** The longest path visits each record at most once, through its deepest field. */
-    private void checkDepth() throws Refused {
+    private void checkDepth() throws RefusedException {
         long depth = 0;
         for (Schema record : records) {
             int deepest = 0;
@@ -99,8 +99,8 @@ final class SchemaBounds {
             depth += 1 + deepest;
         }
         if (depth > Limits.SCHEMA_DEPTH_MAX) {
-            throw new Refused(
-                    Refusal.UNDECODABLE,
+            throw new RefusedException(
+                    IntakeReason.UNDECODABLE,
                     "expected a schema whose types nest at most " + Limits.SCHEMA_DEPTH_MAX
                             + " deep, but they may nest " + depth + " deep");
         }
@@ -122,15 +122,15 @@ final class SchemaBounds {
     }
 
     /** How many values one value consists of, without those behind a union, an array or a map. */
-    private long size(Schema schema) throws Refused {
+    private long size(Schema schema) throws RefusedException {
         if (schema.getType() != Schema.Type.RECORD) {
             return 1;
         }
         Long known = sizes.putIfAbsent(schema.getFullName(), OPEN);
         if (known != null) {
             if (known == OPEN) {
-                throw new Refused(
-                        Refusal.UNDECODABLE,
+                throw new RefusedException(
+                        IntakeReason.UNDECODABLE,
                         "expected a schema that has values, but " + schema.getFullName()
                                 + " contains itself without a union, an array or a map in between");
             }

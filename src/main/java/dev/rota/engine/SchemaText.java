@@ -51,14 +51,14 @@ public final class SchemaText {
      * The schema as the scheduler will read it: printed for the log and parsed again. Refused if it does not survive
      * that or its text is too long.
      */
-    public static Schema logged(Schema schema) throws Refused {
+    public static Schema logged(Schema schema) throws RefusedException {
         SchemaBounds.check(schema);
         try {
             String text = schema.toString();
             int bytes = text.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > Limits.SCHEMA_BYTES_MAX) {
-                throw new Refused(
-                        Refusal.RECORD_TOO_LARGE,
+                throw new RefusedException(
+                        IntakeReason.RECORD_TOO_LARGE,
                         "expected a schema of at most " + Limits.SCHEMA_BYTES_MAX + " bytes, but it has " + bytes);
             }
             Schema parsed = parse(text);
@@ -75,7 +75,8 @@ public final class SchemaText {
         }
     }
 
-    private static Refused unprintable(String why) {
-        return new Refused(Refusal.UNDECODABLE, "expected a schema that can be printed and parsed again, but " + why);
+    private static RefusedException unprintable(String why) {
+        return new RefusedException(
+                IntakeReason.UNDECODABLE, "expected a schema that can be printed and parsed again, but " + why);
     }
 }

@@ -62,7 +62,7 @@ final class Schemas {
             if (input.schema().getFullName().equals(record.type())) {
                 try {
                     return EventReader.of(input, parse(record.at(), row.getText()));
-                } catch (Refused e) {
+                } catch (RefusedException e) {
                     throw new PartitionMachine.LogBroken(record.at(), e.sentence());
                 }
             }

@@ -22,12 +22,12 @@ final class ValueCheck {
     }
 
     /** The check for a writer and a reader schema: bytes that the reader takes as a string must be valid UTF-8 too. */
-    static ValueCheck of(Schema writer, Schema reader) throws Refused {
+    static ValueCheck of(Schema writer, Schema reader) throws RefusedException {
         SchemaBounds.check(writer);
         return new ValueCheck(new Shapes().of(Resolver.resolve(writer, reader, Avro.DATA)));
     }
 
-    void check(byte[] bytes, int from) throws Refused {
+    void check(byte[] bytes, int from) throws RefusedException {
         ValueCursor cursor = new ValueCursor(bytes, from);
         shape.check(cursor);
         if (cursor.left() > 0) {

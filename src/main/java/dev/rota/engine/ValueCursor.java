@@ -34,7 +34,7 @@ final class ValueCursor {
     }
 
     /** Counts items of arrays and maps, and zero-byte values. */
-    void count(long more) throws Refused {
+    void count(long more) throws RefusedException {
         if (more > Limits.RECORD_ITEMS_MAX - items) {
             throw undecodable("expected at most " + Limits.RECORD_ITEMS_MAX
                     + " items in a record, counting array and map items and values that take no bytes, but there are"
@@ -43,7 +43,7 @@ final class ValueCursor {
         items += (int) more;
     }
 
-    void enter() throws Refused {
+    void enter() throws RefusedException {
         if (++depth > Limits.RECORD_DEPTH_MAX) {
             throw undecodable("expected records, arrays and maps nested at most " + Limits.RECORD_DEPTH_MAX
                     + " deep, but they are nested deeper");
@@ -54,7 +54,7 @@ final class ValueCursor {
         depth--;
     }
 
-    void skip(long length) throws Refused {
+    void skip(long length) throws RefusedException {
         if (length < 0 || length > left()) {
             throw undecodable("expected a length within the " + left() + " bytes that are left, but it is " + length);
         }
@@ -62,7 +62,7 @@ final class ValueCursor {
     }
 
     /** Skips a number of at most {@code bytesMax} bytes. */
-    void skipNumber(int bytesMax) throws Refused {
+    void skipNumber(int bytesMax) throws RefusedException {
         for (int length = 1; next() < 0; length++) {
             if (length == bytesMax) {
                 throw tooLong(bytesMax);
@@ -71,7 +71,7 @@ final class ValueCursor {
     }
 
     /** Reads a number of at most {@code bytesMax} bytes: 5 for an int, 10 for a long. */
-    long number(int bytesMax) throws Refused {
+    long number(int bytesMax) throws RefusedException {
         int b = next();
         if (b >= 0) {
             int small = (b >>> 1) ^ -(b & 1);
@@ -89,7 +89,7 @@ final class ValueCursor {
     }
 
     /** Reads an index and checks that it is below {@code choices}. */
-    int choice(int choices, String what) throws Refused {
+    int choice(int choices, String what) throws RefusedException {
         long index = number(5);
         if (index < 0 || index >= choices) {
             throw undecodable("expected " + what + " in 0.." + (choices - 1) + ", but it is " + index);
@@ -98,7 +98,7 @@ final class ValueCursor {
     }
 
     /** Skips a string: a length and that many bytes of well-formed UTF-8. */
-    void text() throws Refused {
+    void text() throws RefusedException {
         long length = number(10);
         int from = at;
         skip(length);
@@ -141,18 +141,18 @@ final class ValueCursor {
         return length;
     }
 
-    private byte next() throws Refused {
+    private byte next() throws RefusedException {
         if (at == bytes.length) {
             throw undecodable("expected more bytes, but they end within the record");
         }
         return bytes[at++];
     }
 
-    private static Refused tooLong(int bytesMax) {
+    private static RefusedException tooLong(int bytesMax) {
         return undecodable("expected a number of at most " + bytesMax + " bytes, but it has more");
     }
 
-    static Refused undecodable(String sentence) {
-        return new Refused(Refusal.UNDECODABLE, sentence);
+    static RefusedException undecodable(String sentence) {
+        return new RefusedException(IntakeReason.UNDECODABLE, sentence);
     }
 }

@@ -8,47 +8,47 @@ abstract class ValueShape {
     /** A null, or a fixed of size 0. */
     static final ValueShape EMPTY = new ValueShape() {
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.count(1);
         }
     };
 
     static final ValueShape INT = new ValueShape() {
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.skipNumber(5);
         }
     };
 
     static final ValueShape LONG = new ValueShape() {
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.skipNumber(10);
         }
     };
 
     static final ValueShape BYTES = new ValueShape() {
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.skip(cursor.number(10));
         }
     };
 
     static final ValueShape TEXT = new ValueShape() {
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.text();
         }
     };
 
-    abstract void check(ValueCursor cursor) throws Refused;
+    abstract void check(ValueCursor cursor) throws RefusedException;
 
     static ValueShape fixed(int size) {
         return size == 0
                 ? EMPTY
                 : new ValueShape() {
                     @Override
-                    void check(ValueCursor cursor) throws Refused {
+                    void check(ValueCursor cursor) throws RefusedException {
                         cursor.skip(size);
                     }
                 };
@@ -57,7 +57,7 @@ abstract class ValueShape {
     static ValueShape symbol(int symbols) {
         return new ValueShape() {
             @Override
-            void check(ValueCursor cursor) throws Refused {
+            void check(ValueCursor cursor) throws RefusedException {
                 cursor.choice(symbols, "an enum's symbol");
             }
         };
@@ -67,7 +67,7 @@ abstract class ValueShape {
         ValueShape[] all = branches.toArray(ValueShape[]::new);
         return new ValueShape() {
             @Override
-            void check(ValueCursor cursor) throws Refused {
+            void check(ValueCursor cursor) throws RefusedException {
                 int branch = cursor.choice(all.length, "a union's branch");
                 if (all[branch] != EMPTY) {
                     all[branch].check(cursor);
@@ -93,7 +93,7 @@ abstract class ValueShape {
         }
 
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.enter();
             if (fields.length == 0) {
                 cursor.count(1);
@@ -116,7 +116,7 @@ abstract class ValueShape {
         }
 
         @Override
-        void check(ValueCursor cursor) throws Refused {
+        void check(ValueCursor cursor) throws RefusedException {
             cursor.enter();
             for (long count = cursor.number(10); count != 0; count = cursor.number(10)) {
                 if (count > 0) {
@@ -135,7 +135,7 @@ abstract class ValueShape {
             cursor.leave();
         }
 
-        private void items(ValueCursor cursor, long count) throws Refused {
+        private void items(ValueCursor cursor, long count) throws RefusedException {
             cursor.count(count);
             for (long i = 0; i < count; i++) {
                 if (keyed) {

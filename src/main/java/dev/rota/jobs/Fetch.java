@@ -5,7 +5,7 @@ import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
-import dev.rota.jobs.farm.Line;
+import dev.rota.jobs.farm.JobQueue;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Service;
 import java.util.Iterator;
@@ -119,7 +119,7 @@ final class Fetch {
                 : null;
     }
 
-    private static @Nullable Job first(Line line, Order order, Predicate<Job> wanted) {
+    private static @Nullable Job first(JobQueue line, Order order, Predicate<Job> wanted) {
         Iterator<Job> jobs = line.each(order);
         while (jobs.hasNext()) {
             Job job = jobs.next();

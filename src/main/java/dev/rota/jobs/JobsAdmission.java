@@ -1,9 +1,9 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import java.util.List;
 
 /** Validates events as far as that needs no state, and determines the cohort. */
@@ -15,7 +15,7 @@ final class JobsAdmission {
         this.cohorts = cohorts;
     }
 
-    String job(JobEvent event) throws Refused {
+    String job(JobEvent event) throws RefusedException {
         Ids.id("job", event.getJob());
         Ids.id("label", event.getLabel());
         if (event.getEvent() instanceof JobSubmitted submitted) {
@@ -29,7 +29,7 @@ final class JobsAdmission {
         return cohort(cohorts.ofJob(event.getLabel()), "the label " + event.getLabel());
     }
 
-    String bot(BotEvent event) throws Refused {
+    String bot(BotEvent event) throws RefusedException {
         Ids.id("bot", event.getBot());
         Ids.id("session", event.getSession());
         Ids.id("instance", event.getInstance());
@@ -56,7 +56,7 @@ final class JobsAdmission {
         return cohort(cohorts.ofBot(event.getLabels()), "the labels " + event.getLabels());
     }
 
-    String policy(PolicyEvent event) throws Refused {
+    String policy(PolicyEvent event) throws RefusedException {
         String cohort = Ids.unit("cohort", event.getCohort());
         if (event.getEvent() instanceof InstanceQuota quota) {
             Ids.id("instance", quota.getInstance());
@@ -68,14 +68,14 @@ final class JobsAdmission {
         return cohort(cohorts.has(cohort) ? cohort : null, "the name " + cohort);
     }
 
-    private static String cohort(@Nullable String cohort, String what) throws Refused {
+    private static String cohort(@Nullable String cohort, String what) throws RefusedException {
         if (cohort == null) {
-            throw new Refused(Refusal.NO_COHORT, "expected a configured cohort, but none has " + what);
+            throw new RefusedException(IntakeReason.NO_COHORT, "expected a configured cohort, but none has " + what);
         }
         return cohort;
     }
 
-    private static void properties(String field, List<Property> properties) throws Refused {
+    private static void properties(String field, List<Property> properties) throws RefusedException {
         if (properties.size() > JobsLimits.PROPERTIES_MAX) {
             throw invalid("expected at most " + JobsLimits.PROPERTIES_MAX + " " + field + ", but there are "
                     + properties.size());
@@ -88,13 +88,13 @@ final class JobsAdmission {
         }
     }
 
-    private static void weight(String field, double weight) throws Refused {
+    private static void weight(String field, double weight) throws RefusedException {
         if (!Double.isFinite(weight)) {
             throw invalid("expected " + field + " to be a finite number, but it is " + weight);
         }
     }
 
-    private static Refused invalid(String sentence) {
-        return new Refused(Refusal.VALUE_INVALID, sentence);
+    private static RefusedException invalid(String sentence) {
+        return new RefusedException(IntakeReason.VALUE_INVALID, sentence);
     }
 }

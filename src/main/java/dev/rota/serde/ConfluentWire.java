@@ -73,7 +73,7 @@ final class ConfluentWire implements Wire {
     }
 
     @Override
-    public SpecificRecord read(String topic, byte[] value) throws Unreadable, InterruptedException {
+    public SpecificRecord read(String topic, byte[] value) throws UnreadableValue, InterruptedException {
         Object read;
         try {
             read = deserializer.deserialize(topic, value);
@@ -82,12 +82,12 @@ final class ConfluentWire implements Wire {
             if (outage(e)) {
                 throw e;
             }
-            throw new Unreadable(sentence(e));
+            throw new UnreadableValue(sentence(e));
         }
         if (read instanceof SpecificRecord record) {
             return record;
         }
-        throw new Unreadable("expected a record of Rota, but it is " + read);
+        throw new UnreadableValue("expected a record of Rota, but it is " + read);
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.rota.engine.Avro;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.EventReader;
 import dev.rota.engine.Framing;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
@@ -32,19 +32,19 @@ final class RotaWire implements Wire {
     }
 
     @Override
-    public SpecificRecord read(String topic, byte[] value) throws Unreadable, InterruptedException {
+    public SpecificRecord read(String topic, byte[] value) throws UnreadableValue, InterruptedException {
         if (!Framing.isFramed(value)) {
-            throw new Unreadable("expected a magic byte 0 and the number of a schema, but the value is " + value.length
-                    + " other bytes");
+            throw new UnreadableValue("expected a magic byte 0 and the number of a schema, but the value is "
+                    + value.length + " other bytes");
         }
         try {
             return reader(Framing.schemaId(value)).read(value);
-        } catch (Refused e) {
-            throw new Unreadable(e.sentence());
+        } catch (RefusedException e) {
+            throw new UnreadableValue(e.sentence());
         }
     }
 
-    private EventReader reader(int id) throws Unreadable, Refused, InterruptedException {
+    private EventReader reader(int id) throws UnreadableValue, RefusedException, InterruptedException {
         EventReader known = readers.get(id);
         if (known != null) {
             return known;
@@ -55,12 +55,12 @@ final class RotaWire implements Wire {
             readers.put(id, reader);
             return reader;
         } catch (SchemaUnknown e) {
-            throw new Unreadable(e.sentence());
+            throw new UnreadableValue(e.sentence());
         }
     }
 
     /** The schema of the generated class with that name. */
-    private static Schema ours(Schema writer) throws Unreadable {
+    private static Schema ours(Schema writer) throws UnreadableValue {
         Class<?> type = null;
         if (writer.getType() == Schema.Type.RECORD) {
             try {
@@ -70,7 +70,7 @@ final class RotaWire implements Wire {
             }
         }
         if (type == null || !SpecificRecord.class.isAssignableFrom(type)) {
-            throw new Unreadable("expected a record of Rota, but it is a " + writer.getFullName());
+            throw new UnreadableValue("expected a record of Rota, but it is a " + writer.getFullName());
         }
         return Avro.DATA.getSchema(type);
     }

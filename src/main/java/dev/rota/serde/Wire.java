@@ -12,7 +12,7 @@ public interface Wire extends AutoCloseable {
     byte[] write(String topic, SpecificRecord value) throws InterruptedException;
 
     /** Reads a record of any schema version into the generated class of its name. */
-    SpecificRecord read(String topic, byte[] value) throws Unreadable, InterruptedException;
+    SpecificRecord read(String topic, byte[] value) throws UnreadableValue, InterruptedException;
 
     @Override
     void close();

@@ -17,7 +17,7 @@ final class Batches {
     }
 
     /** Sends the batch with this number of the shard's turn. */
-    void send(Shard shard, Worker worker, int number) {
+    void send(Shard shard, PoolWorker worker, int number) {
         List<Transaction> transactions = cut(shard);
         BlockEnvironment environment = pool.environment();
         pool.turns()

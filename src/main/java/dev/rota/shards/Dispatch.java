@@ -26,7 +26,7 @@ final class Dispatch {
     }
 
     private void begin(Shard shard, long since) {
-        Worker worker = pool.workers().free(shard.avoids);
+        PoolWorker worker = pool.workers().free(shard.avoids);
         pool.dequeue(shard);
         shard.token = pool.turns().newToken();
         pool.workers().begin(worker, shard.token);

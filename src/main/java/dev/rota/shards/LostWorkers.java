@@ -23,7 +23,7 @@ final class LostWorkers {
      *
      * @param until the latest token at that time; workers lose their turns in this order
      */
-    record Lost(long until, Worker worker, ShardCause cause, String message) {
+    record Lost(long until, PoolWorker worker, ShardCause cause, String message) {
 
         private Key key() {
             return Key.of().number(until).text(worker.id).end();
@@ -39,14 +39,14 @@ final class LostWorkers {
     void restore(Key key, LostWorkerRow row) {
         Key.Reader reader = key.read();
         long until = reader.number64();
-        Lost lost = new Lost(until, Worker.gone(reader.text()), row.getCause(), row.getMessage());
+        Lost lost = new Lost(until, PoolWorker.gone(reader.text()), row.getCause(), row.getMessage());
         waiting.add(lost);
         stored.add(lost);
     }
 
     /** The departed worker of this id that still has turns; null if there is none. */
     @Nullable
-    Worker withTurns(String id) {
+    PoolWorker withTurns(String id) {
         return waiting.stream()
                 .map(Lost::worker)
                 .filter(worker -> worker.id.equals(id))

@@ -19,9 +19,9 @@ final class Pool {
     /** The key of the timer that continues a step. */
     private static final Key REST = Key.of().kind('R').end();
 
-    private final Workers workers = new Workers();
+    private final PoolWorkers workers = new PoolWorkers();
     private final LostWorkers lostWorkers = new LostWorkers();
-    private final Queue queue;
+    private final ShardQueue queue;
     private final Turns turns;
     private final Shards shards;
     private final BlockHash blockHash = new BlockHash();
@@ -40,7 +40,7 @@ final class Pool {
         row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER) : stored;
         policy = inForce == null ? DEFAULT_POLICY : inForce;
         environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
-        queue = new Queue(row.getTickets());
+        queue = new ShardQueue(row.getTickets());
         turns = new Turns(row.getTokens());
         shards = new Shards(tables);
         pending = row.getPending();
@@ -60,7 +60,7 @@ final class Pool {
         return step().now();
     }
 
-    Workers workers() {
+    PoolWorkers workers() {
         return workers;
     }
 
@@ -68,7 +68,7 @@ final class Pool {
         return lostWorkers;
     }
 
-    Queue queue() {
+    ShardQueue queue() {
         return queue;
     }
 
@@ -140,11 +140,11 @@ final class Pool {
     }
 
     /** Emits that a shard has a turn on a worker after its wait. */
-    void announceTurn(Shard shard, Worker worker, long waitedMs) {
+    void announceTurn(Shard shard, PoolWorker worker, long waitedMs) {
         announce(shard, ShardCause.DISPATCHED, worker, waitedMs);
     }
 
-    private void announce(Shard shard, ShardCause cause, @Nullable Worker worker, long waitedMs) {
+    private void announce(Shard shard, ShardCause cause, @Nullable PoolWorker worker, long waitedMs) {
         step().emit(
                         ShardsDomain.STATES,
                         shard.id,

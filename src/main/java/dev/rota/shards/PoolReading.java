@@ -15,7 +15,7 @@ final class PoolReading {
 
     private final Tables tables;
     private final Pool pool;
-    private final Map<String, Worker> workers = new LinkedHashMap<>();
+    private final Map<String, PoolWorker> workers = new LinkedHashMap<>();
 
     private PoolReading(Tables tables) {
         this.tables = tables;
@@ -35,13 +35,13 @@ final class PoolReading {
     }
 
     private void worker(String id, WorkerRow row) {
-        workers.put(id, Worker.of(id, row));
+        workers.put(id, PoolWorker.of(id, row));
     }
 
     private void turn(TurnRow row) {
         String id = row.getWorker();
-        Worker gone = pool.lostWorkers().withTurns(id);
-        Worker holder = gone == null ? Objects.requireNonNull(workers.get(id), id) : gone;
+        PoolWorker gone = pool.lostWorkers().withTurns(id);
+        PoolWorker holder = gone == null ? Objects.requireNonNull(workers.get(id), id) : gone;
         pool.turns().restore(new Turn(row, holder));
     }
 

@@ -13,13 +13,13 @@ final class Presence {
     }
 
     void ready(String id, WorkerReady ready) {
-        Worker worker = pool.workers().get(id);
+        PoolWorker worker = pool.workers().get(id);
         if (worker != null && !worker.incarnation.equals(ready.getIncarnation())) {
             gone(worker, ShardCause.WORKER_LOST, "worker " + id + " began another life");
             worker = null;
         }
         if (worker == null) {
-            pool.workers().add(new Worker(id, ready.getIncarnation(), ready.getSlots(), deadline()));
+            pool.workers().add(new PoolWorker(id, ready.getIncarnation(), ready.getSlots(), deadline()));
             return;
         }
         pool.workers().slots(worker, ready.getSlots());
@@ -27,20 +27,20 @@ final class Presence {
     }
 
     void left(String id) {
-        Worker worker = heard(id);
+        PoolWorker worker = heard(id);
         if (worker != null) {
             gone(worker, ShardCause.WORKER_LEFT, "worker " + id + " left");
         }
     }
 
-    void silent(Worker worker) {
+    void silent(PoolWorker worker) {
         gone(worker, ShardCause.WORKER_LOST, "worker " + worker.id + " was silent for too long");
     }
 
     /** The worker an event is from, with its deadline extended; rejects the event and returns null if unknown. */
     @Nullable
-    Worker heard(String id) {
-        Worker worker = pool.workers().get(id);
+    PoolWorker heard(String id) {
+        PoolWorker worker = pool.workers().get(id);
         if (worker == null) {
             pool.reject(ShardsReason.WORKER_UNKNOWN, "expected a worker that is ready, but there is none named " + id);
         } else {
@@ -49,7 +49,7 @@ final class Presence {
         return worker;
     }
 
-    private void gone(Worker worker, ShardCause cause, String message) {
+    private void gone(PoolWorker worker, ShardCause cause, String message) {
         pool.workers().remove(worker);
         pool.lostWorkers().add(new LostWorkers.Lost(pool.turns().tokens(), worker, cause, message));
     }

@@ -1,10 +1,10 @@
 package dev.rota.shards;
 
 import dev.rota.engine.AvroCodec;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,15 +21,15 @@ final class ReportSize {
 
     private ReportSize() {}
 
-    static void check(WorkerEvent event, BatchExecuted report) throws Refused {
+    static void check(WorkerEvent event, BatchExecuted report) throws RefusedException {
         // A failed batch's report is not repeated, and most reports are clearly small.
         if (report.getError() != null || atMost(report) <= Limits.LOG_RECORD_BYTES_MAX) {
             return;
         }
         int bytes = AvroCodec.of(WorkerEvent.class).encode(event).length;
         if (bytes > Limits.LOG_RECORD_BYTES_MAX) {
-            throw new Refused(
-                    Refusal.VALUE_INVALID,
+            throw new RefusedException(
+                    IntakeReason.VALUE_INVALID,
                     "expected a report of at most " + Limits.LOG_RECORD_BYTES_MAX
                             + " bytes with all its fields, but it has " + bytes);
         }

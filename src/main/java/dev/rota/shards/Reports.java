@@ -12,7 +12,7 @@ final class Reports {
         this.pool = pool;
     }
 
-    void take(Worker worker, BatchExecuted report) {
+    void take(PoolWorker worker, BatchExecuted report) {
         Shard shard = pool.shards().get(report.getShard());
         if (shard == null) {
             pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + report.getShard());
@@ -41,7 +41,7 @@ final class Reports {
         }
     }
 
-    private static String held(Shard shard, Worker worker) {
+    private static String held(Shard shard, PoolWorker worker) {
         return "the token by which " + worker.id + " holds shard " + shard.id;
     }
 
@@ -92,7 +92,7 @@ final class Reports {
     }
 
     /** Why the turn ends; null if it does not. */
-    private @Nullable ShardCause end(Shard shard, Worker worker, long elapsedMs) {
+    private @Nullable ShardCause end(Shard shard, PoolWorker worker, long elapsedMs) {
         if (!shard.hasWork()) {
             return ShardCause.DRAINED;
         } else if (shard.paused) {

@@ -1,27 +1,27 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Ids;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.RefusedException;
 
 /** Validates events as far as that needs no state, and names the pool. */
 final class ShardsAdmission {
 
     private ShardsAdmission() {}
 
-    static String transaction(Transaction transaction) throws Refused {
+    static String transaction(Transaction transaction) throws RefusedException {
         Ids.id("shard", transaction.getShard());
         Ids.id("id", transaction.getId());
         return pool(transaction.getPool());
     }
 
-    static String worker(WorkerEvent event) throws Refused {
+    static String worker(WorkerEvent event) throws RefusedException {
         Ids.id("worker", event.getWorker());
         if (event.getEvent() instanceof WorkerReady ready) {
             if (ready.getSlots() < 0 || ready.getSlots() > ShardsLimits.SLOTS_MAX) {
                 throw invalid("expected slots in 0.." + ShardsLimits.SLOTS_MAX + ", but it is " + ready.getSlots());
             }
-            maybeId("incarnation", ready.getIncarnation());
+            optionalId("incarnation", ready.getIncarnation());
         } else if (event.getEvent() instanceof BatchExecuted report) {
             Ids.id("shard", report.getShard());
             if (report.getElapsedMs() < 0) {
@@ -36,13 +36,13 @@ final class ShardsAdmission {
     }
 
     /** Each batch repeats the environment, so its texts are bounded as ids are. */
-    static String environment(BlockEnvironment environment) throws Refused {
-        maybeId("sequencer", environment.getSequencer());
-        maybeId("protocolVersion", environment.getProtocolVersion());
+    static String environment(BlockEnvironment environment) throws RefusedException {
+        optionalId("sequencer", environment.getSequencer());
+        optionalId("protocolVersion", environment.getProtocolVersion());
         return pool(environment.getPool());
     }
 
-    static String control(PoolControl control) throws Refused {
+    static String control(PoolControl control) throws RefusedException {
         if (control.getEvent() instanceof ShardPaused paused) {
             Ids.id("shard", paused.getShard());
         } else if (control.getEvent() instanceof ShardResumed resumed) {
@@ -51,17 +51,17 @@ final class ShardsAdmission {
         return pool(control.getPool());
     }
 
-    private static void maybeId(String field, String text) throws Refused {
+    private static void optionalId(String field, String text) throws RefusedException {
         if (!text.isEmpty()) {
             Ids.id(field, text);
         }
     }
 
-    private static Refused invalid(String sentence) {
-        return new Refused(Refusal.VALUE_INVALID, sentence);
+    private static RefusedException invalid(String sentence) {
+        return new RefusedException(IntakeReason.VALUE_INVALID, sentence);
     }
 
-    private static String pool(String pool) throws Refused {
+    private static String pool(String pool) throws RefusedException {
         return Ids.unit("pool", pool);
     }
 }

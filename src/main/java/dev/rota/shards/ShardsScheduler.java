@@ -63,7 +63,7 @@ final class ShardsScheduler implements Scheduler {
         } else if (event.getEvent() instanceof WorkerLeft) {
             presence.left(event.getWorker());
         } else if (event.getEvent() instanceof BatchExecuted report) {
-            Worker worker = presence.heard(event.getWorker());
+            PoolWorker worker = presence.heard(event.getWorker());
             if (worker != null) {
                 new Reports(pool).take(worker, report);
             }

@@ -3,7 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 
 /** A shard's turn on a worker, with the current batch. */
-record Turn(TurnRow row, Worker worker) {
+record Turn(TurnRow row, PoolWorker worker) {
 
     long token() {
         return row.getToken();

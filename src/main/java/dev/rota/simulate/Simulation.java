@@ -7,14 +7,14 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.MemoryRows;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.Source;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
@@ -119,15 +119,15 @@ public final class Simulation {
         byte[] framed = Framing.frame(feed.schemaId(), feed.codec().encode(value));
         try {
             if (framed.length > Limits.LOG_RECORD_BYTES_MAX) {
-                throw new Refused(
-                        Refusal.RECORD_TOO_LARGE,
+                throw new RefusedException(
+                        IntakeReason.RECORD_TOO_LARGE,
                         "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has "
                                 + framed.length);
             }
             String unit = feed.input().unit(value);
             machine.handle(
                     new LogRecord.Event(at, unit, source, feed.input().schema().getFullName(), framed));
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             machine.handle(LogRecord.Refused.of(at, source, e, framed));
         }
     }

@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.EventReader;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
 import dev.rota.serde.Partitions;
@@ -34,7 +34,7 @@ final class InputReader {
 
         /** Whether it is refused because the registry does not know its schema, which may change. */
         boolean schemaUnknown() {
-            return Refusal.SCHEMA_UNKNOWN.name().equals(record.headers().get(LogFormat.REASON));
+            return IntakeReason.SCHEMA_UNKNOWN.name().equals(record.headers().get(LogFormat.REASON));
         }
     }
 
@@ -68,7 +68,7 @@ final class InputReader {
     private final Map<Integer, Map<TopicPartition, String>> unknown = new HashMap<>();
 
     /** Schemas that cannot be written to the log, so that their events could not be decoded from it. */
-    private final Map<Integer, Refused> unusable = new HashMap<>();
+    private final Map<Integer, RefusedException> unusable = new HashMap<>();
 
     private final Map<Key, EventReader> readers = new HashMap<>();
 
@@ -85,7 +85,7 @@ final class InputReader {
         try {
             List<Integer> forgotten = schemas.put(id, SchemaText.logged(schema));
             readers.keySet().removeIf(key -> forgotten.contains(key.id()));
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             unusable.put(id, e);
         }
     }
@@ -103,12 +103,12 @@ final class InputReader {
     Reading read(Source source, @Nullable byte[] value) throws SchemaNeeded {
         try {
             return accept(source, value);
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             return refused(source, e, value);
         }
     }
 
-    private Reading refused(Source source, Refused refused, @Nullable byte[] value) {
+    private Reading refused(Source source, RefusedException refused, @Nullable byte[] value) {
         int partition = partition(source.coordinates().getBytes(UTF_8));
         return new Reading(partition, LogFormat.refused(source, refused, value), null);
     }
@@ -117,8 +117,8 @@ final class InputReader {
     Reading refusedBefore(Source source, @Nullable byte[] value) {
         return refused(
                 source,
-                new Refused(
-                        Refusal.SCHEMA_UNKNOWN,
+                new RefusedException(
+                        IntakeReason.SCHEMA_UNKNOWN,
                         "expected the registry to know schema "
                                 + (value != null && Framing.isFramed(value) ? Framing.schemaId(value) : "ids")
                                 + " when the record was first read, but it did not; the record stays refused"),
@@ -137,24 +137,24 @@ final class InputReader {
     Reading tooLarge(Source source, String why) {
         return refused(
                 source,
-                new Refused(
-                        Refusal.RECORD_TOO_LARGE,
+                new RefusedException(
+                        IntakeReason.RECORD_TOO_LARGE,
                         "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but " + why),
                 null);
     }
 
-    private Reading accept(Source source, @Nullable byte[] value) throws Refused, SchemaNeeded {
+    private Reading accept(Source source, @Nullable byte[] value) throws RefusedException, SchemaNeeded {
         if (value == null) {
-            throw new Refused(Refusal.NULL_VALUE, "expected a value, but it is null");
+            throw new RefusedException(IntakeReason.NULL_VALUE, "expected a value, but it is null");
         }
         if (value.length > Limits.LOG_RECORD_BYTES_MAX) {
-            throw new Refused(
-                    Refusal.RECORD_TOO_LARGE,
+            throw new RefusedException(
+                    IntakeReason.RECORD_TOO_LARGE,
                     "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has " + value.length);
         }
         if (!Framing.isFramed(value)) {
-            throw new Refused(
-                    Refusal.NOT_FRAMED, "expected a zero byte and a schema id in front, but the value has none");
+            throw new RefusedException(
+                    IntakeReason.NOT_FRAMED, "expected a zero byte and a schema id in front, but the value has none");
         }
         Input<?> input = Objects.requireNonNull(inputs.get(source.topic()));
         int id = Framing.schemaId(value);
@@ -163,7 +163,7 @@ final class InputReader {
         return new Reading(partition(record.key()), record, new Numbered(id, Objects.requireNonNull(schemas.get(id))));
     }
 
-    private EventReader reader(Input<?> input, Source source, int id) throws Refused, SchemaNeeded {
+    private EventReader reader(Input<?> input, Source source, int id) throws RefusedException, SchemaNeeded {
         Key key = new Key(source.topic(), id);
         EventReader reader = readers.get(key);
         if (reader == null) {
@@ -173,12 +173,12 @@ final class InputReader {
         return reader;
     }
 
-    private Schema schema(Source source, int id) throws Refused, SchemaNeeded {
+    private Schema schema(Source source, int id) throws RefusedException, SchemaNeeded {
         String message = unknown.getOrDefault(id, Map.of()).get(new TopicPartition(source.topic(), source.partition()));
         if (message != null) {
-            throw new Refused(Refusal.SCHEMA_UNKNOWN, message);
+            throw new RefusedException(IntakeReason.SCHEMA_UNKNOWN, message);
         }
-        Refused refused = unusable.get(id);
+        RefusedException refused = unusable.get(id);
         if (refused != null) {
             throw refused;
         }

@@ -1,9 +1,9 @@
 package dev.rota.stream;
 
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
-import dev.rota.engine.Refusal;
 import dev.rota.engine.Source;
 import dev.rota.serde.LogHeaders;
 import java.util.HashMap;
@@ -65,7 +65,8 @@ final class LogScan {
         }
         Held held = sources.computeIfAbsent(key(source.topicId(), source.partition()), none -> new Held());
         held.last.merge(record.partition(), source.offset(), Math::max);
-        if (parsed instanceof LogRecord.Refused refused && refused.reason().equals(Refusal.SCHEMA_UNKNOWN.name())) {
+        if (parsed instanceof LogRecord.Refused refused
+                && refused.reason().equals(IntakeReason.SCHEMA_UNKNOWN.name())) {
             held.refused.add(source.offset());
             if (held.refused.size() > REFUSED_MAX) {
                 held.refused.pollFirst();

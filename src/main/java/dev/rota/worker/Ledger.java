@@ -21,14 +21,14 @@ import java.util.List;
 public final class Ledger implements TransactionExecutor {
 
     /** Why a transfer did not succeed. */
-    private record Refusal(ReceiptStatus status, String reason) {}
+    private record FailedTransfer(ReceiptStatus status, String reason) {}
 
     @Override
     public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         LedgerBook book = new LedgerBook(state);
         List<Receipt> receipts = new ArrayList<>(transactions.size());
         for (Transaction transaction : transactions) {
-            Refusal refusal = execute(book, transaction);
+            FailedTransfer refusal = execute(book, transaction);
             receipts.add(
                     refusal == null
                             ? new Receipt(transaction.getId(), ReceiptStatus.SUCCEEDED, "", null)
@@ -37,7 +37,7 @@ public final class Ledger implements TransactionExecutor {
         return new Execution(receipts, book.changes());
     }
 
-    private static @Nullable Refusal execute(LedgerBook book, Transaction transaction) {
+    private static @Nullable FailedTransfer execute(LedgerBook book, Transaction transaction) {
         Transfer transfer;
         try {
             transfer = PlainJson.read(
@@ -60,7 +60,7 @@ public final class Ledger implements TransactionExecutor {
         return from == null ? deposit(book, transfer) : transfer(book, from, transfer);
     }
 
-    private static @Nullable Refusal deposit(LedgerBook book, Transfer transfer) {
+    private static @Nullable FailedTransfer deposit(LedgerBook book, Transfer transfer) {
         LedgerBook.Entry to = book.entry(transfer.getTo());
         if (to.balance > Long.MAX_VALUE - transfer.getAmount()) {
             return overflow(transfer.getTo());
@@ -70,7 +70,7 @@ public final class Ledger implements TransactionExecutor {
         return null;
     }
 
-    private static @Nullable Refusal transfer(LedgerBook book, String payer, Transfer transfer) {
+    private static @Nullable FailedTransfer transfer(LedgerBook book, String payer, Transfer transfer) {
         long amount = transfer.getAmount();
         LedgerBook.Entry from = book.entry(payer);
         if (transfer.getNonce() != from.nonce) {
@@ -92,15 +92,15 @@ public final class Ledger implements TransactionExecutor {
         return null;
     }
 
-    private static Refusal invalid(String reason) {
-        return new Refusal(ReceiptStatus.INVALID, reason);
+    private static FailedTransfer invalid(String reason) {
+        return new FailedTransfer(ReceiptStatus.INVALID, reason);
     }
 
-    private static Refusal reverted(String reason) {
-        return new Refusal(ReceiptStatus.REVERTED, reason);
+    private static FailedTransfer reverted(String reason) {
+        return new FailedTransfer(ReceiptStatus.REVERTED, reason);
     }
 
-    private static Refusal overflow(String to) {
+    private static FailedTransfer overflow(String to) {
         return reverted("expected " + to + " to have room for the amount, but it has not");
     }
 }

@@ -29,7 +29,7 @@ final class CountedEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, Stretch> stretches(String topic) {
+    public SortedMap<Integer, OffsetRange> stretches(String topic) {
         return evidence.stretches(topic);
     }
 

@@ -196,12 +196,14 @@ class HostileEvidenceTest {
         lines.remove(piece);
         Files.write(file, lines);
 
-        assertThatThrownBy(this::read).isInstanceOf(Evidence.Unreadable.class).hasMessageContaining("broken");
+        assertThatThrownBy(this::read)
+                .isInstanceOf(Evidence.UnreadableRecord.class)
+                .hasMessageContaining("broken");
     }
 
     private List<StoredRecord> read() {
         List<StoredRecord> all = new ArrayList<>();
-        try (Evidence.Records records = new FileRecords(folder, "t", 0, new Evidence.Stretch(0, 100), 0, 100)) {
+        try (Evidence.Records records = new FileRecords(folder, "t", 0, new Evidence.OffsetRange(0, 100), 0, 100)) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
                 all.add(record);
             }

@@ -41,7 +41,7 @@ class OnePassTest {
     @ParameterizedTest
     @ValueSource(longs = {64_000, 128_000})
     void shouldHoldNoMoreThanItMay(long memoryBytes) {
-        try (Audit audit = new Audit(new Recording(names, evidence), memoryBytes)) {
+        try (Audit audit = new Audit(new NamedEvidence(names, evidence), memoryBytes)) {
             AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
 
             assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
@@ -60,7 +60,7 @@ class OnePassTest {
     }
 
     private AuditReport verify(long memoryBytes) {
-        try (Audit audit = new Audit(new Recording(names, evidence), memoryBytes)) {
+        try (Audit audit = new Audit(new NamedEvidence(names, evidence), memoryBytes)) {
             return audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
         }
     }

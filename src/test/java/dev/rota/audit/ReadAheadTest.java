@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.audit.Evidence.Records;
-import dev.rota.audit.Evidence.Unreadable;
+import dev.rota.audit.Evidence.UnreadableRecord;
 import dev.rota.engine.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ class ReadAheadTest {
             readers.add(Thread.currentThread());
             if (next == failing && failure != null) {
                 RuntimeException thrown = failure;
-                failure = thrown instanceof Unreadable unreadable && unreadable.goesOn() ? null : thrown;
+                failure = thrown instanceof UnreadableRecord unreadable && unreadable.goesOn() ? null : thrown;
                 next += failure == null ? 1 : 0;
                 throw thrown;
             }
@@ -130,7 +130,7 @@ class ReadAheadTest {
         // given
         Source source = new Source(50);
         source.failing = 13;
-        source.failure = Unreadable.one("log/0/13", "a broken line");
+        source.failure = UnreadableRecord.one("log/0/13", "a broken line");
         ReadAhead records = read(source);
 
         // when
@@ -139,7 +139,7 @@ class ReadAheadTest {
         }
 
         // then
-        assertThatThrownBy(records::next).isInstanceOf(Unreadable.class).hasMessage("a broken line");
+        assertThatThrownBy(records::next).isInstanceOf(UnreadableRecord.class).hasMessage("a broken line");
         assertThat(offsets(records)).hasSize(36).startsWith(14L).endsWith(49L);
     }
 
@@ -148,7 +148,7 @@ class ReadAheadTest {
         // given
         Source source = new Source(50);
         source.failing = 0;
-        source.failure = Unreadable.end("log/0/0", "a broken batch");
+        source.failure = UnreadableRecord.end("log/0/0", "a broken batch");
         ReadAhead records = read(source);
 
         // then

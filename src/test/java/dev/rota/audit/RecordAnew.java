@@ -103,7 +103,7 @@ final class RecordAnew {
                         heads.add(chain);
                     });
             Map<Long, LogRecord.Voiding> voids = new Voids(names, recorded, partition).all();
-            Stretch held = recorded.stretches(names.log()).getOrDefault(partition, new Stretch(0, 0));
+            OffsetRange held = recorded.stretches(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
             try (Records records = recorded.read(names.log(), partition, held.begin(), held.end())) {
                 for (StoredRecord record = records.next(); record != null; record = records.next()) {
                     decided.clear();
@@ -144,7 +144,7 @@ final class RecordAnew {
 
         private long end(String topic, int partition, List<StoredRecord> records) {
             long last = records.isEmpty() ? -1 : records.get(records.size() - 1).offset();
-            Stretch held = recorded.stretches(topic).getOrDefault(partition, new Stretch(0, 0));
+            OffsetRange held = recorded.stretches(topic).getOrDefault(partition, new OffsetRange(0, 0));
             return Math.max(held.end(), last + 1);
         }
 
@@ -152,7 +152,7 @@ final class RecordAnew {
         private long offset(String topic, int partition, List<StoredRecord> before) {
             List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
                 List<Long> read = new ArrayList<>();
-                Stretch held = recorded.stretches(topic).getOrDefault(partition, new Stretch(0, 0));
+                OffsetRange held = recorded.stretches(topic).getOrDefault(partition, new OffsetRange(0, 0));
                 try (Records records = recorded.read(topic, partition, held.begin(), held.end())) {
                     for (StoredRecord record = records.next(); record != null; record = records.next()) {
                         read.add(record.offset());
@@ -167,13 +167,14 @@ final class RecordAnew {
         }
 
         @Override
-        public SortedMap<Integer, Stretch> stretches(String topic) {
+        public SortedMap<Integer, OffsetRange> stretches(String topic) {
             if (!outputs.containsKey(topic)) {
                 return recorded.stretches(topic);
             }
-            SortedMap<Integer, Stretch> stretches = new TreeMap<>();
+            SortedMap<Integer, OffsetRange> stretches = new TreeMap<>();
             outputs.getOrDefault(topic, new TreeMap<>())
-                    .forEach((number, records) -> stretches.put(number, new Stretch(0, end(topic, number, records))));
+                    .forEach((number, records) ->
+                            stretches.put(number, new OffsetRange(0, end(topic, number, records))));
             return stretches;
         }
 

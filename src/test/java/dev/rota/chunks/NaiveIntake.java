@@ -1,7 +1,7 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What intake does not accept; the network never hears of it. */
@@ -10,7 +10,7 @@ final class NaiveIntake {
     private NaiveIntake() {}
 
     /** Null: the network shall decide. */
-    static @Nullable Refusal refuses(SpecificRecord event) {
+    static @Nullable IntakeReason refuses(SpecificRecord event) {
         if (event instanceof ListingEvent listing) {
             return reason(
                     listing.getNetwork(),
@@ -44,10 +44,10 @@ final class NaiveIntake {
         return id.contains("\n");
     }
 
-    private static @Nullable Refusal reason(String network, boolean invalid) {
+    private static @Nullable IntakeReason reason(String network, boolean invalid) {
         if (invalid || unsafe(network)) {
-            return Refusal.VALUE_INVALID;
+            return IntakeReason.VALUE_INVALID;
         }
-        return network.isEmpty() ? Refusal.UNIT_INVALID : null;
+        return network.isEmpty() ? IntakeReason.UNIT_INVALID : null;
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Refusal;
+import dev.rota.engine.IntakeReason;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ final class NaiveNetwork {
             fireTimers(moment.time());
             return List.copyOf(told);
         }
-        Refusal refusal = NaiveIntake.refuses(event);
+        IntakeReason refusal = NaiveIntake.refuses(event);
         if (refusal != null) {
             namelessNow = Math.max(namelessNow, moment.time());
             return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));

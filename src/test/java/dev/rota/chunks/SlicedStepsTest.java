@@ -12,7 +12,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Dice;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -95,7 +95,7 @@ class SlicedStepsTest {
             }
             SortedMap<String, WorkerState> known = new TreeMap<>();
             if (log.knows(RandomHistory.NETWORK)) {
-                Workers.read(log.tables(RandomHistory.NETWORK))
+                NetworkWorkers.read(log.tables(RandomHistory.NETWORK))
                         .all()
                         .forEach(worker -> known.put(worker.id.text(), worker.status));
             }
@@ -359,7 +359,7 @@ class SlicedStepsTest {
                         .orElseThrow();
         try {
             return !input.unit(event).equals(RandomHistory.NETWORK);
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             return true;
         }
     }

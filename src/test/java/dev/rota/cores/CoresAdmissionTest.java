@@ -3,8 +3,8 @@ package dev.rota.cores;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.RefusedException;
 import java.util.Collections;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -17,7 +17,7 @@ class CoresAdmissionTest {
     private static final List<Integer> MANY = Collections.nCopies(CoresLimits.CORES_NAMED_MAX + 1, 1);
 
     @Test
-    void shouldNameTheChainAsUnit() throws Refused {
+    void shouldNameTheChainAsUnit() throws RefusedException {
         assertThat(CoresAdmission.claim(new Claim("chain", -1, "alice"))).isEqualTo("chain");
         assertThat(CoresAdmission.block(block("chain", 0, new BlockStarted(List.of(-1), null))))
                 .isEqualTo("chain");
@@ -25,39 +25,41 @@ class CoresAdmissionTest {
 
     @Test
     void shouldRefuseAChainThatIsNoUnit() {
-        refuses(Refusal.UNIT_INVALID, () -> CoresAdmission.claim(new Claim("", 1, "alice")));
-        refuses(Refusal.UNIT_INVALID, () -> CoresAdmission.claim(new Claim(LONG, 1, "alice")));
-        refuses(Refusal.UNIT_INVALID, () -> CoresAdmission.block(block("", 1, new BlockEnded(List.of(), null))));
+        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.claim(new Claim("", 1, "alice")));
+        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.claim(new Claim(LONG, 1, "alice")));
+        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.block(block("", 1, new BlockEnded(List.of(), null))));
     }
 
     @Test
     void shouldRefuseACollatorThatIsNoId() {
-        refuses(Refusal.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, "")));
-        refuses(Refusal.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, LONG)));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, "")));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, LONG)));
     }
 
     @Test
     void shouldRefuseANumberThatNoBlockHas() {
         BlockEnded ended = new BlockEnded(List.of(), null);
-        refuses(Refusal.VALUE_INVALID, () -> CoresAdmission.block(block("chain", -1, ended)));
-        refuses(Refusal.VALUE_INVALID, () -> CoresAdmission.block(block("chain", Long.MAX_VALUE, ended)));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.block(block("chain", -1, ended)));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.block(block("chain", Long.MAX_VALUE, ended)));
     }
 
     @Test
     void shouldRefuseMoreCoresThanThereCanBe() {
-        refuses(Refusal.VALUE_INVALID, () -> CoresAdmission.block(block("chain", 1, new BlockStarted(MANY, null))));
         refuses(
-                Refusal.VALUE_INVALID,
+                IntakeReason.VALUE_INVALID,
+                () -> CoresAdmission.block(block("chain", 1, new BlockStarted(MANY, null))));
+        refuses(
+                IntakeReason.VALUE_INVALID,
                 () -> CoresAdmission.block(block("chain", 1, new BlockStarted(List.of(), MANY))));
-        refuses(Refusal.VALUE_INVALID, () -> CoresAdmission.block(block("chain", 1, new BlockEnded(MANY, null))));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.block(block("chain", 1, new BlockEnded(MANY, null))));
     }
 
     private static BlockEvent block(String chain, long number, SpecificRecord event) {
         return new BlockEvent(chain, number, event);
     }
 
-    private static void refuses(Refusal reason, ThrowingCallable admission) {
-        Refused refused = catchThrowableOfType(Refused.class, admission);
+    private static void refuses(IntakeReason reason, ThrowingCallable admission) {
+        RefusedException refused = catchThrowableOfType(RefusedException.class, admission);
         assertThat(refused).isNotNull();
         assertThat(refused.reason()).isEqualTo(reason);
         assertThat(refused.sentence()).startsWith("expected ").contains(", but ");

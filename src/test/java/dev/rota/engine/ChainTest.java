@@ -38,18 +38,18 @@ class ChainTest {
 
         // when
         Chain chain = new Chain();
-        ByteBuffer told = chain.told(Chain.first(), new LogRecord.Rules(rulesAt, 1, 4));
-        chain.begin(Chain.first(), told, 1, new LogRecord.Tick(tickAt, "relay"));
+        ByteBuffer declared = chain.declared(Chain.first(), new LogRecord.Rules(rulesAt, 1, 4));
+        chain.begin(Chain.first(), declared, 1, new LogRecord.Tick(tickAt, "relay"));
         ByteBuffer head = chain.end(List.of(decision));
 
         // then
-        byte[] toldByHand = sha256(HEX.parseHex("00".repeat(32) // nothing told before
+        byte[] toldByHand = sha256(HEX.parseHex("00".repeat(32) // nothing declared before
                 + "4c" // 'L'
                 + "0000000000000000" // offset 0
                 + "00000000000003e8" // time 1,000
                 + "00000001" // rules 1
                 + "00000004")); // 4 partitions
-        assertThat(told).isEqualTo(ByteBuffer.wrap(toldByHand));
+        assertThat(declared).isEqualTo(ByteBuffer.wrap(toldByHand));
 
         ByteArrayOutputStream link = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(link)) {
@@ -85,10 +85,10 @@ class ChainTest {
         Position at = new Position(0, 1, 5);
         Chain chain = new Chain();
 
-        ByteBuffer one = chain.told(Chain.first(), LogRecord.Schema.of(at, 1, Rejection.getClassSchema()));
-        ByteBuffer other = chain.told(Chain.first(), LogRecord.Schema.of(at, 999, Rejection.getClassSchema()));
+        ByteBuffer one = chain.declared(Chain.first(), LogRecord.Schema.of(at, 1, Rejection.getClassSchema()));
+        ByteBuffer other = chain.declared(Chain.first(), LogRecord.Schema.of(at, 999, Rejection.getClassSchema()));
         ByteBuffer later =
-                chain.told(Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
+                chain.declared(Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
 
         assertThat(one).isEqualTo(other).isNotEqualTo(later);
     }

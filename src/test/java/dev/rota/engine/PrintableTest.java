@@ -21,11 +21,13 @@ class PrintableTest {
         assertThat(Printable.of(text)).matches("a\\\\u[0-9a-f]{4}b");
         assertThatThrownBy(() -> Ids.id("worker", text))
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Refusal.VALUE_INVALID))
+                        RefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(IntakeReason.VALUE_INVALID))
                 .hasMessageContaining(Printable.of(text));
         assertThatThrownBy(() -> Ids.unit("pool", text))
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Refusal.VALUE_INVALID));
+                        RefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(IntakeReason.VALUE_INVALID));
     }
 
     @ParameterizedTest
@@ -39,9 +41,11 @@ class PrintableTest {
     void shouldRefuseAnEmptyOrLongUnitAsAUnit() {
         assertThatThrownBy(() -> Ids.unit("pool", ""))
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Refusal.UNIT_INVALID));
+                        RefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(IntakeReason.UNIT_INVALID));
         assertThatThrownBy(() -> Ids.unit("pool", "x".repeat(257)))
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Refusal.UNIT_INVALID));
+                        RefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(IntakeReason.UNIT_INVALID));
     }
 }

@@ -100,13 +100,13 @@ public final class TestLog {
         try {
             String type = input.schema().getFullName();
             return append(new LogRecord.Event(position, input.unit(event), source, type, value));
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             return append(LogRecord.Refused.of(position, source, e, value));
         }
     }
 
     /** Appends an event of a producer that has a schema of its own; what was decided. */
-    public List<Decision> feedForeign(String topic, long at, GenericRecord event) throws IOException, Refused {
+    public List<Decision> feedForeign(String topic, long at, GenericRecord event) throws IOException, RefusedException {
         Input<?> input = input(topic);
         append(LogRecord.Schema.of(next(at), FOREIGN_SCHEMA, event.getSchema()));
         ByteArrayOutputStream avro = new ByteArrayOutputStream();

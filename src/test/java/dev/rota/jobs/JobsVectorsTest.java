@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.RecordedHistory;
 import dev.rota.simulate.DecisionLine;
@@ -62,7 +62,7 @@ class JobsVectorsTest {
                 for (Told told : model.take(node.path("time").asLong(), event)) {
                     decided.add(line(told.value()));
                 }
-            } catch (Refused e) {
+            } catch (RefusedException e) {
                 decided.add(rejection(e.reason().name()));
             }
         }

@@ -158,7 +158,7 @@ abstract class RegistryContract {
                     Framing.frame(4711, new byte[1]),
                     java.util.Arrays.copyOf(written, 8))) {
                 assertThatThrownBy(() -> wire.read("broken", bytes))
-                        .isInstanceOf(Unreadable.class)
+                        .isInstanceOf(UnreadableValue.class)
                         .hasMessageStartingWith("expected ");
             }
         }

@@ -101,7 +101,7 @@ class WireTest {
         // when
         try {
             assertThat(wire.read("everything", value)).isInstanceOf(Everything.class);
-        } catch (Unreadable e) {
+        } catch (UnreadableValue e) {
             // then
             assertThat(e.sentence()).startsWith("expected ").contains(", but ");
         }
@@ -134,7 +134,7 @@ class WireTest {
 
     private void refused(byte[] value, String sentence) {
         assertThatThrownBy(() -> wire.read("t", value))
-                .isInstanceOf(Unreadable.class)
+                .isInstanceOf(UnreadableValue.class)
                 .hasMessageStartingWith(sentence);
     }
 

@@ -1,7 +1,7 @@
 package dev.rota.shards;
 
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What intake does not accept; the pool never hears of it. */
@@ -10,7 +10,7 @@ final class NaiveIntake {
     private NaiveIntake() {}
 
     /** Null: the pool shall decide. */
-    static @Nullable Refusal refuses(SpecificRecord event) {
+    static @Nullable IntakeReason refuses(SpecificRecord event) {
         if (event instanceof Transaction transaction) {
             boolean nameless =
                     transaction.getShard().isEmpty() || transaction.getId().isEmpty();
@@ -33,10 +33,10 @@ final class NaiveIntake {
                         && (report.getShard().isEmpty() || report.getElapsedMs() < 0));
     }
 
-    private static @Nullable Refusal reason(String pool, boolean invalid) {
+    private static @Nullable IntakeReason reason(String pool, boolean invalid) {
         if (invalid) {
-            return Refusal.VALUE_INVALID;
+            return IntakeReason.VALUE_INVALID;
         }
-        return pool.isEmpty() ? Refusal.UNIT_INVALID : null;
+        return pool.isEmpty() ? IntakeReason.UNIT_INVALID : null;
     }
 }

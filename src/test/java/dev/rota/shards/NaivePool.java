@@ -1,9 +1,9 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Reason;
-import dev.rota.engine.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -62,7 +62,7 @@ final class NaivePool {
             fireTimers(moment.time());
             return List.copyOf(told);
         }
-        Refusal refusal = NaiveIntake.refuses(event);
+        IntakeReason refusal = NaiveIntake.refuses(event);
         if (refusal != null) {
             namelessNow = Math.max(namelessNow, moment.time());
             return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Input;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ class SlicedStepsTest {
         try {
             input.unit(event);
             return false;
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             return true;
         }
     }

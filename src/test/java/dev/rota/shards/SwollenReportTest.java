@@ -3,9 +3,9 @@ package dev.rota.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
@@ -62,8 +62,8 @@ class SwollenReportTest {
     }
 
     private void assertRefused(ThrowingCallable says) {
-        assertThatThrownBy(says).isInstanceOfSatisfying(Refused.class, refused -> {
-            assertThat(refused.reason()).isEqualTo(Refusal.VALUE_INVALID);
+        assertThatThrownBy(says).isInstanceOfSatisfying(RefusedException.class, refused -> {
+            assertThat(refused.reason()).isEqualTo(IntakeReason.VALUE_INVALID);
             assertThat(refused.sentence()).contains("a report of at most " + Limits.LOG_RECORD_BYTES_MAX);
         });
         assertThat(pool.execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
@@ -76,7 +76,8 @@ class SwollenReportTest {
 
         assertThatThrownBy(says(report(OURS, new Utf8(noText), List.of())))
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Refusal.UNDECODABLE));
+                        RefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(IntakeReason.UNDECODABLE));
         assertThat(pool.execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
     }
 

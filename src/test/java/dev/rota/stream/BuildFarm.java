@@ -15,7 +15,7 @@ import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Victims;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +84,7 @@ final class BuildFarm {
     }
 
     /** Hears what was decided meanwhile, and has each bot report what it was told of. */
-    void hear() throws InterruptedException, Unreadable {
+    void hear() throws InterruptedException, UnreadableValue {
         for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {
             hear((LeaseEvent) tenant.wire().read(record.topic(), record.value()));
         }

@@ -7,7 +7,7 @@ import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.settings.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ class FarmKillTest {
                 () -> {
                     try {
                         farm.hear();
-                    } catch (InterruptedException | Unreadable e) {
+                    } catch (InterruptedException | UnreadableValue e) {
                         throw new IllegalStateException(e);
                     }
                     return condition.getAsBoolean();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Framing;
+import dev.rota.engine.IntakeReason;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.Source;
 import dev.rota.serde.LogHeaders;
 import java.util.HashMap;
@@ -561,7 +561,8 @@ class InputPositionsTest {
         }
 
         void refused(int logPartition, int partition, long offset) {
-            Refused why = new Refused(Refusal.SCHEMA_UNKNOWN, "expected a schema, but there is none");
+            RefusedException why =
+                    new RefusedException(IntakeReason.SCHEMA_UNKNOWN, "expected a schema, but there is none");
             take(logPartition, LogFormat.refused(source(partition, offset), why, null));
         }
 

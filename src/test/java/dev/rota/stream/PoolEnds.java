@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Rejection;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.shards.ShardBlock;
 import java.util.function.IntConsumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -66,7 +66,7 @@ final class PoolEnds {
     private SpecificRecord read(ConsumerRecord<byte[], byte[]> record) {
         try {
             return tenant.wire().read(record.topic(), record.value());
-        } catch (Unreadable | InterruptedException e) {
+        } catch (UnreadableValue | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -7,7 +7,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Rejection;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.shards.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,7 @@ final class PoolRecords {
             SpecificRecord value = tenant.wire().read(record.topic(), record.value());
             assertThat(value).isNotInstanceOf(Checkpoint.class);
             return value;
-        } catch (Unreadable | InterruptedException e) {
+        } catch (UnreadableValue | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -9,8 +9,8 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Avro;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
-import dev.rota.engine.Refusal;
-import dev.rota.engine.Refused;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.RefusedException;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
 import java.nio.ByteBuffer;
@@ -61,9 +61,9 @@ class UnsafeIdsTest {
                             assertThatThrownBy(() -> input.unit(record))
                                     .as("%s of %s", field, input.topic())
                                     .isInstanceOfSatisfying(
-                                            Refused.class,
+                                            RefusedException.class,
                                             refused ->
-                                                    assertThat(refused.reason()).isEqualTo(Refusal.VALUE_INVALID))
+                                                    assertThat(refused.reason()).isEqualTo(IntakeReason.VALUE_INVALID))
                                     .hasMessageContaining("\\u001b");
                         }
                     }

@@ -1,10 +1,10 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.NumberedHash;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Placement;
-import dev.rota.chunks.placement.Placement.Objection;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.ReplicaPlacement;
+import dev.rota.chunks.placement.ReplicaPlacement.Objection;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Weights;
 import dev.rota.engine.Nullable;
@@ -15,7 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /** Records the walks of one chunk's replicas in one pass: the workers each met, and who took it. */
-final class PassWalks implements Placement.Witness {
+final class PassWalks implements ReplicaPlacement.Witness {
 
     /** A worker that a replica met. */
     private record Stop(char slot, @Nullable Objection objection, long room) {}
@@ -23,7 +23,7 @@ final class PassWalks implements Placement.Witness {
     private final Pass pass;
     private final int chunk;
     private final Map<Integer, List<Stop>> stops = new TreeMap<>();
-    private final Map<Character, Worker> workers = new TreeMap<>();
+    private final Map<Character, NetworkWorker> workers = new TreeMap<>();
 
     /** Records a pass that has not run yet; {@code chunk} is the place in its load. */
     PassWalks(Pass pass, int chunk) {
@@ -75,7 +75,7 @@ final class PassWalks implements Placement.Witness {
             List<Stop> met = stops.getOrDefault(replica, List.of());
             boolean taken = false;
             for (Stop stop : met) {
-                Worker worker = worker(stop);
+                NetworkWorker worker = worker(stop);
                 taken = stop.objection == null;
                 boolean counts = reliableCount || !worker.isReliable();
                 if (taken && counts) {
@@ -91,7 +91,7 @@ final class PassWalks implements Placement.Witness {
         }
     }
 
-    private String said(Stop stop, Worker worker, boolean counts) {
+    private String said(Stop stop, NetworkWorker worker, boolean counts) {
         if (stop.objection == null) {
             return counts ? "takes it" : "takes it, which does not count: it is reliable";
         }
@@ -104,8 +104,8 @@ final class PassWalks implements Placement.Witness {
         };
     }
 
-    private Worker worker(Stop stop) {
-        Worker worker = workers.get(stop.slot);
+    private NetworkWorker worker(Stop stop) {
+        NetworkWorker worker = workers.get(stop.slot);
         if (worker == null) {
             throw new IllegalStateException(
                     "expected a worker of the pass, but slot " + (int) stop.slot + " is nobody's");

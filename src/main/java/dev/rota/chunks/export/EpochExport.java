@@ -43,7 +43,7 @@ public final class EpochExport {
      * @throws NotThere if there is no such assignment, or it is incomplete
      */
     public static NetworkAssignment of(OutputRecords outputs, String network, @Nullable Long number) {
-        PublishedEpochs epochs = new PublishedEpochs(outputs, network);
+        EpochHistory epochs = new EpochHistory(outputs, network);
         OutputRecord<Epoch> epoch = epochs.published(number);
         EpochExport export = new EpochExport(network, epoch);
         outputs.of(network, ChunksDomain.ASSIGNMENTS, epochs.since(epoch.value().getEpoch()), export::take);

@@ -2,8 +2,8 @@ package dev.rota.chunks.export;
 
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerChunks;
-import dev.rota.chunks.placement.Share;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
 import java.util.Arrays;
 import java.util.List;
 
@@ -53,13 +53,13 @@ final class ExportedWorker {
     WorkerChunks record(ExportedChunks all) {
         long bytes = 0;
         for (int place : chunks) {
-            bytes = Share.saturated(bytes, all.bytes(place));
+            bytes = WorkerShare.saturated(bytes, all.bytes(place));
         }
         return new WorkerChunks(
                 head.getWorker(),
                 head.getStatus(),
                 head.getChunkCount(),
                 bytes,
-                new Share.Deltas(chunks, 0, chunks.length));
+                new WorkerShare.Deltas(chunks, 0, chunks.length));
     }
 }

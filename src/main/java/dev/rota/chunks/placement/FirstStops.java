@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>A lookup among millions of ring positions costs a dozen cache misses. So the replicas' hashes are sorted by ring
  * first, and each ring is searched while it is in the CPU cache. Stops that still hold are kept from epoch to epoch
- * (see {@link Carried}).
+ * (see {@link RingChanges}).
  */
 final class FirstStops {
 
@@ -21,7 +21,7 @@ final class FirstStops {
     private final int[] offsets;
     private final char[] slots;
 
-    private FirstStops(Load load, int[] offsets) {
+    private FirstStops(EpochChunks load, int[] offsets) {
         this.generation = load.generation;
         this.offsets = offsets;
         this.slots = new char[offsets[load.count]];
@@ -33,11 +33,11 @@ final class FirstStops {
      * @param carried which of them still hold
      */
     static FirstStops find(
-            Load load,
+            EpochChunks load,
             int[] offsets,
             Rings rings,
             @Nullable FirstStops last,
-            @Nullable Carried carried,
+            @Nullable RingChanges carried,
             Parallel parallel) {
         FirstStops stops = new FirstStops(load, offsets);
         int slices = (stops.slots.length + SLICE_REPLICAS - 1) / SLICE_REPLICAS;
@@ -53,8 +53,8 @@ final class FirstStops {
         return stops;
     }
 
-    /** Whether they are those of the load before this one, to which {@link Load#before} refers. */
-    boolean areBefore(Load load) {
+    /** Whether they are those of the load before this one, to which {@link EpochChunks#before} refers. */
+    boolean areBefore(EpochChunks load) {
         return generation == load.generation - 1;
     }
 
@@ -74,7 +74,7 @@ final class FirstStops {
     }
 
     /** Keeps the stops of a chunk's replicas that still hold; returns how many replicas were handled. */
-    private int carry(Load load, int chunk, FirstStops last, Carried carried, Unknown unknown) {
+    private int carry(EpochChunks load, int chunk, FirstStops last, RingChanges carried, Unknown unknown) {
         int before = load.before[chunk];
         if (before == Dataset.NONE) {
             return 0;
@@ -96,7 +96,7 @@ final class FirstStops {
         return known;
     }
 
-    private void leaveOpen(Load load, int chunk, int from, Unknown unknown) {
+    private void leaveOpen(EpochChunks load, int chunk, int from, Unknown unknown) {
         int first = offsets[chunk];
         int count = offsets[chunk + 1] - first;
         for (int replica = from; replica < count; replica++) {
@@ -118,19 +118,19 @@ final class FirstStops {
             this.rings = rings;
         }
 
-        void begin(Load load, int chunk) {
+        void begin(EpochChunks load, int chunk) {
             if (hashed != chunk) {
                 load.address(chunk, hash);
                 hashed = chunk;
             }
         }
 
-        boolean isTaken(Carried carried, int number) {
+        boolean isTaken(RingChanges carried, int number) {
             long position = hash.of(number);
             return carried.isTaken(NumberedHash.remainder(position, rings.count()), position);
         }
 
-        void add(Load load, int chunk, int number, int replica) {
+        void add(EpochChunks load, int chunk, int number, int replica) {
             begin(load, chunk);
             if (count == hashes.length) {
                 hashes = Arrays.copyOf(hashes, 2 * count);

@@ -32,7 +32,7 @@ public final class Pass {
         }
 
         /** The cached first stops, if they are of the load before this one. */
-        private @Nullable FirstStops stopsBefore(Load next) {
+        private @Nullable FirstStops stopsBefore(EpochChunks next) {
             return stops != null && stops.areBefore(next) ? stops : null;
         }
 
@@ -42,8 +42,8 @@ public final class Pass {
         }
     }
 
-    private final Load load;
-    private final List<Worker> workers;
+    private final EpochChunks load;
+    private final List<NetworkWorker> workers;
     private final Policy policy;
 
     private SortedMap<Integer, Integer> factors = new TreeMap<>();
@@ -54,22 +54,22 @@ public final class Pass {
     private Rings rings;
 
     @Nullable
-    private Placement placement;
+    private ReplicaPlacement placement;
 
     private int watched = Dataset.NONE;
 
     @Nullable
-    private Placement.Witness witness;
+    private ReplicaPlacement.Witness witness;
 
     /** @param workers that take part, in the order that breaks ties between positions */
-    public Pass(Load load, List<Worker> workers, Policy policy) {
+    public Pass(EpochChunks load, List<NetworkWorker> workers, Policy policy) {
         this.load = load;
         this.workers = workers;
         this.policy = policy;
     }
 
     /** Sets a witness of the walks of a chunk's replicas. */
-    public void watch(int chunk, Placement.Witness itsWitness) {
+    public void watch(int chunk, ReplicaPlacement.Witness itsWitness) {
         watched = chunk;
         witness = itsWitness;
     }
@@ -131,7 +131,7 @@ public final class Pass {
                 FirstStops.find(load, offsets, move.rings(), memory.stopsBefore(load), move.carried(), parallel);
         memory.keep(move.rings(), stops);
         rings = move.rings();
-        placement = new Placement(load, offsets, move.rings(), stops, room(move.rings()), unfit(move.rings()));
+        placement = new ReplicaPlacement(load, offsets, move.rings(), stops, room(move.rings()), unfit(move.rings()));
         return null;
     }
 
@@ -141,7 +141,7 @@ public final class Pass {
                 .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
-    private long itsCapacity(Worker worker) {
+    private long itsCapacity(NetworkWorker worker) {
         return Objects.requireNonNull(worker.capacity(policy));
     }
 
@@ -175,7 +175,7 @@ public final class Pass {
 
     private long[] room(Rings theRings) {
         long[] room = new long[theRings.slots()];
-        for (Worker worker : workers) {
+        for (NetworkWorker worker : workers) {
             room[theRings.slot(worker.id)] = itsCapacity(worker);
         }
         return room;
@@ -187,7 +187,7 @@ public final class Pass {
             ClientVersion needed = load.kinds.get(kind).version();
             if (needed != null) {
                 unfit[kind] = new boolean[theRings.slots()];
-                for (Worker worker : workers) {
+                for (NetworkWorker worker : workers) {
                     unfit[kind][theRings.slot(worker.id)] = worker.isBelow(needed);
                 }
             }
@@ -195,11 +195,11 @@ public final class Pass {
         return unfit;
     }
 
-    public Load load() {
+    public EpochChunks load() {
         return load;
     }
 
-    public List<Worker> workers() {
+    public List<NetworkWorker> workers() {
         return workers;
     }
 
@@ -217,7 +217,7 @@ public final class Pass {
         return Objects.requireNonNull(rings);
     }
 
-    Placement placement() {
+    ReplicaPlacement placement() {
         return Objects.requireNonNull(placement);
     }
 }

@@ -83,7 +83,7 @@ public final class Rings {
             return new Move(of(workers, count, parallel), null);
         }
         if (joined.isEmpty() && leaving.isEmpty()) {
-            return new Move(this, new Carried(new boolean[slots()], null));
+            return new Move(this, new RingChanges(new boolean[slots()], null));
         }
         boolean[] left = new boolean[slots()];
         leaving.values().forEach(slot -> left[slot] = true);
@@ -97,7 +97,7 @@ public final class Rings {
             return new Move(of(workers, count, parallel), null);
         }
         return new Move(
-                moved, joined.size() > JOINED_CARRIED_MAX ? null : Carried.of(left, joinedRings, merged, parallel));
+                moved, joined.size() > JOINED_CARRIED_MAX ? null : RingChanges.of(left, joinedRings, merged, parallel));
     }
 
     /** Assigns the lowest free slots to workers. */
@@ -117,7 +117,7 @@ public final class Rings {
      *
      * @param carried which first stops still hold; null if none
      */
-    record Move(Rings rings, @Nullable Carried carried) {}
+    record Move(Rings rings, @Nullable RingChanges carried) {}
 
     public int count() {
         return rings.length;

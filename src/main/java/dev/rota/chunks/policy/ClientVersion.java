@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
  * A semantic version, strictly by its standard; build metadata is ignored.
  *
  * @param core major, minor and patch
- * @param before the identifiers of a pre-release; empty for a release
+ * @param preRelease the identifiers of a pre-release; empty for a release
  */
-public record ClientVersion(String[] core, String[] before) implements Comparable<ClientVersion> {
+public record ClientVersion(String[] core, String[] preRelease) implements Comparable<ClientVersion> {
 
     private static final String NUMBER = "(?:0|[1-9][0-9]*+)";
 
@@ -31,8 +31,8 @@ public record ClientVersion(String[] core, String[] before) implements Comparabl
         if (!matcher.matches()) {
             return null;
         }
-        String before = matcher.group(2);
-        return new ClientVersion(matcher.group(1).split("\\."), before == null ? NONE : before.split("\\."));
+        String preRelease = matcher.group(2);
+        return new ClientVersion(matcher.group(1).split("\\."), preRelease == null ? NONE : preRelease.split("\\."));
     }
 
     public boolean isBelow(ClientVersion other) {
@@ -47,17 +47,17 @@ public record ClientVersion(String[] core, String[] before) implements Comparabl
                 return order;
             }
         }
-        if (before.length == 0 || other.before.length == 0) {
+        if (preRelease.length == 0 || other.preRelease.length == 0) {
             // a release comes after its pre-releases
-            return Boolean.compare(before.length == 0, other.before.length == 0);
+            return Boolean.compare(preRelease.length == 0, other.preRelease.length == 0);
         }
-        for (int i = 0; i < Math.min(before.length, other.before.length); i++) {
-            int order = identifier(before[i], other.before[i]);
+        for (int i = 0; i < Math.min(preRelease.length, other.preRelease.length); i++) {
+            int order = identifier(preRelease[i], other.preRelease[i]);
             if (order != 0) {
                 return order;
             }
         }
-        return before.length - other.before.length;
+        return preRelease.length - other.preRelease.length;
     }
 
     private static int identifier(String one, String other) {

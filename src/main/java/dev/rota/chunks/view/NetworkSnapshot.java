@@ -5,7 +5,7 @@ import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerState;
-import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import java.math.BigInteger;
@@ -58,7 +58,7 @@ public record NetworkSnapshot(
         return new ShareTotal(
                 share.get(0).getWorker(),
                 share.stream().mapToLong(AssignmentRow::getCount).sum(),
-                share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, Share::saturated));
+                share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated));
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
-import dev.rota.jobs.farm.Line;
+import dev.rota.jobs.farm.JobQueue;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -97,7 +97,7 @@ final class WhyQueued {
         }
     }
 
-    private int ahead(Line line, Order order) {
+    private int ahead(JobQueue line, Order order) {
         int count = 0;
         Iterator<Job> jobs = line.each(order);
         while (jobs.hasNext() && order.compare(jobs.next(), job) < 0) {

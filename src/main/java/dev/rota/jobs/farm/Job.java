@@ -35,7 +35,7 @@ public final class Job {
 
     /** The queue it is in; null while it is assigned. */
     @Nullable
-    public Line line;
+    public JobQueue line;
 
     /** The group of jobs with the same looks, while it backs off. */
     @Nullable

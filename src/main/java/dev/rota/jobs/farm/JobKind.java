@@ -20,9 +20,9 @@ public final class JobKind {
     public final List<Trait> traits;
     final List<Property> requirements;
 
-    public final Line fresh;
-    public final Line seen;
-    public final Line resting;
+    public final JobQueue fresh;
+    public final JobQueue seen;
+    public final JobQueue resting;
     private Looks looks;
     private long backoffMs;
     private final OwedLooks owedLooks = new OwedLooks(this);
@@ -45,9 +45,9 @@ public final class JobKind {
         this.instance = instance;
         this.traits = traits;
         this.requirements = Trait.properties(traits);
-        this.fresh = new Line(aged);
-        this.seen = new Line(aged);
-        this.resting = new Line(aged);
+        this.fresh = new JobQueue(aged);
+        this.seen = new JobQueue(aged);
+        this.resting = new JobQueue(aged);
         this.backoffMs = backoffMs;
         this.looks = new Looks(backoffMs);
     }
@@ -85,7 +85,7 @@ public final class JobKind {
     }
 
     void dequeue(Job job) {
-        Line line = line(job);
+        JobQueue line = line(job);
         if (line == resting) {
             owedLooks.remove(job);
             Looks.remove(job);
@@ -195,7 +195,7 @@ public final class JobKind {
         return matching;
     }
 
-    private static Line line(Job job) {
+    private static JobQueue line(Job job) {
         if (job.line == null) {
             throw new IllegalStateException("expected job " + job.id + " in the queue, but it is not");
         }

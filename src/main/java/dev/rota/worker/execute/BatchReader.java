@@ -3,7 +3,7 @@ package dev.rota.worker.execute;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.serde.Partitions;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.shards.Batch;
 import dev.rota.worker.WorkerRefused;
@@ -53,7 +53,7 @@ final class BatchReader implements AutoCloseable {
         consumer.position(partition);
     }
 
-    List<Batch> poll(Duration patience) throws Unreadable, InterruptedException {
+    List<Batch> poll(Duration patience) throws UnreadableValue, InterruptedException {
         List<Batch> batches = new ArrayList<>();
         try {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {

@@ -2,13 +2,13 @@ package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.RegistryRefused;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.shards.Batch;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.worker.Ends;
+import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.WorkerClients;
 import dev.rota.worker.state.ShardFollower;
@@ -35,7 +35,7 @@ public final class ShardWorker implements AutoCloseable {
     private final ShardFollower follower;
     private final WorkerVoice voice;
     private final BatchReader batches;
-    private final Hand hand;
+    private final BatchesInHand hand;
     private final WorkerThreads threads;
     private final Thread listener;
     private final Watching watching = new Watching();
@@ -53,7 +53,7 @@ public final class ShardWorker implements AutoCloseable {
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, WorkerClients.consumer(settings));
         this.voice = new WorkerVoice(
                 terms, names.topic(ShardsDomain.WORKERS), wire, WorkerClients.producer(settings), this::fail);
-        this.hand = new Hand(follower.states());
+        this.hand = new BatchesInHand(follower.states());
         this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
     }
@@ -112,7 +112,7 @@ public final class ShardWorker implements AutoCloseable {
                 turn(terms.threads());
             }
             leave();
-        } catch (Unreadable e) {
+        } catch (UnreadableValue e) {
             fail("expected batches that can be read, but " + e.sentence());
         } catch (RegistryRefused e) {
             fail(String.valueOf(e.getMessage()));
@@ -126,7 +126,7 @@ public final class ShardWorker implements AutoCloseable {
     }
 
     /** Sends a heartbeat if one is due, reads batches, and reports given-up ones. */
-    private void turn(int slots) throws Unreadable, InterruptedException {
+    private void turn(int slots) throws UnreadableValue, InterruptedException {
         if (System.nanoTime() - nextHeartbeat >= 0 && voice.isHeard()) {
             voice.ready(slots);
             nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
@@ -142,7 +142,7 @@ public final class ShardWorker implements AutoCloseable {
      * Takes no new turns and finishes the batches in hand. Those not finished in time are not reported as failed,
      * since they did not fail: when the worker leaves, the scheduler gives them to another.
      */
-    private void leave() throws Unreadable, InterruptedException {
+    private void leave() throws UnreadableValue, InterruptedException {
         long end = System.nanoTime() + terms.leave().toNanos();
         if (failure.get() == null) {
             voice.ready(0);
@@ -163,7 +163,7 @@ public final class ShardWorker implements AutoCloseable {
     public void close() {
         leaving = true;
         batches.wakeup();
-        Ends.join(List.of(listener), terms.leave().toMillis() + 3 * ENDS_MS_MAX);
+        ThreadJoin.join(List.of(listener), terms.leave().toMillis() + 3 * ENDS_MS_MAX);
     }
 
     /** Is notified of blocks. */

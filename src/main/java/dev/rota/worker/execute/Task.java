@@ -3,7 +3,7 @@ package dev.rota.worker.execute;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 
-/** A batch in hand. Everything but the batch itself is guarded by its {@link Hand}. */
+/** A batch in hand. Everything but the batch itself is guarded by its {@link BatchesInHand}. */
 final class Task {
 
     enum Phase {

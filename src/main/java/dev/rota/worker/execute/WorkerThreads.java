@@ -2,8 +2,8 @@ package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.RegistryRefused;
-import dev.rota.worker.Ends;
 import dev.rota.worker.ShardView;
+import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.BatchRun.Report;
 import dev.rota.worker.state.LatestView;
@@ -22,7 +22,7 @@ final class WorkerThreads implements AutoCloseable {
     private static final long ENDS_MS_MAX = 2_000;
 
     private final WorkerTerms terms;
-    private final Hand hand;
+    private final BatchesInHand hand;
     private final ShardStates states;
     private final BatchRun runs;
     private final WorkerVoice voice;
@@ -36,7 +36,7 @@ final class WorkerThreads implements AutoCloseable {
 
     WorkerThreads(
             WorkerTerms terms,
-            Hand hand,
+            BatchesInHand hand,
             ShardStates states,
             TransactionExecutor executor,
             WorkerVoice voice,
@@ -126,6 +126,6 @@ final class WorkerThreads implements AutoCloseable {
     public void close() {
         over = true;
         threads.forEach(Thread::interrupt);
-        Ends.join(threads, ENDS_MS_MAX);
+        ThreadJoin.join(threads, ENDS_MS_MAX);
     }
 }

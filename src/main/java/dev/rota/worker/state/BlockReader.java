@@ -3,7 +3,7 @@ package dev.rota.worker.state;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Answers;
 import dev.rota.serde.Partitions;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
@@ -99,7 +99,7 @@ final class BlockReader implements AutoCloseable {
     }
 
     /** The pool's next blocks; empty if none arrived within the timeout. */
-    List<ShardBlock> poll(Duration patience) throws Unreadable, InterruptedException {
+    List<ShardBlock> poll(Duration patience) throws UnreadableValue, InterruptedException {
         List<ShardBlock> blocks = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
             if (wire.read(record.topic(), record.value()) instanceof ShardBlock block

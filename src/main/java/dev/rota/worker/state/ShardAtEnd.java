@@ -3,7 +3,7 @@ package dev.rota.worker.state;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardBlock;
@@ -24,7 +24,7 @@ public record ShardAtEnd(Head head, String worker, SortedMap<byte[], byte[]> ent
      * @throws BrokenHistory if they do not follow from one another
      */
     public static @Nullable ShardAtEnd read(Settings settings, Wire wire, String pool, String shard)
-            throws Unreadable, InterruptedException {
+            throws UnreadableValue, InterruptedException {
         try (ShardStates states = ShardStates.temporary(pool);
                 BlockReader reader = BlockReader.of(settings, wire, pool, shard.getBytes(UTF_8))) {
             ShardBlock last = null;

@@ -2,11 +2,11 @@ package dev.rota.worker.state;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.RegistryRefused;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardBlock;
-import dev.rota.worker.Ends;
+import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.WorkerRefused;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,7 +110,7 @@ public final class ShardFollower implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (BrokenHistory | RegistryRefused | WorkerRefused e) {
             fail(String.valueOf(e.getMessage()));
-        } catch (Unreadable e) {
+        } catch (UnreadableValue e) {
             fail("expected blocks that can be read, but " + e.sentence());
         } catch (KafkaException e) {
             fail("expected to follow the blocks, but " + e.getMessage());
@@ -137,7 +137,7 @@ public final class ShardFollower implements AutoCloseable {
     public void close() {
         open = false;
         reader.wakeup();
-        Ends.join(List.of(thread), ENDS_MS_MAX);
+        ThreadJoin.join(List.of(thread), ENDS_MS_MAX);
         states.close();
     }
 }

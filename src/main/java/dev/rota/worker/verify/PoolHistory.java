@@ -6,7 +6,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.serde.Partitions;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
@@ -40,7 +40,7 @@ public final class PoolHistory implements AutoCloseable {
             List.of(ShardsDomain.ASSIGNMENTS, ShardsDomain.BLOCKS, ShardsDomain.DEAD_LETTERS);
 
     /** A record with its sequence number. */
-    private record Placed(long seq, String topic, byte[] value) {}
+    private record Sequenced(long seq, String topic, byte[] value) {}
 
     private final String pool;
     private final @Nullable String shard;
@@ -48,7 +48,7 @@ public final class PoolHistory implements AutoCloseable {
     private final String keyedByWorker;
     private final Consumer<byte[], byte[]> consumer;
     private final PoolEnds ends;
-    private final Map<TopicPartition, Deque<Placed>> read = new TreeMap<>(PoolEnds.ORDER);
+    private final Map<TopicPartition, Deque<Sequenced>> read = new TreeMap<>(PoolEnds.ORDER);
 
     /**
      * Opens a history.
@@ -94,8 +94,8 @@ public final class PoolHistory implements AutoCloseable {
     }
 
     /** The next record; null at the end. */
-    public @Nullable SpecificRecord next() throws Unreadable, InterruptedException {
-        Placed placed = placed();
+    public @Nullable SpecificRecord next() throws UnreadableValue, InterruptedException {
+        Sequenced placed = placed();
         while (placed != null) {
             SpecificRecord record = wire.read(placed.topic(), placed.value());
             // Batches are keyed by worker, so other shards' batches are among them.
@@ -109,7 +109,7 @@ public final class PoolHistory implements AutoCloseable {
         return null;
     }
 
-    private @Nullable Placed placed() {
+    private @Nullable Sequenced placed() {
         List<TopicPartition> empty = empty();
         while (!empty.isEmpty()) {
             // Partitions with buffered records wait for the others.
@@ -120,9 +120,9 @@ public final class PoolHistory implements AutoCloseable {
             }
             empty = empty();
         }
-        Deque<Placed> first = null;
-        for (Deque<Placed> records : read.values()) {
-            Placed record = records.peek();
+        Deque<Sequenced> first = null;
+        for (Deque<Sequenced> records : read.values()) {
+            Sequenced record = records.peek();
             if (record != null
                     && (first == null || record.seq() < first.element().seq())) {
                 first = records;
@@ -147,14 +147,14 @@ public final class PoolHistory implements AutoCloseable {
                 && !record.topic().equals(keyedByWorker)
                 && !shard.equals(new String(record.key(), UTF_8));
         TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-        Deque<Placed> records = read.get(partition);
+        Deque<Sequenced> records = read.get(partition);
         if (records != null
                 && !otherShard
                 && record.offset() < ends.end(partition)
                 && header(record, OutputFormat.UNIT).equals(pool)
                 && ends.isWhole(header(record, OutputFormat.CAUSE))) {
             long seq = Long.parseLong(header(record, OutputFormat.SEQ));
-            records.add(new Placed(seq, record.topic(), record.value()));
+            records.add(new Sequenced(seq, record.topic(), record.value()));
         }
     }
 

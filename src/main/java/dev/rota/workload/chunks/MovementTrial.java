@@ -1,11 +1,11 @@
 package dev.rota.workload.chunks;
 
 import dev.rota.chunks.AssignmentRow;
-import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.EpochChunks;
+import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Placed;
-import dev.rota.chunks.placement.Share;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
 import java.util.ArrayList;
@@ -44,23 +44,23 @@ record MovementTrial(TrialSize size) implements Trial {
             Watch watch,
             String what,
             double needed) {
-        Load load = network.load();
+        EpochChunks load = network.load();
         Pass pass = network.pass(load);
         String obstacle = pass.run(memory, parallel);
         if (obstacle != null) {
             watch.say(what + ": " + obstacle);
             return;
         }
-        Placed placed = Placed.of(load, network.workers(), pass, null, parallel);
-        List<Share> shares = new ArrayList<>();
+        EpochHoldings placed = EpochHoldings.of(load, network.workers(), pass, null, parallel);
+        List<WorkerShare> shares = new ArrayList<>();
         for (int i = 0; i < placed.workers(); i++) {
-            shares.add(new Share(placed, i, held.getOrDefault(placed.worker(i), List.of())));
+            shares.add(new WorkerShare(placed, i, held.getOrDefault(placed.worker(i), List.of())));
         }
         held.clear();
         for (int i = 0; i < placed.workers(); i++) {
             held.put(placed.worker(i), shares.get(i).rows());
         }
-        double moved = shares.stream().mapToDouble(Share::bytesAdded).sum();
+        double moved = shares.stream().mapToDouble(WorkerShare::bytesAdded).sum();
         watch.say(String.format(
                 Locale.ROOT,
                 "%s%s: replicas %s, spread of load %.2f %%",
@@ -71,8 +71,8 @@ record MovementTrial(TrialSize size) implements Trial {
     }
 
     /** The standard deviation of the workers' bytes, by their mean. */
-    private static double spread(List<Share> shares) {
-        double mean = shares.stream().mapToDouble(Share::bytes).average().orElse(1);
+    private static double spread(List<WorkerShare> shares) {
+        double mean = shares.stream().mapToDouble(WorkerShare::bytes).average().orElse(1);
         double variance = shares.stream()
                 .mapToDouble(share -> (share.bytes() - mean) * (share.bytes() - mean))
                 .average()

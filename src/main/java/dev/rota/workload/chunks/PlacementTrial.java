@@ -1,10 +1,10 @@
 package dev.rota.workload.chunks;
 
 import dev.rota.chunks.placement.Digest;
-import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.EpochChunks;
+import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Placed;
-import dev.rota.chunks.placement.Share;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
 import java.util.List;
@@ -18,12 +18,12 @@ record PlacementTrial(TrialSize size) implements Trial {
         TrialNetwork network = watch.stage("chunks listed", () -> new TrialNetwork(size));
         Pass.Memory memory = new Pass.Memory();
         for (String when : List.of("cold", "next")) {
-            Load now = watch.stage(when + ": load", network::load);
+            EpochChunks now = watch.stage(when + ": load", network::load);
             Pass pass = network.pass(now);
             watch.stage(when + ": rings and first stops", () -> "" + pass.prepare(memory, parallel));
             watch.stage(when + ": placing", () -> "" + pass.place());
-            Placed placed = watch.stage(
-                    when + ": lists by worker", () -> Placed.of(now, network.workers(), pass, null, parallel));
+            EpochHoldings placed = watch.stage(
+                    when + ": lists by worker", () -> EpochHoldings.of(now, network.workers(), pass, null, parallel));
             watch.stage(when + ": differences", () -> shares(placed, parallel));
             watch.say(String.format(
                     Locale.ROOT,
@@ -35,9 +35,9 @@ record PlacementTrial(TrialSize size) implements Trial {
         }
     }
 
-    private static Share[] shares(Placed placed, Parallel parallel) {
-        Share[] shares = new Share[placed.workers()];
-        parallel.run(shares.length, i -> shares[i] = new Share(placed, i, List.of()));
+    private static WorkerShare[] shares(EpochHoldings placed, Parallel parallel) {
+        WorkerShare[] shares = new WorkerShare[placed.workers()];
+        parallel.run(shares.length, i -> shares[i] = new WorkerShare(placed, i, List.of()));
         return shares;
     }
 }

@@ -4,9 +4,9 @@ import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.catalog.Catalog;
 import dev.rota.chunks.catalog.ChunkId;
-import dev.rota.chunks.placement.Load;
+import dev.rota.chunks.placement.EpochChunks;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Policy;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ public final class TrialNetwork {
     static final String DATASET = "s3://solana-mainnet-0";
 
     private final Catalog catalog = new Catalog();
-    private final List<Worker> workers = new ArrayList<>();
+    private final List<NetworkWorker> workers = new ArrayList<>();
     private final TrialSize size;
     private int loads;
     private final Policy policy = Policy.of(policy("trial"));
@@ -50,7 +50,7 @@ public final class TrialNetwork {
 
     /** One more worker; others are numbered below it. */
     public void join(int number) {
-        Worker worker = new Worker(WorkerId.of(worker(number)));
+        NetworkWorker worker = new NetworkWorker(WorkerId.of(worker(number)));
         worker.capacityBytes = size.capacityBytes();
         worker.status = WorkerState.ONLINE;
         workers.add(worker);
@@ -72,15 +72,15 @@ public final class TrialNetwork {
         }
     }
 
-    public Load load() {
-        return new Load(catalog, policy.rules(), ++loads);
+    public EpochChunks load() {
+        return new EpochChunks(catalog, policy.rules(), ++loads);
     }
 
-    public Pass pass(Load load) {
+    public Pass pass(EpochChunks load) {
         return new Pass(load, List.copyOf(workers), policy);
     }
 
-    public List<Worker> workers() {
+    public List<NetworkWorker> workers() {
         return List.copyOf(workers);
     }
 }

@@ -36,7 +36,7 @@ class KeptRingsTest {
 
         for (int epoch = 0; epoch < EPOCHS; epoch++) {
             // when
-            Load load = network.load();
+            EpochChunks load = network.load();
             int[][] withKept = place(network, load, kept);
             int[][] withNew = place(network, load, new Pass.Memory());
 
@@ -55,10 +55,10 @@ class KeptRingsTest {
         }
     }
 
-    private static int[][] place(TrialNetwork network, Load load, Pass.Memory memory) {
+    private static int[][] place(TrialNetwork network, EpochChunks load, Pass.Memory memory) {
         Pass pass = network.pass(load);
         assertThat(pass.run(memory, Parallel.SEQUENTIAL)).isNull();
-        Placed placed = Placed.of(load, network.workers(), pass, null, Parallel.SEQUENTIAL);
+        EpochHoldings placed = EpochHoldings.of(load, network.workers(), pass, null, Parallel.SEQUENTIAL);
         int[][] chunks = new int[network.workers().size()][];
         for (int i = 0; i < chunks.length; i++) {
             chunks[i] = placed.chunks(i);

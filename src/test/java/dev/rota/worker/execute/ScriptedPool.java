@@ -3,7 +3,7 @@ package dev.rota.worker.execute;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
@@ -103,7 +103,7 @@ public final class ScriptedPool implements AutoCloseable {
                 WorkerEvent event = (WorkerEvent) tenant.wire().read(record.topic(), record.value());
                 assertOwn(new String(record.key(), UTF_8), event);
                 said.add((SpecificRecord) event.getEvent());
-            } catch (Unreadable | InterruptedException e) {
+            } catch (UnreadableValue | InterruptedException e) {
                 throw new AssertionError(e);
             }
         }

@@ -1,6 +1,6 @@
 package dev.rota.worker.state;
 
-import dev.rota.serde.Unreadable;
+import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 
@@ -10,7 +10,8 @@ public final class LatestStates {
     private LatestStates() {}
 
     /** The caller closes them. */
-    public static ShardStates of(Settings settings, Wire wire, String pool) throws Unreadable, InterruptedException {
+    public static ShardStates of(Settings settings, Wire wire, String pool)
+            throws UnreadableValue, InterruptedException {
         ShardStates states = ShardStates.temporary(pool);
         try (BlockReader reader = new BlockReader(settings, wire, pool, null)) {
             while (!reader.atFirstEnd()) {
@@ -18,7 +19,7 @@ public final class LatestStates {
                 states.commit(reader.positions());
             }
             return states;
-        } catch (RuntimeException | Unreadable | InterruptedException e) {
+        } catch (RuntimeException | UnreadableValue | InterruptedException e) {
             states.close();
             throw e;
         }

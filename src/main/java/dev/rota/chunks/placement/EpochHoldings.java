@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The result of an epoch's passes: each worker's chunks. Reliable workers keep what the first pass gave them. */
-public final class Placed implements Digest.Holdings {
+public final class EpochHoldings implements Digest.Holdings {
 
     /** A pass with the workers whose replicas count. */
     private static final class Source {
@@ -29,18 +29,18 @@ public final class Placed implements Digest.Holdings {
         /** The number of the worker that holds a replica, if this pass counts for it. */
         int holder(int replica) {
             char slot = pass.placement().holder(replica);
-            return slot == Placement.NOBODY ? Dataset.NONE : worker[slot];
+            return slot == ReplicaPlacement.NOBODY ? Dataset.NONE : worker[slot];
         }
     }
 
     private static final int SLICES = 16;
 
-    private final Load load;
-    private final List<Worker> workers;
+    private final EpochChunks load;
+    private final List<NetworkWorker> workers;
     private final int[][] chunks;
     private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
 
-    private Placed(Load load, List<Worker> workers) {
+    private EpochHoldings(EpochChunks load, List<NetworkWorker> workers) {
         this.load = load;
         this.workers = workers;
         this.chunks = new int[workers.size()][0];
@@ -53,8 +53,9 @@ public final class Placed implements Digest.Holdings {
      * @param first the only pass, or that of reliable workers
      * @param second that of all workers, which counts for those who are not reliable
      */
-    public static Placed of(Load load, List<Worker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
-        Placed placed = new Placed(load, workers);
+    public static EpochHoldings of(
+            EpochChunks load, List<NetworkWorker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
+        EpochHoldings placed = new EpochHoldings(load, workers);
         if (load.count > 0) {
             List<Source> sources = new ArrayList<>();
             sources.add(placed.source(first, second == null, true));
@@ -72,7 +73,7 @@ public final class Placed implements Digest.Holdings {
         TreeMap<WorkerId, Integer> members = new TreeMap<>();
         pass.workers().forEach(worker -> members.put(worker.id, (int) rings.slot(worker.id)));
         for (int i = 0; i < workers.size(); i++) {
-            Worker worker = workers.get(i);
+            NetworkWorker worker = workers.get(i);
             if (worker.isReliable() ? reliable : unreliable) {
                 Integer slot = members.get(worker.id);
                 source.worker[Objects.requireNonNull(slot)] = i;
@@ -152,7 +153,7 @@ public final class Placed implements Digest.Holdings {
         }
     }
 
-    public Load load() {
+    public EpochChunks load() {
         return load;
     }
 
@@ -162,7 +163,7 @@ public final class Placed implements Digest.Holdings {
     }
 
     /** A worker that took part, by its number in the order of ids. */
-    public Worker participant(int number) {
+    public NetworkWorker participant(int number) {
         return workers.get(number);
     }
 

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * The chunks of one epoch in placement order: first those that need a version, then the others, both in the order of
  * dataset and id. Stored as columns, since there are millions; a chunk's place is its index.
  */
-public final class Load {
+public final class EpochChunks {
 
     final int generation;
     final IdStore ids;
@@ -49,7 +49,7 @@ public final class Load {
      *
      * @param generation the number of this load among those of its catalog
      */
-    public Load(Catalog catalog, PlacementPolicy policy, int generation) {
+    public EpochChunks(Catalog catalog, PlacementPolicy policy, int generation) {
         this.generation = generation;
         ids = catalog.ids();
         Weights weights = new Weights(policy);

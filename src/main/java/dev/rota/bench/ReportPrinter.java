@@ -2,7 +2,7 @@ package dev.rota.bench;
 
 /** Prints a line of a benchmark's report. */
 @FunctionalInterface
-interface Saying {
+interface ReportPrinter {
 
     void say(String format, Object... values);
 }

@@ -20,11 +20,11 @@ import java.util.Objects;
  * @param taken the arcs of joined workers by ring, as pairs of start (exclusive) and end (inclusive); null if nobody
  *     joined
  */
-record Carried(boolean[] left, @Nullable long[][] taken) {
+record RingChanges(boolean[] left, @Nullable long[][] taken) {
 
-    static Carried of(boolean[] left, Ring[] joined, Ring[] merged, Parallel parallel) {
+    static RingChanges of(boolean[] left, Ring[] joined, Ring[] merged, Parallel parallel) {
         if (joined[0].length() == 0) {
-            return new Carried(left, null);
+            return new RingChanges(left, null);
         }
         long[][] taken = new long[joined.length][];
         parallel.run(joined.length, ring -> {
@@ -37,7 +37,7 @@ record Carried(boolean[] left, @Nullable long[][] taken) {
             }
             taken[ring] = spans;
         });
-        return new Carried(left, taken);
+        return new RingChanges(left, taken);
     }
 
     /** Whether any worker joined, so that hashes must be looked up. */

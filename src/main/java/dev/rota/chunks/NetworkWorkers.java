@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * silent together: their statuses change, or they leave, at once, but statuses that a step has no room to publish are
  * published in following ones, from their rows.
  */
-public final class Workers {
+public final class NetworkWorkers {
 
     /** [3] continues to publish statuses. */
     static final int STATUSES_UNTOLD = 3;
@@ -27,28 +27,28 @@ public final class Workers {
     /** [1, worker id's bytes in hex] is the offline timer of a worker. */
     static final int OFFLINE_ALARM = 1;
 
-    private final TreeMap<WorkerId, Worker> set = new TreeMap<>();
+    private final TreeMap<WorkerId, NetworkWorker> set = new TreeMap<>();
 
     /** Workers that have left the set, which is not published yet. */
-    private final TreeMap<WorkerId, Worker> gone = new TreeMap<>();
+    private final TreeMap<WorkerId, NetworkWorker> gone = new TreeMap<>();
 
     /** Workers in the set whose status is not published yet. */
-    private final TreeMap<WorkerId, Worker> untold = new TreeMap<>();
+    private final TreeMap<WorkerId, NetworkWorker> untold = new TreeMap<>();
 
     /** A time before which no worker exceeds the maximum silence. */
     private long silentFrom = Long.MIN_VALUE;
 
-    static Workers read(Tables tables) {
-        Workers workers = new Workers();
+    static NetworkWorkers read(Tables tables) {
+        NetworkWorkers workers = new NetworkWorkers();
         try (Table.Cursor<WorkerRow> cursor = tables.table(ChunksTables.WORKERS).scan(Key.EMPTY)) {
             for (Table.Entry<WorkerRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                workers.restore(Worker.of(entry.row()));
+                workers.restore(NetworkWorker.of(entry.row()));
             }
         }
         return workers;
     }
 
-    private void restore(Worker worker) {
+    private void restore(NetworkWorker worker) {
         if (worker.status == WorkerState.GONE) {
             gone.put(worker.id, worker);
             return;
@@ -59,7 +59,7 @@ public final class Workers {
         }
     }
 
-    public void add(Worker worker) {
+    public void add(NetworkWorker worker) {
         set.put(worker.id, worker);
     }
 
@@ -72,32 +72,32 @@ public final class Workers {
     }
 
     /** In the order of ids. */
-    public Collection<Worker> all() {
+    public Collection<NetworkWorker> all() {
         return set.values();
     }
 
     /** The worker with these id bytes, whatever its spelling. */
     @Nullable
-    public Worker withBytesOf(WorkerId id) {
+    public NetworkWorker withBytesOf(WorkerId id) {
         return set.get(id);
     }
 
     /** The worker with exactly this spelling of its id. */
     @Nullable
-    public Worker named(String text) {
-        Worker worker = set.get(WorkerId.of(text));
+    public NetworkWorker named(String text) {
+        NetworkWorker worker = set.get(WorkerId.of(text));
         return worker != null && worker.id.text().equals(text) ? worker : null;
     }
 
     /** The worker of a timer; it must exist. */
-    Worker behind(Key alarm) {
+    NetworkWorker behind(Key alarm) {
         Key.Reader reader = alarm.read();
         reader.kind();
         return expect(WorkerId.ofHex(reader.text()));
     }
 
-    private Worker expect(WorkerId id) {
-        Worker worker = set.get(id);
+    private NetworkWorker expect(WorkerId id) {
+        NetworkWorker worker = set.get(id);
         if (worker == null) {
             throw new IllegalStateException("expected worker " + id.hex() + " behind its timer, but it is gone");
         }
@@ -110,7 +110,7 @@ public final class Workers {
         if (now < silentFrom) {
             return;
         }
-        List<Worker> silent = set.values().stream()
+        List<NetworkWorker> silent = set.values().stream()
                 .filter(worker -> worker.lastPing <= now - ChunksLimits.SILENCE_MS_MAX)
                 .toList();
         silent.forEach(worker -> leave(step, worker));
@@ -120,11 +120,11 @@ public final class Workers {
     }
 
     /** Redetermines a worker's status, publishes it if it has changed, and updates its timer and row. */
-    void judge(Step step, Worker worker, Policy policy, boolean isNew, boolean versionChanged) {
+    void judge(Step step, NetworkWorker worker, Policy policy, boolean isNew, boolean versionChanged) {
         WorkerState told = worker.told == null ? worker.status : worker.told;
         worker.status = worker.statusAt(step.now(), policy);
         worker.told = isNew || versionChanged ? WorkerState.GONE : told == worker.status ? null : told;
-        setAlarm(step, worker, worker.status == WorkerState.OFFLINE ? Worker.NEVER : worker.offlineAt(policy));
+        setAlarm(step, worker, worker.status == WorkerState.OFFLINE ? NetworkWorker.NEVER : worker.offlineAt(policy));
         if (worker.told != null && step.hasRoom()) {
             worker.told = null;
             tell(step, worker);
@@ -146,7 +146,7 @@ public final class Workers {
                 return;
             }
             if (gone.isEmpty()) {
-                Worker worker = untold.pollFirstEntry().getValue();
+                NetworkWorker worker = untold.pollFirstEntry().getValue();
                 worker.told = null;
                 tell(step, worker);
                 step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
@@ -156,7 +156,7 @@ public final class Workers {
         }
     }
 
-    private void tellGone(Step step, Worker worker) {
+    private void tellGone(Step step, NetworkWorker worker) {
         gone.remove(worker.id);
         step.table(ChunksTables.WORKERS).drop(worker.id.key());
         tell(step, worker);
@@ -164,31 +164,31 @@ public final class Workers {
 
     /** Publishes a worker's departure before its id returns. */
     void tellBeforeItReturns(Step step, WorkerId id) {
-        Worker worker = gone.get(id);
+        NetworkWorker worker = gone.get(id);
         if (worker != null) {
             tellGone(step, worker);
         }
     }
 
     /** Moves a worker's offline timer. It never fires early, since firing advances the network's time. */
-    private static void setAlarm(Step step, Worker worker, long due) {
+    private static void setAlarm(Step step, NetworkWorker worker, long due) {
         if (worker.alarm == due) {
             return;
         }
-        if (worker.alarm != Worker.NEVER) {
+        if (worker.alarm != NetworkWorker.NEVER) {
             step.timers().cancel(worker.alarm, alarm(worker));
         }
-        if (due != Worker.NEVER) {
+        if (due != NetworkWorker.NEVER) {
             step.timers().set(due, alarm(worker));
         }
         worker.alarm = due;
     }
 
-    void leave(Step step, Worker worker) {
+    void leave(Step step, NetworkWorker worker) {
         if (worker.told != null && step.hasRoom()) {
             tell(step, worker);
         }
-        setAlarm(step, worker, Worker.NEVER);
+        setAlarm(step, worker, NetworkWorker.NEVER);
         remove(worker.id);
         untold.remove(worker.id);
         worker.status = WorkerState.GONE;
@@ -202,12 +202,12 @@ public final class Workers {
         }
     }
 
-    private static void tell(Step step, Worker worker) {
+    private static void tell(Step step, NetworkWorker worker) {
         String text = worker.id.text();
         step.emit(ChunksDomain.WORKER_STATUS, text, new WorkerStatus(step.unit(), text, worker.status, worker.version));
     }
 
-    private static Key alarm(Worker worker) {
+    private static Key alarm(NetworkWorker worker) {
         return Key.of().kind(OFFLINE_ALARM).text(worker.id.hex()).end();
     }
 }

@@ -1,7 +1,7 @@
 package dev.rota.engine;
 
 /** Reasons for which intake refuses an input before any scheduler sees it. */
-public enum Refusal implements Reason {
+public enum IntakeReason implements Reason {
     /** The record has no value. */
     NULL_VALUE,
     /** The value does not begin with a magic byte 0 and a schema id. */

@@ -9,7 +9,7 @@ import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
 
 /** A network's published epochs. */
-public final class PublishedEpochs {
+public final class EpochHistory {
 
     private final OutputRecords outputs;
     private final String network;
@@ -17,7 +17,7 @@ public final class PublishedEpochs {
     @Nullable
     private OutputRecord<Epoch> found;
 
-    public PublishedEpochs(OutputRecords outputs, String network) {
+    public EpochHistory(OutputRecords outputs, String network) {
         this.outputs = outputs;
         this.network = network;
     }

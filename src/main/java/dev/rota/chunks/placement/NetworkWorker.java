@@ -8,7 +8,7 @@ import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 
 /** A worker's cached state, from its last ping and flags. */
-public final class Worker {
+public final class NetworkWorker {
 
     /** The time of a timer that is not set or would never fire. */
     public static final long NEVER = Long.MAX_VALUE;
@@ -41,13 +41,13 @@ public final class Worker {
     public long alarm = NEVER;
 
     /** Creates a worker about which nothing is known yet. */
-    public Worker(WorkerId id) {
+    public NetworkWorker(WorkerId id) {
         this.id = id;
         this.status = WorkerState.GONE;
     }
 
-    public static Worker of(WorkerRow row) {
-        Worker worker = new Worker(WorkerId.of(row.getWorker()));
+    public static NetworkWorker of(WorkerRow row) {
+        NetworkWorker worker = new NetworkWorker(WorkerId.of(row.getWorker()));
         worker.lastPing = row.getLastPing();
         worker.version(row.getVersion());
         worker.capacityBytes = row.getCapacityBytes();

@@ -3,13 +3,13 @@ package dev.rota.shards;
 import dev.rota.engine.Tables;
 
 /** The pool's FIFO queue of PENDING shards. A shard's place is its ticket. */
-final class Queue {
+final class ShardQueue {
 
     private final Numbered<WaitingShard, QueuePage> places = new Numbered<>(QueuePage::new);
     private long tickets;
 
     /** Creates an empty queue that has issued {@code tickets} tickets. */
-    Queue(long tickets) {
+    ShardQueue(long tickets) {
         this.tickets = tickets;
     }
 

@@ -1,10 +1,10 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.EpochHoldings;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Placed;
-import dev.rota.chunks.placement.Share;
-import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The shares of all workers of an epoch, and the difference to the assignment in force. */
-public final class Shares {
+public final class EpochShares {
 
-    private final Placed placed;
-    private final Share[] shares;
+    private final EpochHoldings placed;
+    private final WorkerShare[] shares;
     private final Map<WorkerId, List<AssignmentRow>> departed;
     private int reliable;
     private long replicas;
@@ -24,15 +24,16 @@ public final class Shares {
     private long removed;
     private long bytesAdded;
 
-    private Shares(Placed placed, Published published) {
+    private EpochShares(EpochHoldings placed, AssignmentInForce published) {
         this.placed = placed;
-        this.shares = new Share[placed.workers()];
+        this.shares = new WorkerShare[placed.workers()];
         this.departed = new TreeMap<>(published.all());
     }
 
-    public static Shares of(Placed placed, Published published, Parallel parallel) {
-        Shares all = new Shares(placed, published);
-        parallel.run(all.shares.length, i -> all.shares[i] = new Share(placed, i, published.of(all.worker(i).id)));
+    public static EpochShares of(EpochHoldings placed, AssignmentInForce published, Parallel parallel) {
+        EpochShares all = new EpochShares(placed, published);
+        parallel.run(
+                all.shares.length, i -> all.shares[i] = new WorkerShare(placed, i, published.of(all.worker(i).id)));
         for (int i = 0; i < all.shares.length; i++) {
             all.add(all.worker(i), all.shares[i]);
         }
@@ -40,14 +41,14 @@ public final class Shares {
         return all;
     }
 
-    private void add(Worker worker, Share share) {
+    private void add(NetworkWorker worker, WorkerShare share) {
         departed.remove(worker.id);
         reliable += worker.isReliable() ? 1 : 0;
         replicas += share.count();
-        bytes = Share.saturated(bytes, share.bytes());
+        bytes = WorkerShare.saturated(bytes, share.bytes());
         added += share.added();
         removed += share.removed();
-        bytesAdded = Share.saturated(bytesAdded, share.bytesAdded());
+        bytesAdded = WorkerShare.saturated(bytesAdded, share.bytesAdded());
     }
 
     public int count() {
@@ -55,11 +56,11 @@ public final class Shares {
     }
 
     /** In the order of ids. */
-    public Worker worker(int i) {
+    public NetworkWorker worker(int i) {
         return placed.participant(i);
     }
 
-    public Share share(int i) {
+    public WorkerShare share(int i) {
         return shares[i];
     }
 

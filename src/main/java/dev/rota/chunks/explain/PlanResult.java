@@ -1,10 +1,10 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochShares;
 import dev.rota.chunks.Network;
-import dev.rota.chunks.Shares;
 import dev.rota.chunks.WeightReplication;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param shares null if the epoch would be refused
  * @param record the epoch as it would be published, without a digest
  */
-public record PlannedEpoch(Network network, @Nullable Shares shares, Epoch record) {
+public record PlanResult(Network network, @Nullable EpochShares shares, Epoch record) {
 
     /** The changes to the assignment in force, in lines. */
     public List<String> lines() {
@@ -60,7 +60,7 @@ public record PlannedEpoch(Network network, @Nullable Shares shares, Epoch recor
         return factors;
     }
 
-    private List<String> extremes(Shares all) {
+    private List<String> extremes(EpochShares all) {
         Comparator<Integer> byFill = Comparator.comparingDouble(i -> fill(all, i));
         // the first by id among equals
         int fullest = IntStream.range(0, all.count())
@@ -71,17 +71,17 @@ public record PlannedEpoch(Network network, @Nullable Shares shares, Epoch recor
         return List.of("fullest worker: " + filled(all, fullest), "emptiest worker: " + filled(all, emptiest));
     }
 
-    private String filled(Shares all, int i) {
+    private String filled(EpochShares all, int i) {
         return all.worker(i).id + ", " + all.share(i).bytes() + " of " + capacity(all.worker(i)) + " bytes, "
                 + String.format(Locale.ROOT, "%.1f", 100 * fill(all, i)) + " %";
     }
 
-    private double fill(Shares all, int i) {
+    private double fill(EpochShares all, int i) {
         long capacity = capacity(all.worker(i));
         return capacity == 0 ? 1 : (double) all.share(i).bytes() / (double) capacity;
     }
 
-    private long capacity(Worker worker) {
+    private long capacity(NetworkWorker worker) {
         return Objects.requireNonNull(worker.capacity(network.policy()));
     }
 }

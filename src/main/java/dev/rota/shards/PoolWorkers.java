@@ -16,25 +16,25 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** The workers of the pool, ordered by free capacity and by deadline. */
-final class Workers {
+final class PoolWorkers {
 
-    private static final Comparator<Worker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
+    private static final Comparator<PoolWorker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
 
-    private final Map<String, Worker> byId = new HashMap<>();
-    private final NavigableSet<Worker> free =
-            new TreeSet<>(Comparator.comparingInt(Worker::load).thenComparing(BY_ID));
-    private final NavigableSet<Worker> byDeadline = new TreeSet<>(
-            Comparator.<Worker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
+    private final Map<String, PoolWorker> byId = new HashMap<>();
+    private final NavigableSet<PoolWorker> free =
+            new TreeSet<>(Comparator.comparingInt(PoolWorker::load).thenComparing(BY_ID));
+    private final NavigableSet<PoolWorker> byDeadline = new TreeSet<>(
+            Comparator.<PoolWorker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
     /** Workers whose rows must be written. */
-    private final List<Worker> changed = new ArrayList<>();
+    private final List<PoolWorker> changed = new ArrayList<>();
 
     @Nullable
-    Worker get(String id) {
+    PoolWorker get(String id) {
         return byId.get(id);
     }
 
     /** Adds a worker, new or read from its row. */
-    void add(Worker worker) {
+    void add(PoolWorker worker) {
         byId.put(worker.id, worker);
         stand(worker);
         if (!worker.stored) {
@@ -43,43 +43,43 @@ final class Workers {
     }
 
     /** Removes a worker; its remaining turns end by {@link #end}. */
-    void remove(Worker worker) {
+    void remove(PoolWorker worker) {
         byId.remove(worker.id);
         standAside(worker);
         worker.gone = true;
         save(worker);
     }
 
-    void slots(Worker worker, int slots) {
+    void slots(PoolWorker worker, int slots) {
         if (worker.slots != slots) {
             change(worker, () -> worker.slots = slots);
             save(worker);
         }
     }
 
-    void deadline(Worker worker, long deadline) {
+    void deadline(PoolWorker worker, long deadline) {
         if (worker.deadline != deadline) {
             change(worker, () -> worker.deadline = deadline);
             save(worker);
         }
     }
 
-    void begin(Worker worker, long token) {
+    void begin(PoolWorker worker, long token) {
         change(worker, () -> worker.turns.add(token));
     }
 
-    void end(Worker worker, long token) {
+    void end(PoolWorker worker, long token) {
         change(worker, () -> worker.turns.remove(token));
     }
 
     /** Marks a lost turn as stuck: it occupies its slot until its token is reported. */
-    void stick(Worker worker, long token) {
+    void stick(PoolWorker worker, long token) {
         change(worker, () -> worker.stuck.add(token));
         save(worker);
     }
 
     /** A stuck token was reported: frees its slot. */
-    void loosen(Worker worker, long token) {
+    void loosen(PoolWorker worker, long token) {
         if (worker.stuck.contains(token)) {
             change(worker, () -> worker.stuck.remove(token));
             save(worker);
@@ -91,9 +91,9 @@ final class Workers {
     }
 
     /** The free worker with the lowest load; not the one to avoid while another is free. */
-    Worker free(@Nullable String avoided) {
-        Iterator<Worker> inOrder = free.iterator();
-        Worker first = inOrder.next();
+    PoolWorker free(@Nullable String avoided) {
+        Iterator<PoolWorker> inOrder = free.iterator();
+        PoolWorker first = inOrder.next();
         return first.id.equals(avoided) && inOrder.hasNext() ? inOrder.next() : first;
     }
 
@@ -103,9 +103,9 @@ final class Workers {
     }
 
     /** The workers that are overdue, in the order of their ids. */
-    List<Worker> overdue(long time) {
-        List<Worker> overdue = new ArrayList<>();
-        for (Worker worker : byDeadline) {
+    List<PoolWorker> overdue(long time) {
+        List<PoolWorker> overdue = new ArrayList<>();
+        for (PoolWorker worker : byDeadline) {
             if (worker.deadline > time) {
                 break;
             }
@@ -117,7 +117,7 @@ final class Workers {
 
     void write(Tables tables) {
         Table<WorkerRow> table = tables.table(ShardsTables.WORKERS);
-        for (Worker worker : changed) {
+        for (PoolWorker worker : changed) {
             worker.changed = false;
             if (!worker.gone) {
                 table.put(Key.of(worker.id), worker.row(), worker.stored);
@@ -129,14 +129,14 @@ final class Workers {
         changed.clear();
     }
 
-    private void save(Worker worker) {
+    private void save(PoolWorker worker) {
         if (!worker.changed) {
             worker.changed = true;
             changed.add(worker);
         }
     }
 
-    private void change(Worker worker, Runnable change) {
+    private void change(PoolWorker worker, Runnable change) {
         if (worker.gone) {
             // a new incarnation of that id may have taken its place
             change.run();
@@ -147,14 +147,14 @@ final class Workers {
         stand(worker);
     }
 
-    private void stand(Worker worker) {
+    private void stand(PoolWorker worker) {
         byDeadline.add(worker);
         if (worker.isFree()) {
             free.add(worker);
         }
     }
 
-    private void standAside(Worker worker) {
+    private void standAside(PoolWorker worker) {
         byDeadline.remove(worker);
         free.remove(worker);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Collects records of outputs and inputs that belong to no log partition: without a cause in the log, or unreadable.
  */
-final class Strangers {
+final class UnattributedRecords {
 
     /** How many are kept; the others are only counted. */
     static final int KEPT_MAX = 1_000;

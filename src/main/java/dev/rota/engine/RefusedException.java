@@ -3,18 +3,18 @@ package dev.rota.engine;
 /**
  * Thrown for an input that cannot be accepted, with the reason. It is an expected outcome: it carries no stack trace.
  */
-public final class Refused extends Exception {
+public final class RefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final Refusal reason;
+    private final IntakeReason reason;
 
-    public Refused(Refusal reason, String message) {
+    public RefusedException(IntakeReason reason, String message) {
         super(Limits.message(message), null, false, false);
         this.reason = reason;
     }
 
-    public Refusal reason() {
+    public IntakeReason reason() {
         return reason;
     }
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * Assigns each replica of a load to a worker: the first one from its start on its ring that has no objection. It is
  * sequential; whatever can be computed in advance is in {@link FirstStops}.
  */
-public final class Placement {
+public final class ReplicaPlacement {
 
     /** The slot of replicas that nobody holds. */
     static final char NOBODY = 0xFFFF;
@@ -30,7 +30,7 @@ public final class Placement {
         void met(int replica, char slot, @Nullable Objection objection, long room);
     }
 
-    private final Load load;
+    private final EpochChunks load;
     private final int[] offsets;
     private final Rings rings;
     private final FirstStops stops;
@@ -49,7 +49,7 @@ public final class Placement {
      * @param room each worker's free bytes, by slot; reduced by placing
      * @param unfit by kind and slot, which workers lack the version; empty if the kind needs none
      */
-    Placement(Load load, int[] offsets, Rings rings, FirstStops stops, long[] room, boolean[][] unfit) {
+    ReplicaPlacement(EpochChunks load, int[] offsets, Rings rings, FirstStops stops, long[] room, boolean[][] unfit) {
         this.load = load;
         this.offsets = offsets;
         this.rings = rings;

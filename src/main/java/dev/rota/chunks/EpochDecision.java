@@ -1,10 +1,10 @@
 package dev.rota.chunks;
 
 import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.placement.EpochHoldings;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
-import dev.rota.chunks.placement.Placed;
-import dev.rota.chunks.placement.Share;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Step;
 import java.util.List;
@@ -13,13 +13,13 @@ import java.util.List;
  * Decides an epoch: takes its number, places the chunks, and publishes the assignments or why there are none. The epoch
  * is decided in one step; assignments that exceed the step's outputs go to the {@link Backlog}.
  */
-final class Publication {
+final class EpochDecision {
 
     private final Step step;
     private final Network network;
     private final Backlog backlog;
 
-    Publication(Step step, Network network) {
+    EpochDecision(Step step, Network network) {
         this.step = step;
         this.network = network;
         this.backlog = network.backlog();
@@ -27,7 +27,7 @@ final class Publication {
 
     void next() {
         Epochs.Result result = Epochs.place(network, step::parallel);
-        Placed placed = result.placed();
+        EpochHoldings placed = result.placed();
         if (placed == null || result.first() == null) {
             refuse(result);
         } else {
@@ -41,22 +41,22 @@ final class Publication {
         backlog.publish(step, result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
     }
 
-    private void publish(Placed placed, Pass first) {
+    private void publish(EpochHoldings placed, Pass first) {
         long epoch = network.row().getEpochs() + 1;
         Policy policy = network.policy();
-        Published published = network.published();
-        Shares shares = Shares.of(placed, published, step::parallel);
+        AssignmentInForce published = network.published();
+        EpochShares shares = EpochShares.of(placed, published, step::parallel);
         String digest = Digest.of(placed, step::parallel);
         for (int i = 0; i < shares.count(); i++) {
-            Worker worker = shares.worker(i);
-            Share share = shares.share(i);
+            NetworkWorker worker = shares.worker(i);
+            WorkerShare share = shares.share(i);
             for (int part = 0; part < share.rows().size(); part++) {
                 backlog.publish(step, share.record(step.unit(), epoch, worker.assignmentStatus(policy), part));
             }
             published.replace(step, worker.id, share.rows());
         }
         shares.departed().forEach(worker -> published.replace(step, worker, List.of()));
-        long effectiveFrom = Share.saturated(step.now(), policy.rules().getEffectiveAfterMs());
+        long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         List<WeightReplication> replication = shares.replication(first);
         network.change(
                 step,

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * the batch's parent block; it is given up if the shard is past it, or if a later turn of the shard is known. Every
  * batch leaves it by a report.
  */
-final class Hand {
+final class BatchesInHand {
 
     private static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -42,7 +42,7 @@ final class Hand {
     private int waiting;
     private long turns;
 
-    Hand(ShardStates states) {
+    BatchesInHand(ShardStates states) {
         this.states = states;
     }
 

@@ -1,29 +1,29 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.ChunksAdmission;
+import dev.rota.chunks.EpochShares;
 import dev.rota.chunks.Epochs;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.chunks.Shares;
 import dev.rota.chunks.WorkerState;
-import dev.rota.chunks.placement.Share;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.PolicyCheck;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.Refused;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.Tables;
 
 /** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
-public final class Plan {
+public final class EpochPlan {
 
     private final Network network;
     private final String name;
     private final long now;
 
     /** Creates a plan from the network's rows. */
-    public Plan(Tables tables, long now) {
+    public EpochPlan(Tables tables, long now) {
         this.network = new Network(tables);
         this.name = tables.unit();
         this.now = now;
@@ -33,7 +33,7 @@ public final class Plan {
     public void policy(PlacementPolicy policy) {
         try {
             ChunksAdmission.policy(policy);
-        } catch (Refused e) {
+        } catch (RefusedException e) {
             throw new IllegalArgumentException(e.sentence());
         }
         String fault = PolicyCheck.fault(policy);
@@ -45,14 +45,14 @@ public final class Plan {
                 "a policy of network " + name,
                 "it is of network " + policy.getNetwork());
         network.suppose(policy);
-        for (Worker worker : network.workers().all()) {
+        for (NetworkWorker worker : network.workers().all()) {
             worker.status = worker.statusAt(now, network.policy());
         }
     }
 
     /** Assumes that a worker has left. */
     public void remove(String worker) {
-        Worker known = network.workers().named(worker);
+        NetworkWorker known = network.workers().named(worker);
         if (known == null) {
             throw new IllegalArgumentException("expected a worker in the set, but " + worker + " is not in it");
         }
@@ -63,9 +63,9 @@ public final class Plan {
     public void add(String worker, long capacityBytes) {
         expect(capacityBytes >= 0, "a capacity of at least 0 bytes", "that of " + worker + " is " + capacityBytes);
         WorkerId id = WorkerId.of(worker);
-        Worker known = network.workers().withBytesOf(id);
+        NetworkWorker known = network.workers().withBytesOf(id);
         if (known == null) {
-            known = new Worker(id);
+            known = new NetworkWorker(id);
             known.status = WorkerState.ONLINE;
             network.workers().add(known);
         }
@@ -82,16 +82,16 @@ public final class Plan {
         }
     }
 
-    public PlannedEpoch next(Parallel parallel) {
+    public PlanResult next(Parallel parallel) {
         Epochs.Result result = Epochs.place(network, parallel);
         NetworkRow row = network.row();
         long number = row.getEpochs() + 1;
         if (result.placed() == null || result.first() == null) {
-            return new PlannedEpoch(network, null, result.refusal(name, number, row.getEffectiveFrom()));
+            return new PlanResult(network, null, result.refusal(name, number, row.getEffectiveFrom()));
         }
-        Shares shares = Shares.of(result.placed(), network.published(), parallel);
-        long effectiveFrom = Share.saturated(now, network.policy().rules().getEffectiveAfterMs());
-        return new PlannedEpoch(
+        EpochShares shares = EpochShares.of(result.placed(), network.published(), parallel);
+        long effectiveFrom = WorkerShare.saturated(now, network.policy().rules().getEffectiveAfterMs());
+        return new PlanResult(
                 network, shares, shares.epoch(name, number, effectiveFrom, shares.replication(result.first()), ""));
     }
 }

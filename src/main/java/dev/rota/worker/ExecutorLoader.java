@@ -3,9 +3,9 @@ package dev.rota.worker;
 import java.lang.reflect.InvocationTargetException;
 
 /** Creates executors by class name. */
-public final class Executors {
+public final class ExecutorLoader {
 
-    private Executors() {}
+    private ExecutorLoader() {}
 
     /**
      * Creates an executor of a class with a public no-argument constructor; {@code Ledger} names the built-in one.

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Joins threads. */
-public final class Ends {
+public final class ThreadJoin {
 
-    private Ends() {}
+    private ThreadJoin() {}
 
     /** Joins all threads within a total time, then interrupts those still running. */
     public static void join(List<Thread> threads, long msMax) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** A worker of the pool. Its fields are changed through {@link Workers}, which maintains the order of free workers. */
-final class Worker {
+/** A worker of the pool. Its fields are changed through {@link PoolWorkers}, which maintains the order of free workers. */
+final class PoolWorker {
 
     public final String id;
     String incarnation;
@@ -25,7 +25,7 @@ final class Worker {
     boolean stored;
     boolean changed;
 
-    Worker(String id, String incarnation, int slots, long deadline) {
+    PoolWorker(String id, String incarnation, int slots, long deadline) {
         this.id = id;
         this.incarnation = incarnation;
         this.slots = slots;
@@ -33,16 +33,16 @@ final class Worker {
     }
 
     /** Restores a worker from its row; its turns are in the turn pages. */
-    static Worker of(String id, WorkerRow row) {
-        Worker worker = new Worker(id, row.getIncarnation(), row.getSlots(), row.getDeadline());
+    static PoolWorker of(String id, WorkerRow row) {
+        PoolWorker worker = new PoolWorker(id, row.getIncarnation(), row.getSlots(), row.getDeadline());
         worker.stuck.addAll(row.getStuck());
         worker.stored = true;
         return worker;
     }
 
     /** A departed worker, of which only the turns matter. */
-    static Worker gone(String id) {
-        Worker worker = new Worker(id, "", 0, Times.NEVER);
+    static PoolWorker gone(String id) {
+        PoolWorker worker = new PoolWorker(id, "", 0, Times.NEVER);
         worker.gone = true;
         return worker;
     }

@@ -6,17 +6,17 @@ import dev.rota.settings.Settings;
 import java.nio.file.Path;
 
 /** A domain's evidence with its topic names. */
-record Recording(Names names, Evidence evidence) {
+record NamedEvidence(Names names, Evidence evidence) {
 
     /** The evidence in a cluster's topics. */
-    static Recording ofCluster(Domain domain, Settings settings) {
+    static NamedEvidence ofCluster(Domain domain, Settings settings) {
         Names names = Names.of(domain, settings);
-        return new Recording(names, new KafkaEvidence(settings));
+        return new NamedEvidence(names, new KafkaEvidence(settings));
     }
 
     /** The evidence in exported files. */
-    static Recording ofFiles(Domain domain, Path folder) {
+    static NamedEvidence ofFiles(Domain domain, Path folder) {
         FileEvidence files = FileEvidence.of(domain, folder);
-        return new Recording(new Names(domain, files.prefix()), files);
+        return new NamedEvidence(new Names(domain, files.prefix()), files);
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and the difference to its
  * previous share.
  */
-public final class Share {
+public final class WorkerShare {
 
     /** Chunks per record or row; a number takes at most five bytes. */
     static final int PART_CHUNKS = 150_000;
@@ -51,8 +51,8 @@ public final class Share {
     private long removed;
 
     /** @param before the rows of the worker's previous share */
-    public Share(Placed placed, int index, List<AssignmentRow> before) {
-        Load load = placed.load();
+    public WorkerShare(EpochHoldings placed, int index, List<AssignmentRow> before) {
+        EpochChunks load = placed.load();
         worker = placed.worker(index).text();
         int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
         numbers = new int[chunks.length];
@@ -65,7 +65,7 @@ public final class Share {
         }
     }
 
-    private static int[] inOrderOfNumbers(Load load, int[] chunks) {
+    private static int[] inOrderOfNumbers(EpochChunks load, int[] chunks) {
         boolean ascending = true;
         for (int i = 1; i < chunks.length && ascending; i++) {
             ascending = load.number[chunks[i - 1]] < load.number[chunks[i]];
@@ -81,7 +81,7 @@ public final class Share {
         return Arrays.stream(keyed).mapToInt(key -> (int) key).toArray();
     }
 
-    private void compare(Load load, int[] chunks, List<AssignmentRow> before) {
+    private void compare(EpochChunks load, int[] chunks, List<AssignmentRow> before) {
         HeldNumbers held = new HeldNumbers(before);
         for (int i = 0; i < numbers.length; i++) {
             while (held.next() < numbers[i]) {
@@ -100,7 +100,7 @@ public final class Share {
         }
     }
 
-    private AssignmentRow row(Load load, int[] chunks, int from, int to) {
+    private AssignmentRow row(EpochChunks load, int[] chunks, int from, int to) {
         Packing packing = new Packing();
         long partBytes = 0;
         for (int i = from; i < to; i++) {

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Which batches are for the threads, which wait, and which are given up; in every order of batches and blocks. */
-class HandTest {
+class BatchesInHandTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
-    private final Hand hand = new Hand(states);
+    private final BatchesInHand hand = new BatchesInHand(states);
 
     @AfterEach
     void close() {

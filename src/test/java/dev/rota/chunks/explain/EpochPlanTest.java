@@ -15,7 +15,7 @@ import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Profile;
 import dev.rota.chunks.RandomHistory;
 import dev.rota.chunks.TestNetwork;
-import dev.rota.chunks.export.PublishedEpochs;
+import dev.rota.chunks.export.EpochHistory;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A plan says what the next epoch then is. */
-class PlanTest {
+class EpochPlanTest {
 
     private static final int SEEDS = 24;
 
@@ -49,7 +49,7 @@ class PlanTest {
             }
             Tables tables = replayed.tables(RandomHistory.NETWORK);
             // when
-            Epoch planned = new Plan(tables, replayed.now(RandomHistory.NETWORK))
+            Epoch planned = new EpochPlan(tables, replayed.now(RandomHistory.NETWORK))
                     .next(Parallel.SEQUENTIAL)
                     .record();
             // then
@@ -162,8 +162,8 @@ class PlanTest {
                 "expected rings to be in 1..65536, but it is 0");
     }
 
-    private static void refuses(TestLog log, Consumer<Plan> supposed, String why) {
-        assertThatThrownBy(() -> supposed.accept(new Plan(log.tables(RandomHistory.NETWORK), 0)))
+    private static void refuses(TestLog log, Consumer<EpochPlan> supposed, String why) {
+        assertThatThrownBy(() -> supposed.accept(new EpochPlan(log.tables(RandomHistory.NETWORK), 0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
     }
@@ -182,7 +182,7 @@ class PlanTest {
 
     private static TestLog replayed(List<Moment> history, TestLog whole) {
         DecidedOutputs outputs = outputs(history, whole);
-        @Nullable OutputRecord<Epoch> last = new PublishedEpochs(outputs, RandomHistory.NETWORK).inForce();
+        @Nullable OutputRecord<Epoch> last = new EpochHistory(outputs, RandomHistory.NETWORK).inForce();
         TestLog replayed = TestLog.warm(
                 new ChunksDomain().placingOnly(last == null ? 0 : last.value().getEpoch()));
         outputs(history, replayed);

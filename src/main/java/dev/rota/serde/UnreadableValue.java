@@ -4,11 +4,11 @@ package dev.rota.serde;
  * Thrown for bytes that are not a record of Rota's. It is an expected outcome: it carries a sentence and no stack
  * trace.
  */
-public final class Unreadable extends Exception {
+public final class UnreadableValue extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    Unreadable(String sentence) {
+    UnreadableValue(String sentence) {
         super(sentence, null, false, false);
     }
 

@@ -13,25 +13,25 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The end offsets of topics at one moment. */
-record Ends(Map<TopicPartition, Long> offsets) {
+record TopicEnds(Map<TopicPartition, Long> offsets) {
 
-    Ends {
+    TopicEnds {
         offsets = Map.copyOf(offsets);
     }
 
-    static Ends now(Settings settings, Collection<String> topics) {
+    static TopicEnds now(Settings settings, Collection<String> topics) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             List<TopicPartition> partitions = topics.stream()
                     .flatMap(topic -> consumer.partitionsFor(topic).stream())
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
             consumer.assign(partitions);
-            return new Ends(consumer.endOffsets(partitions));
+            return new TopicEnds(consumer.endOffsets(partitions));
         }
     }
 
     /** Reads the records between these and later ends, of topics that both have. */
-    void read(Ends later, Settings settings, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+    void read(TopicEnds later, Settings settings, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(offsets.keySet());
             offsets.forEach(consumer::seek);

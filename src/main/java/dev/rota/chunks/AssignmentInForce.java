@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The assignment in force: the rows of each worker's share. The next epoch is compared with it. */
-public final class Published {
+public final class AssignmentInForce {
 
     private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
 
     /** Reads all shares, in parts. No row may change until all are read. */
-    static final class Reading {
+    static final class PartialRead {
         private final Table<AssignmentRow> table;
-        private final Published published = new Published();
+        private final AssignmentInForce published = new AssignmentInForce();
         private Key next = Key.EMPTY;
 
-        Reading(Tables tables) {
+        PartialRead(Tables tables) {
             table = tables.table(ChunksTables.ASSIGNMENTS);
         }
 
@@ -43,7 +43,7 @@ public final class Published {
             return false;
         }
 
-        Published published() {
+        AssignmentInForce published() {
             return published;
         }
     }

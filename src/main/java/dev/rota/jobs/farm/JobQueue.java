@@ -6,12 +6,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** A queue of jobs in priority order, and also in age order while the policy uses it. */
-public final class Line {
+public final class JobQueue {
 
     private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
     private @Nullable TreeSet<Job> byAge;
 
-    Line(boolean aged) {
+    JobQueue(boolean aged) {
         aged(aged);
     }
 

@@ -28,12 +28,12 @@ import org.apache.kafka.common.header.Header;
  * Records what a domain did between two moments: the events in its log and the decisions on each. A pass-through must
  * have identical inputs and outputs; for a closed loop they cannot be made beforehand.
  */
-final class Recording {
+final class TrafficRecording {
 
     private final Site site;
     private final Names names;
     private final Set<String> outputs;
-    private final Ends from;
+    private final TopicEnds from;
 
     /** Rows written to the changelog, and their bytes. */
     private long rows;
@@ -41,7 +41,7 @@ final class Recording {
     private long rowBytes;
 
     /** Begins a recording now. */
-    Recording(Site site) {
+    TrafficRecording(Site site) {
         this.site = site;
         this.names = site.names();
         this.outputs = names.domain().outputs().stream()
@@ -51,10 +51,10 @@ final class Recording {
         this.from = now();
     }
 
-    private Ends now() {
+    private TopicEnds now() {
         List<String> topics = Stream.concat(outputs.stream(), Stream.of(names.log(), site.changelog()))
                 .toList();
-        return Ends.now(site.settings(), topics);
+        return TopicEnds.now(site.settings(), topics);
     }
 
     /** Ends the recording now; everything in the log must be committed. */
