@@ -4,6 +4,8 @@ import dev.rota.engine.Limits;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.intake.InputPositions;
+import dev.rota.stream.store.SharedRocksDb;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -81,7 +83,7 @@ public final class ClientSettings {
     }
 
     /** Writes intake's own positions. Losing one costs a little reading again; blocking the intake thread costs more. */
-    Properties positionsProducer(Names names) {
+    public Properties positionsProducer(Names names) {
         Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-positions");
         put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, "5000");
@@ -92,14 +94,14 @@ public final class ClientSettings {
     }
 
     /** Reads a topic of intake's own, or the log, from the beginning to the end. */
-    Properties wholeTopicReader(Names names) {
+    public Properties wholeTopicReader(Names names) {
         Properties properties = reader(names.intake() + "-reader");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
         return properties;
     }
 
     /** Reads the log beside Streams, from offsets that the rows know. */
-    Properties logReader(Names names) {
+    public Properties logReader(Names names) {
         Properties properties = reader(names.scheduler() + "-log");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
         put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
@@ -128,7 +130,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    Properties admin(Names names) {
+    public Properties admin(Names names) {
         Properties properties = settings.kafka();
         put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.intake() + "-admin");
         return properties;

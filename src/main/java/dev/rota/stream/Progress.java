@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.serde.Answers;
 import dev.rota.settings.Names;
+import dev.rota.stream.log.LogEnds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

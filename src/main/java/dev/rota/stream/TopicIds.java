@@ -10,12 +10,12 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** The ids of topics. A name may come again; an id never does. */
-final class TopicIds {
+public final class TopicIds {
 
     private TopicIds() {}
 
     /** Of those that exist, by name. */
-    static Map<String, String> of(Admin admin, Collection<String> topics) {
+    public static Map<String, String> of(Admin admin, Collection<String> topics) {
         Map<String, String> ids = new HashMap<>();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
                 admin.describeTopics(topics).topicNameValues().entrySet()) {

@@ -14,6 +14,8 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Source;
 import dev.rota.serde.LogHeaders;
 import dev.rota.settings.Names;
+import dev.rota.stream.log.Delivered;
+import dev.rota.stream.store.RowsStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;

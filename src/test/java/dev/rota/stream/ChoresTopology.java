@@ -12,6 +12,8 @@ import dev.rota.engine.Source;
 import dev.rota.serde.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import dev.rota.stream.pages.PageAnswer;
+import dev.rota.stream.pages.PageCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

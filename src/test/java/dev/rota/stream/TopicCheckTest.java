@@ -9,6 +9,7 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout.Topic;
+import dev.rota.stream.log.RulesAnnouncement;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

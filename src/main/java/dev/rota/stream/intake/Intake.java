@@ -1,0 +1,303 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.Consumers;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.Stopped;
+import dev.rota.stream.TopicIds;
+import dev.rota.stream.intake.LogWriter.LogShortened;
+import dev.rota.stream.log.LogEnds;
+import dev.rota.stream.log.LogOrigin;
+import dev.rota.stream.log.WholeTopic;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the public inputs and appends them to the log: the one order, made once. It decides nothing and keeps nothing;
+ * after a crash it appends again what was not committed, and the scheduler drops what it has seen.
+ *
+ * <p>A plain consumer and producer, not a topology: a position must carry its topic's id, a registry or a log that is
+ * down must be waited for while the group membership lives on, and a failed send must end the producer at once.
+ */
+public final class Intake implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    /** Records that the log has not acknowledged; more are not read. */
+    private static final int IN_FLIGHT_MAX = 20_000;
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Names names;
+    private final Settings settings;
+    private final ClientSettings clients;
+    private final SchemaDesk desk;
+    private final ParkedPartitions parked;
+    private final boolean acceptGap;
+    private final Counter read;
+    private final InputBuffer buffer = new InputBuffer();
+
+    /** Log partitions that have lost records which they had acknowledged: what they held is read again. */
+    private final Set<Integer> shortened = new HashSet<>();
+
+    /** Why positions that were assigned cannot be gone on from. */
+    @Nullable
+    private Stopped stopped;
+
+    private volatile boolean running = true;
+    private volatile boolean ready;
+
+    public Intake(Names names, Settings settings, SchemaDesk desk, boolean acceptGap, MeterRegistry metrics) {
+        this.names = names;
+        this.settings = settings;
+        this.clients = new ClientSettings(settings);
+        this.desk = desk;
+        this.parked = new ParkedPartitions(
+                desk, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
+        this.acceptGap = acceptGap;
+        this.read = Counter.builder("rota.intake.records")
+                .description("Input records that intake appended to the log")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+        Gauge.builder("rota.intake.parked", parked, ParkedPartitions::count)
+                .description("Input partitions that are paused until the registry has answered for a schema id")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+    }
+
+    /** Whether it knows the registry's numbers and is a member of its group. */
+    public boolean ready() {
+        return ready;
+    }
+
+    /** What it has been waiting for too long, each as a sentence; the rest goes on. */
+    public List<String> waits() {
+        return parked.reasons();
+    }
+
+    public void stop() {
+        running = false;
+    }
+
+    /** Runs until it is stopped. */
+    @Override
+    public void run() {
+        Properties adminSettings = clients.admin(names);
+        try (desk;
+                Admin admin = Admin.create(adminSettings)) {
+            List<InputReader.Numbered> outputSchemas = introduced();
+            while (outputSchemas != null && running) {
+                copy(admin, outputSchemas);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for the registry; null where the end came first. */
+    private @Nullable List<InputReader.Numbered> introduced() throws InterruptedException {
+        Future<List<InputReader.Numbered>> schemas = desk.introduce(names);
+        while (running && !schemas.isDone()) {
+            Thread.sleep(20);
+        }
+        try {
+            return running ? schemas.get() : null;
+        } catch (ExecutionException e) {
+            throw SchemaDesk.refused(e);
+        }
+    }
+
+    /** Copies until the end was asked for, or the log has lost records. */
+    private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
+        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        LogOrigin.require(settings, names.log(), ends.size());
+        String logId = TopicIds.of(admin, List.of(names.log())).getOrDefault(names.log(), "");
+        List<String> topics = names.domain().inputs().stream()
+                .map(Input::topic)
+                .map(names::topic)
+                .toList();
+        try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
+                Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
+                LogWriter log =
+                        new LogWriter(names, clients.logProducer(names), ends.size(), empty(ends), outputSchemas)) {
+            compareLog(kept.read(), logId, admin);
+            InputPositions positions = new InputPositions(
+                    names.domain(),
+                    consumer,
+                    () -> TopicIds.of(admin, topics),
+                    () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
+                    acceptGap);
+            InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
+            InputAppender appender = new InputAppender(
+                    buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, read);
+            Assigned assigned = new Assigned(consumer, positions, commits, kept, log);
+            consumer.subscribe(topics, assigned);
+            while (running && log.failure() == null) {
+                poll(consumer, positions, commits);
+                appender.append();
+                commits.commit();
+            }
+            // The end was asked for: what is on its way may arrive, within a bound.
+            assigned.handOver();
+            shortened.addAll(log.shortened());
+            failOn(log.failure());
+        } finally {
+            buffer.clear();
+        }
+    }
+
+    private static Set<Integer> empty(Map<Integer, Long> ends) {
+        return ends.entrySet().stream()
+                .filter(end -> end.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** Notices a log that has lost what it had acknowledged, and one that is not the one that was appended to. */
+    private void compareLog(KeptPositions.Kept known, String logId, Admin admin) {
+        if (known.hasOnlyOtherLogs(logId)) {
+            throw new Stopped("intake stops: " + names.log() + " was deleted and created again, so what had been"
+                    + " appended is gone. Restore it, or begin anew under another topic.prefix");
+        }
+        // The ends are asked for last: other instances append meanwhile.
+        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        known.logEnds(logId).forEach((partition, end) -> {
+            long now = ends.getOrDefault(partition, 0L);
+            if (now < end) {
+                LOG.error(
+                        "{}/{} ends at {}, but had acknowledged records up to {}; the inputs that it may have lost are"
+                                + " read again",
+                        names.log(),
+                        partition,
+                        now,
+                        end);
+                shortened.add(partition);
+            }
+        });
+    }
+
+    private LogScan scan() {
+        LogScan scan = new LogScan();
+        WholeTopic.read(clients.wholeTopicReader(names), names.log(), scan::take);
+        if (scan.records() > 0) {
+            LOG.info("Read {} records of {} to find out how far the inputs were read", scan.records(), names.log());
+        }
+        return scan;
+    }
+
+    private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits) {
+        boolean full = !buffer.hasOnly(parked::contains) || commits.inFlight() > IN_FLIGHT_MAX;
+        if (full) {
+            consumer.pause(consumer.assignment());
+        } else {
+            consumer.resume(consumer.paused());
+            consumer.pause(
+                    consumer.assignment().stream().filter(parked::contains).toList());
+        }
+        try {
+            var polled = consumer.poll(POLL);
+            if (stopped != null) {
+                throw stopped;
+            }
+            ready |= consumer.groupMetadata().generationId() >= 0;
+            polled.forEach(buffer::add);
+            check(positions);
+        } catch (OffsetOutOfRangeException e) {
+            positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());
+        }
+    }
+
+    /** Finds out which topics the polled records came from; while the cluster does not say so, they wait. */
+    private void check(InputPositions positions) {
+        if (!buffer.hasUnchecked()) {
+            return;
+        }
+        try {
+            buffer.checked(positions, positions.replaced());
+        } catch (RetriableException e) {
+            LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
+        }
+    }
+
+    private void failOn(@Nullable Exception failure) {
+        if (failure instanceof LogShortened) {
+            LOG.error("{}; the inputs that it may have lost are read again", failure.getMessage());
+        } else if (failure != null) {
+            throw new Stopped("intake of " + names.domain().name() + " stops: the log " + names.log()
+                    + " does not take a record (" + failure.getMessage() + ")");
+        }
+    }
+
+    private final class Assigned implements ConsumerRebalanceListener {
+        private final Consumer<byte[], byte[]> consumer;
+        private final InputPositions positions;
+        private final InputCommits commits;
+        private final KeptPositions kept;
+        private final LogWriter log;
+
+        Assigned(
+                Consumer<byte[], byte[]> consumer,
+                InputPositions positions,
+                InputCommits commits,
+                KeptPositions kept,
+                LogWriter log) {
+            this.consumer = consumer;
+            this.positions = positions;
+            this.commits = commits;
+            this.kept = kept;
+            this.log = log;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            kept.assigned();
+            try {
+                positions.resume(partitions);
+            } catch (Stopped e) {
+                // The client would wrap it.
+                stopped = e;
+            }
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            handOver();
+            onPartitionsLost(partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            buffer.forget(partitions);
+            parked.forget(partitions);
+            commits.forget(partitions);
+        }
+
+        /** Others may go on, or this one with another mapping; records of topics that were not checked are nobody's. */
+        void handOver() {
+            commits.handOver(() -> log.failure() != null, buffer.checked(consumer.assignment()), buffer.waiting());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rota.stream.log;
+
+import dev.rota.engine.LogFormat;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Announces in every partition of a log which rules decide from there on. */
+public final class RulesAnnouncement {
+
+    private RulesAnnouncement() {}
+
+    public static void append(Names names, Settings settings, Admin admin, int rules) {
+        int partitions = LogEnds.of(admin, names.log()).size();
+        for (int partition = 0; partition < partitions; partition++) {
+            LogAppend.append(names, settings, partition, LogFormat.rules(rules, partitions));
+        }
+    }
+}
