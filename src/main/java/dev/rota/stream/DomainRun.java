@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
@@ -54,7 +54,7 @@ public final class DomainRun implements AutoCloseable {
             boolean acceptGap,
             MeterRegistry metrics,
             Consumer<String> failed) {
-        this.names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        this.names = Names.of(domain, settings);
         this.failed = failed;
         this.admin = Admin.create(new ClientSettings(settings).admin(names));
         this.scheduler = new SchedulerApp(names, settings, parallel, metrics, this::schedulerFailed);

@@ -5,7 +5,7 @@ import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PartitionMachine;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.Standings.Standing;
 import dev.rota.stream.Steps.StepFailed;

@@ -10,7 +10,7 @@ import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.PartitionMachine.Outcome;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;

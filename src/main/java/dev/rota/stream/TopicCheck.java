@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;

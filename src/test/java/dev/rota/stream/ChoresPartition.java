@@ -12,7 +12,7 @@ import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Source;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.store.RowsStore;

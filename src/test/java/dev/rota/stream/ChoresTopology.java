@@ -9,7 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Source;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.pages.PageAnswer;

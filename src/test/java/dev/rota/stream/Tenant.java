@@ -12,14 +12,14 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Rejection;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.log.LogEnds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -193,7 +193,7 @@ public final class Tenant implements AutoCloseable {
     /** Waits until an input's records are all in the log, by the positions that intake has committed. */
     public void awaitTaken(String topic) {
         String full = names().topic(topic);
-        Map<Integer, Long> ends = LogEnds.of(admin, full);
+        Map<Integer, Long> ends = Topics.ends(admin, full);
         Await.until("all of " + full + " taken", () -> {
             Map<TopicPartition, OffsetAndMetadata> taken =
                     Answers.get(admin.listConsumerGroupOffsets(names().intake()).partitionsToOffsetAndMetadata());

@@ -3,7 +3,7 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;

@@ -2,7 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
-import dev.rota.serde.Oversized;
+import dev.rota.kafka.Oversized;
 import dev.rota.stream.intake.InputBuffer.Polled;
 import dev.rota.stream.intake.InputReader.Numbered;
 import dev.rota.stream.intake.InputReader.SchemaNeeded;

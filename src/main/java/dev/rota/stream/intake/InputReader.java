@@ -12,7 +12,7 @@ import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;
 import java.util.HashMap;

@@ -2,15 +2,14 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Consumers;
+import dev.rota.kafka.Consumers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
-import dev.rota.stream.TopicIds;
 import dev.rota.stream.intake.LogWriter.LogShortened;
-import dev.rota.stream.log.LogEnds;
 import dev.rota.stream.log.LogOrigin;
 import dev.rota.stream.log.WholeTopic;
 import io.micrometer.core.instrument.Counter;
@@ -132,9 +131,9 @@ public final class Intake implements Runnable {
 
     /** Copies until the end was asked for, or the log has lost records. */
     private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
-        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
         LogOrigin.require(settings, names.log(), ends.size());
-        String logId = TopicIds.of(admin, List.of(names.log())).getOrDefault(names.log(), "");
+        String logId = Topics.id(admin, names.log());
         List<String> topics = names.domain().inputs().stream()
                 .map(Input::topic)
                 .map(names::topic)
@@ -147,7 +146,7 @@ public final class Intake implements Runnable {
             InputPositions positions = new InputPositions(
                     names.domain(),
                     consumer,
-                    () -> TopicIds.of(admin, topics),
+                    () -> Topics.ids(admin, topics),
                     () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
                     acceptGap);
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
@@ -183,7 +182,7 @@ public final class Intake implements Runnable {
                     + " appended is gone. Restore it, or begin anew under another topic.prefix");
         }
         // The ends are asked for last: other instances append meanwhile.
-        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
         known.logEnds(logId).forEach((partition, end) -> {
             long now = ends.getOrDefault(partition, 0L);
             if (now < end) {

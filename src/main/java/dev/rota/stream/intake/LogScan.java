@@ -5,7 +5,7 @@ import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Source;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.time.Duration;
 import java.util.HashSet;

@@ -2,9 +2,8 @@ package dev.rota.stream.log;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
-import dev.rota.stream.TopicIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +18,6 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -55,7 +53,7 @@ public final class KafkaLogAccess implements LogAccess {
     }
 
     private Extent askExtent(int partition) {
-        String topicId = TopicIds.of(admin, List.of(names.log())).getOrDefault(names.log(), "");
+        String topicId = Topics.id(admin, names.log());
         if (topicId.isEmpty()) {
             return new Extent("", 0, 0, -1);
         }
@@ -63,14 +61,12 @@ public final class KafkaLogAccess implements LogAccess {
         Consumer<byte[], byte[]> consumer = consumer(log);
         long begin = consumer.beginningOffsets(Set.of(log)).getOrDefault(log, 0L);
         long end = consumer.endOffsets(Set.of(log)).getOrDefault(log, 0L);
-        Map<TopicPartition, OffsetAndMetadata> committed = Answers.get(admin.listConsumerGroupOffsets(
-                        names.scheduler(),
-                        new ListConsumerGroupOffsetsOptions()
-                                .requireStable(false)
-                                .timeoutMs(ANSWER_MS_MAX))
-                .partitionsToOffsetAndMetadata());
-        @Nullable OffsetAndMetadata at = committed.get(log);
-        return new Extent(topicId, begin, end, at == null ? -1 : at.offset());
+        Map<Integer, Long> committed = Topics.committed(
+                admin,
+                names.scheduler(),
+                names.log(),
+                new ListConsumerGroupOffsetsOptions().requireStable(false).timeoutMs(ANSWER_MS_MAX));
+        return new Extent(topicId, begin, end, committed.getOrDefault(partition, -1L));
     }
 
     @Override

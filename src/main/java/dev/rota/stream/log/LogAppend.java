@@ -1,7 +1,7 @@
 package dev.rota.stream.log;
 
 import dev.rota.engine.LogFormat;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;

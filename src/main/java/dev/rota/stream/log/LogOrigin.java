@@ -4,7 +4,7 @@ import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Stopped;
 import java.time.Duration;

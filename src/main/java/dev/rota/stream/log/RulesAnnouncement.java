@@ -1,6 +1,7 @@
 package dev.rota.stream.log;
 
 import dev.rota.engine.LogFormat;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import org.apache.kafka.clients.admin.Admin;
@@ -11,7 +12,7 @@ public final class RulesAnnouncement {
     private RulesAnnouncement() {}
 
     public static void append(Names names, Settings settings, Admin admin, int rules) {
-        int partitions = LogEnds.of(admin, names.log()).size();
+        int partitions = Topics.ends(admin, names.log()).size();
         for (int partition = 0; partition < partitions; partition++) {
             LogAppend.append(names, settings, partition, LogFormat.rules(rules, partitions));
         }

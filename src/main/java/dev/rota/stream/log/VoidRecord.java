@@ -4,7 +4,8 @@ import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
 import dev.rota.engine.Source;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;
@@ -29,7 +30,7 @@ public final class VoidRecord {
         Position position = position(names, at);
         ClientSettings clients = new ClientSettings(settings);
         try (Admin admin = Admin.create(clients.admin(names))) {
-            int partitions = LogEnds.of(admin, names.log()).size();
+            int partitions = Topics.ends(admin, names.log()).size();
             if (position.partition() >= partitions) {
                 throw new Stopped("expected a log record at " + at + ", but " + names.log() + " has partitions 0 to "
                         + (partitions - 1));

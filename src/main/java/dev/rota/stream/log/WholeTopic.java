@@ -1,6 +1,6 @@
 package dev.rota.stream.log;
 
-import dev.rota.serde.Consumers;
+import dev.rota.kafka.Consumers;
 import dev.rota.stream.Stopped;
 import java.time.Duration;
 import java.util.HashMap;

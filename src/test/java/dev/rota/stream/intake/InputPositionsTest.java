@@ -10,7 +10,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Refusal;
 import dev.rota.engine.Refused;
 import dev.rota.engine.Source;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.stream.Stopped;
 import java.util.HashMap;
 import java.util.HashSet;

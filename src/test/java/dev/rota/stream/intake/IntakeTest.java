@@ -15,9 +15,10 @@ import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Partitions;
+import dev.rota.kafka.Topics;
 import dev.rota.local.LocalRegistry;
-import dev.rota.serde.Answers;
-import dev.rota.serde.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import dev.rota.settings.Setting;
@@ -25,7 +26,6 @@ import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import dev.rota.stream.TopicIds;
 import dev.rota.stream.TopicTail;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,7 +125,7 @@ class IntakeTest {
             // when intake goes on from the beginning, as if it had never committed
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             TopicPartition one = new TopicPartition(zero.topic(), 1);
-            String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
+            String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
             OffsetAndMetadata begin = new PositionMark(id, 0, "", 1, false, new TreeSet<>()).toCommit();
             Answers.get(tenant.admin()
                     .removeMembersFromConsumerGroup(
@@ -445,7 +445,7 @@ class IntakeTest {
     /** The first partition of the events is left at its beginning, not cleanly. */
     private static void resumeAtBegin(Tenant tenant, Set<Long> refused) {
         TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
-        String id = TopicIds.of(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
+        String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
         PositionMark mark = new PositionMark(id, 0, "", 1, false, new TreeSet<>(refused));
         Answers.get(tenant.admin()
                 .removeMembersFromConsumerGroup(tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.LogFormat;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
 import dev.rota.stream.ClientSettings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicCheck;
-import dev.rota.stream.TopicIds;
 import dev.rota.stream.TopicLayout;
-import dev.rota.stream.log.LogEnds;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +75,7 @@ class LostPositionsTest {
             tenant.flush();
             leave(tenant);
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
-            long end = LogEnds.of(tenant.admin(), zero.topic()).getOrDefault(0, 0L);
+            long end = Topics.ends(tenant.admin(), zero.topic()).getOrDefault(0, 0L);
             Answers.get(tenant.admin()
                     .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, new OffsetAndMetadata(end)))
                     .all());
@@ -109,7 +108,7 @@ class LostPositionsTest {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a log that ends before what was acknowledged, as after an unclean election
             decided(tenant, 0);
-            String logId = TopicIds.of(tenant.admin(), List.of(tenant.names().log()))
+            String logId = Topics.ids(tenant.admin(), List.of(tenant.names().log()))
                     .getOrDefault(tenant.names().log(), "");
             try (PositionsTopic kept =
                     new PositionsTopic(tenant.names(), logId, new ClientSettings(tenant.settings()))) {
@@ -146,7 +145,7 @@ class LostPositionsTest {
     }
 
     private static Collection<Long> logEnds(Tenant tenant) {
-        return LogEnds.of(tenant.admin(), tenant.names().log()).values();
+        return Topics.ends(tenant.admin(), tenant.names().log()).values();
     }
 
     /** Starts the domain, lets it decide fifty chores, and stops it. */
@@ -198,7 +197,7 @@ class LostPositionsTest {
         Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
         Await.until(topic + " gone", () -> {
             try {
-                LogEnds.of(tenant.admin(), topic);
+                Topics.ends(tenant.admin(), topic);
                 return false;
             } catch (UnknownTopicOrPartitionException e) {
                 return true;

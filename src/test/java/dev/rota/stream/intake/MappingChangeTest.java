@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.OutputFormat;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Setting;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import dev.rota.stream.TopicIds;
 import dev.rota.stream.TopicTail;
 import java.util.List;
 import java.util.Map;
@@ -134,7 +134,7 @@ class MappingChangeTest {
 
     private static String id(Tenant tenant) {
         String topic = tenant.names().topic(Chores.EVENTS);
-        return TopicIds.of(tenant.admin(), List.of(topic)).getOrDefault(topic, "");
+        return Topics.ids(tenant.admin(), List.of(topic)).getOrDefault(topic, "");
     }
 
     private static void rewind(Tenant tenant, PositionMark mark) {

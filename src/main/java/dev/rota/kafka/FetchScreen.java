@@ -1,4 +1,4 @@
-package dev.rota.serde;
+package dev.rota.kafka;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,4 +1,4 @@
-package dev.rota.serde;
+package dev.rota.kafka;
 
 import org.apache.kafka.common.utils.Utils;
 

@@ -1,4 +1,4 @@
-package dev.rota.serde;
+package dev.rota.kafka;
 
 import java.lang.reflect.Field;
 import java.util.Properties;

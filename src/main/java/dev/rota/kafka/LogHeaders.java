@@ -1,4 +1,4 @@
-package dev.rota.serde;
+package dev.rota.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.rota.serde;
+package dev.rota.kafka;
 
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;

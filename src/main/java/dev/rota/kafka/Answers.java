@@ -1,4 +1,4 @@
-package dev.rota.serde;
+package dev.rota.kafka;
 
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
