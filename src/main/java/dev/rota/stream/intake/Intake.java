@@ -16,7 +16,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +26,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,10 +58,6 @@ public final class Intake implements Runnable {
 
     /** Log partitions that have lost records which they had acknowledged: what they held is read again. */
     private final Set<Integer> shortened = new HashSet<>();
-
-    /** Why positions that were assigned cannot be gone on from. */
-    @Nullable
-    private Stopped stopped;
 
     private volatile boolean running = true;
     private volatile boolean ready;
@@ -152,10 +145,10 @@ public final class Intake implements Runnable {
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
             InputAppender appender = new InputAppender(
                     buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, read);
-            Assigned assigned = new Assigned(consumer, positions, commits, kept, log);
+            AssignedInputs assigned = new AssignedInputs(consumer, buffer, parked, positions, commits, kept, log);
             consumer.subscribe(topics, assigned);
             while (running && log.failure() == null) {
-                poll(consumer, positions, commits);
+                poll(consumer, positions, commits, assigned);
                 appender.append();
                 commits.commit();
             }
@@ -207,7 +200,11 @@ public final class Intake implements Runnable {
         return scan;
     }
 
-    private void poll(Consumer<byte[], byte[]> consumer, InputPositions positions, InputCommits commits) {
+    private void poll(
+            Consumer<byte[], byte[]> consumer,
+            InputPositions positions,
+            InputCommits commits,
+            AssignedInputs assigned) {
         boolean full = !buffer.hasOnly(parked::contains) || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
@@ -218,9 +215,7 @@ public final class Intake implements Runnable {
         }
         try {
             var polled = consumer.poll(POLL);
-            if (stopped != null) {
-                throw stopped;
-            }
+            assigned.mustBeResumable();
             ready |= consumer.groupMetadata().generationId() >= 0;
             polled.forEach(buffer::add);
             check(positions);
@@ -247,56 +242,6 @@ public final class Intake implements Runnable {
         } else if (failure != null) {
             throw new Stopped("intake of " + names.domain().name() + " stops: the log " + names.log()
                     + " does not take a record (" + failure.getMessage() + ")");
-        }
-    }
-
-    private final class Assigned implements ConsumerRebalanceListener {
-        private final Consumer<byte[], byte[]> consumer;
-        private final InputPositions positions;
-        private final InputCommits commits;
-        private final KeptPositions kept;
-        private final LogWriter log;
-
-        Assigned(
-                Consumer<byte[], byte[]> consumer,
-                InputPositions positions,
-                InputCommits commits,
-                KeptPositions kept,
-                LogWriter log) {
-            this.consumer = consumer;
-            this.positions = positions;
-            this.commits = commits;
-            this.kept = kept;
-            this.log = log;
-        }
-
-        @Override
-        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            kept.assigned();
-            try {
-                positions.resume(partitions);
-            } catch (Stopped e) {
-                // The client would wrap it.
-                stopped = e;
-            }
-        }
-
-        @Override
-        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            handOver();
-            onPartitionsLost(partitions);
-        }
-
-        @Override
-        public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            buffer.forget(partitions);
-            parked.forget(partitions);
-            commits.forget(partitions);
-        }
-
-        /** Others may go on, or this one with another mapping; records of topics that were not checked are nobody's. */
-        void handOver() {
-            commits.handOver(() -> log.failure() != null, buffer.checked(consumer.assignment()), buffer.waiting());
         }
     }
 }

@@ -1,7 +1,5 @@
 package dev.rota.worker.state;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
@@ -24,26 +22,10 @@ public final class ShardStates implements AutoCloseable {
     /** Each of the two generations that are in memory is full with this much. */
     static final long GENERATION_BYTES_MAX = 128L << 20;
 
-    /** What an entry in memory takes besides its key and its value. */
-    private static final int ENTRY_BYTES = 120;
-
-    /** An entry that is gone, where the disk may still have it. */
-    private static final byte[] GONE = new byte[0];
-
-    /** What was written latest; who finds nothing in the younger looks into the older. */
-    private record Recent(Map<EntryKey, byte[]> younger, Map<EntryKey, byte[]> older) {
-        @Nullable
-        byte[] get(EntryKey key) {
-            byte[] value = younger.get(key);
-            return value == null ? older.get(key) : value;
-        }
-    }
-
     private final String pool;
     private final long generationBytesMax;
     private final Map<String, Head> heads = new ConcurrentHashMap<>();
-    private volatile Recent recent = new Recent(new ConcurrentHashMap<>(), Map.of());
-    private long youngerBytes;
+    private final RecentEntries recent = new RecentEntries();
 
     @Nullable
     private volatile StateDisk disk;
@@ -90,7 +72,7 @@ public final class ShardStates implements AutoCloseable {
     public @Nullable byte[] get(String shard, byte[] key) {
         byte[] value = recent.get(new EntryKey(shard, key));
         if (value != null) {
-            return same(value, GONE) ? null : value;
+            return RecentEntries.isGone(value) ? null : value;
         }
         // Read after memory: what memory has given up since is on disk by now.
         StateDisk kept = disk;
@@ -105,27 +87,13 @@ public final class ShardStates implements AutoCloseable {
     /** All of a shard's latest state, in the order of the keys' bytes. While blocks are applied it may be mixed. */
     public SortedMap<byte[], byte[]> entries(String shard) {
         TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
-        Recent memory = recent;
+        RecentEntries.Generations memory = recent.generations();
         StateDisk kept = disk;
         if (kept != null) {
             kept.entries(shard, entries::put);
         }
-        overlay(memory.older(), shard, entries);
-        overlay(memory.younger(), shard, entries);
+        memory.overlay(shard, entries);
         return entries;
-    }
-
-    private static void overlay(Map<EntryKey, byte[]> from, String shard, Map<byte[], byte[]> entries) {
-        from.forEach((key, value) -> {
-            if (!key.shard().equals(shard)) {
-                return;
-            }
-            if (same(value, GONE)) {
-                entries.remove(key.key());
-            } else {
-                entries.put(key.key(), value);
-            }
-        });
     }
 
     /**
@@ -152,7 +120,7 @@ public final class ShardStates implements AutoCloseable {
         for (StateChange change : block.getStateDiff()) {
             byte[] key = bytes(change.getKey());
             byte[] value = change.getValue() == null ? null : bytes(change.getValue());
-            remember(new EntryKey(shard, key), value, kept != null);
+            recent.put(new EntryKey(shard, key), value, kept != null);
             if (kept != null) {
                 kept.put(shard, key, value);
             }
@@ -165,34 +133,24 @@ public final class ShardStates implements AutoCloseable {
         return true;
     }
 
-    private void remember(EntryKey key, @Nullable byte[] value, boolean onDiskToo) {
-        Map<EntryKey, byte[]> younger = recent.younger();
-        byte[] before =
-                value == null && !onDiskToo ? younger.remove(key) : younger.put(key, value == null ? GONE : value);
-        youngerBytes -= before == null ? 0 : ENTRY_BYTES + key.key().length + before.length;
-        youngerBytes +=
-                value == null && !onDiskToo ? 0 : ENTRY_BYTES + key.key().length + (value == null ? 0 : value.length);
-    }
-
     /** Ends a run of blocks: they and the positions behind them are on disk together, if the states are. */
     public void commit(Positions positions) {
         StateDisk kept = disk;
         if (kept != null) {
             kept.commit(positions);
         }
-        if (youngerBytes < generationBytesMax) {
+        if (recent.youngerBytes() < generationBytesMax) {
             return;
         }
         if (kept == null) {
             disk = spilt(positions);
         }
-        recent = new Recent(new ConcurrentHashMap<>(), recent.younger());
-        youngerBytes = 0;
+        recent.age();
     }
 
     private StateDisk spilt(Positions positions) {
         StateDisk made = StateDisk.temporary(pool);
-        recent.younger().forEach((key, value) -> made.put(key.shard(), key.key(), value));
+        recent.generations().younger().forEach((key, value) -> made.put(key.shard(), key.key(), value));
         heads.forEach(made::put);
         made.commit(positions);
         return made;
@@ -217,53 +175,9 @@ public final class ShardStates implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // one array stands for all that is gone; an empty value is another
-    private static boolean same(byte[] a, byte[] b) {
-        return a == b;
-    }
-
     private static byte[] bytes(ByteBuffer buffer) {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.duplicate().get(bytes);
         return bytes;
-    }
-
-    /** A key of one shard's state, among those of all. */
-    private static final class EntryKey {
-        private final String shard;
-        private final byte[] key;
-        private final int hash;
-
-        EntryKey(String shard, byte[] key) {
-            this.shard = shard;
-            this.key = key;
-            this.hash = 31 * shard.hashCode() + Arrays.hashCode(key);
-        }
-
-        String shard() {
-            return shard;
-        }
-
-        byte[] key() {
-            return key;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof EntryKey that
-                    && hash == that.hash
-                    && shard.equals(that.shard)
-                    && Arrays.equals(key, that.key);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public String toString() {
-            return shard + " " + new String(key, UTF_8);
-        }
     }
 }
