@@ -5,16 +5,15 @@ import static org.apache.kafka.common.IsolationLevel.READ_UNCOMMITTED;
 
 import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Answers;
-import dev.rota.serde.Consumers;
-import dev.rota.serde.Oversized;
+import dev.rota.kafka.Consumers;
+import dev.rota.kafka.Oversized;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,10 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -35,7 +31,6 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 
 /** The committed records of a cluster's topics. It needs read permission only. */
@@ -68,34 +63,31 @@ final class KafkaEvidence implements Evidence {
 
     @Override
     public void settle(Collection<String> topics) {
-        Map<String, Map<TopicPartition, ListOffsetsResultInfo>> settled = new TreeMap<>();
-        Map<String, Map<TopicPartition, ListOffsetsResultInfo>> ends = new TreeMap<>();
+        Map<String, Map<TopicPartition, Long>> settled = new TreeMap<>();
+        Map<String, Map<TopicPartition, Long>> ends = new TreeMap<>();
         topics.forEach(topic -> settled.put(topic, offsets(topic, OffsetSpec.latest(), READ_COMMITTED)));
         topics.forEach(topic -> ends.put(topic, offsets(topic, OffsetSpec.latest(), READ_UNCOMMITTED)));
         ends.forEach((topic, all) -> {
-            Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
+            Map<TopicPartition, Long> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
             awaitReadable(topic, all);
             SortedMap<Integer, OffsetRange> found = new TreeMap<>();
             all.forEach((partition, end) -> found.put(
                     partition.partition(),
                     new OffsetRange(
-                            offset(begins, partition),
-                            end.offset(),
-                            offset(settled.getOrDefault(topic, Map.of()), partition))));
+                            offset(begins, partition), end, offset(settled.getOrDefault(topic, Map.of()), partition))));
             stretches.put(topic, found);
         });
     }
 
-    private static long offset(Map<TopicPartition, ListOffsetsResultInfo> offsets, TopicPartition partition) {
-        ListOffsetsResultInfo info = offsets.get(partition);
-        return info == null ? 0 : info.offset();
+    private static long offset(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+        return offsets.getOrDefault(partition, 0L);
     }
 
     /** Waits until open transactions end, at the latest by their timeout. */
-    private void awaitReadable(String topic, Map<TopicPartition, ListOffsetsResultInfo> ends) {
+    private void awaitReadable(String topic, Map<TopicPartition, Long> ends) {
         long begun = System.nanoTime();
         while (true) {
-            Map<TopicPartition, ListOffsetsResultInfo> readable = offsets(topic, OffsetSpec.latest(), READ_COMMITTED);
+            Map<TopicPartition, Long> readable = offsets(topic, OffsetSpec.latest(), READ_COMMITTED);
             Optional<TopicPartition> open = ends.keySet().stream()
                     .filter(partition -> offset(readable, partition) < offset(ends, partition))
                     .findFirst();
@@ -121,51 +113,32 @@ final class KafkaEvidence implements Evidence {
     }
 
     private SortedMap<Integer, OffsetRange> askStretches(String topic) {
-        Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
+        Map<TopicPartition, Long> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
         SortedMap<Integer, OffsetRange> found = new TreeMap<>();
         offsets(topic, OffsetSpec.latest(), READ_COMMITTED).forEach((partition, end) -> {
-            ListOffsetsResultInfo begin = Objects.requireNonNull(begins.get(partition));
-            found.put(partition.partition(), new OffsetRange(begin.offset(), end.offset()));
+            long begin = Objects.requireNonNull(begins.get(partition));
+            found.put(partition.partition(), new OffsetRange(begin, end));
         });
         return found;
     }
 
-    private Map<TopicPartition, ListOffsetsResultInfo> offsets(
-            String topic, OffsetSpec which, IsolationLevel isolation) {
-        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        describe(topic)
-                .ifPresent(description -> description
-                        .partitions()
-                        .forEach(info -> wanted.put(new TopicPartition(topic, info.partition()), which)));
-        return Answers.get(
-                admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all());
+    private Map<TopicPartition, Long> offsets(String topic, OffsetSpec which, IsolationLevel isolation) {
+        List<TopicPartition> partitions =
+                Topics.find(admin, topic).map(Topics::partitions).orElse(List.of());
+        return Topics.offsets(admin, partitions, which, isolation);
     }
 
     @Override
     public String topicId(String topic) {
-        return topicIds.computeIfAbsent(
-                topic,
-                name -> describe(name)
-                        .map(description -> description.topicId().toString())
-                        .orElse(""));
-    }
-
-    private Optional<TopicDescription> describe(String topic) {
-        try {
-            return Optional.of(Answers.get(Objects.requireNonNull(
-                    admin.describeTopics(List.of(topic)).topicNameValues().get(topic))));
-        } catch (UnknownTopicOrPartitionException e) {
-            return Optional.empty();
-        }
+        return topicIds.computeIfAbsent(topic, name -> Topics.id(admin, name));
     }
 
     @Override
     public long firstSince(String topic, int partition, long time) {
         TopicPartition asked = new TopicPartition(topic, partition);
-        Map<TopicPartition, OffsetSpec> since = Map.of(asked, OffsetSpec.forTimestamp(time));
-        long offset = Answers.get(admin.listOffsets(since, new ListOffsetsOptions(READ_COMMITTED))
-                        .partitionResult(asked))
-                .offset();
+        long offset = Objects.requireNonNull(
+                Topics.offsets(admin, List.of(asked), OffsetSpec.forTimestamp(time), READ_COMMITTED)
+                        .get(asked));
         // there is none
         return offset < 0 ? Long.MAX_VALUE : offset;
     }

@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -10,7 +10,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.OutputRecords;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.io.IOException;

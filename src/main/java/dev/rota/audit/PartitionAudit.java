@@ -60,7 +60,7 @@ final class PartitionAudit implements AutoCloseable {
     @Nullable
     private StoredRecord next;
 
-    private long nextOffset;
+    private final LogSequence offsets = new LogSequence();
     private long nextTime = Long.MIN_VALUE;
     private final AtomicLong taken = new AtomicLong();
 
@@ -115,8 +115,7 @@ final class PartitionAudit implements AutoCloseable {
                 next = read(records);
             }
             for (int i = 0; i < count && next != null; i++) {
-                missing(nextOffset, next.offset());
-                nextOffset = next.offset() + 1;
+                missing(offsets.pass(next.offset()));
                 if (!take(next)) {
                     return stop();
                 }
@@ -127,7 +126,7 @@ final class PartitionAudit implements AutoCloseable {
                 nextTime = next.time();
                 return true;
             }
-            missing(nextOffset, end);
+            missing(offsets.before(end));
             complete = true;
             if (end > 0 && end - 1 > findings.confirmed() && outputs.isDecided(end - 1)) {
                 findings.confirm(end - 1);
@@ -149,18 +148,17 @@ final class PartitionAudit implements AutoCloseable {
 
     /** Checks the remaining outputs. Called when the audits of all log partitions have ended. */
     Findings finish() {
-        outputs.leftOver(complete ? end : nextOffset);
+        outputs.leftOver(complete ? end : offsets.next());
         long decided = log.begin() > 0 ? log.begin() : findings.confirmed() + 1;
         findings.range(log.begin(), decided, Math.max(0, log.end() - decided));
         return findings;
     }
 
-    /** A log has no gaps: its writers use no transactions, and nothing in it is compacted. */
-    private void missing(long from, long to) {
-        if (from < to) {
+    private void missing(@Nullable LogSequence.Gap gap) {
+        if (gap != null) {
             findings.diverges(Divergence.of(
-                    at(from),
-                    (from + 1 == to ? "this log record is" : "the log records from here to " + at(to - 1) + " are")
+                    at(gap.first()),
+                    (gap.isSingle() ? "this log record is" : "the log records from here to " + at(gap.last()) + " are")
                             + " missing, and a log has no gaps"));
         }
     }

@@ -15,7 +15,7 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
 import dev.rota.engine.Tables;
 import dev.rota.engine.UnitState;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
@@ -61,12 +61,10 @@ public final class Replay implements AutoCloseable {
         OffsetRange held = log.getOrDefault(partition, new OffsetRange(0, 0));
         PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
         Map<Long, LogRecord.Voiding> voids = new Voids(names, evidence, partition).all();
-        // a log has no gaps, except a beginning deleted by retention
-        long next = 0;
+        LogSequence offsets = new LogSequence();
         try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
-                mustBe(next, record.offset(), partition);
-                next = record.offset() + 1;
+                mustBeWhole(offsets.pass(record.offset()), partition);
                 take(record, unit, machine, voids);
             }
         } catch (Evidence.UnreadableRecord e) {
@@ -74,15 +72,15 @@ public final class Replay implements AutoCloseable {
         } catch (PartitionMachine.LogBroken e) {
             throw new AuditRefused("the log cannot be decided upon: " + e.getMessage());
         }
-        mustBe(next, held.end(), partition);
+        mustBeWhole(offsets.before(held.end()), partition);
         UnitState state = machine.unit(unit);
         return state == null ? null : new Replayed(machine.tables(unit), state.getNow());
     }
 
-    private void mustBe(long next, long there, int partition) {
-        if (next < there) {
-            throw new AuditRefused("expected the whole log, but " + names.log() + "/" + partition + "/" + next
-                    + (next + 1 == there ? " is" : " to " + (there - 1) + " are")
+    private void mustBeWhole(@Nullable LogSequence.Gap missing, int partition) {
+        if (missing != null) {
+            throw new AuditRefused("expected the whole log, but " + names.log() + "/" + partition + "/"
+                    + missing.first() + (missing.isSingle() ? " is" : " to " + missing.last() + " are")
                     + " missing, and with them the state behind what follows");
         }
     }

@@ -11,7 +11,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.SchemaText;
 import dev.rota.engine.Source;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import java.util.HashMap;
 import java.util.Map;

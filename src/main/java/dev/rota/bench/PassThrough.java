@@ -4,7 +4,7 @@ import dev.rota.bench.Workload.Reply;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;

@@ -3,14 +3,14 @@ package dev.rota.bench;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.local.Folders;
-import dev.rota.serde.Answers;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.LogEnds;
 import dev.rota.stream.TopicCheck;
 import dev.rota.stream.TopicLayout;
 import java.io.IOException;
@@ -89,14 +89,10 @@ final class Site implements AutoCloseable {
     }
 
     boolean committed() {
-        Map<Integer, Long> ends = LogEnds.of(admin, names.log());
-        var offsets =
-                Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata());
-        long committed = offsets.entrySet().stream()
-                .filter(entry -> entry.getKey().topic().equals(names.log()) && entry.getValue() != null)
-                .mapToLong(entry -> entry.getValue().offset())
-                .sum();
-        return committed == ends.values().stream().mapToLong(Long::longValue).sum();
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        Map<Integer, Long> committed = Topics.committed(admin, names.scheduler(), names.log());
+        return committed.values().stream().mapToLong(Long::longValue).sum()
+                == ends.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The size of the changelog on the broker's disk. */

@@ -10,7 +10,7 @@ import dev.rota.engine.LogRecord;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Position;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.engine.Domain;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -11,12 +11,10 @@ import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -89,16 +87,13 @@ final class Cluster implements AutoCloseable {
 
     /** Throws if a topic does not exist. */
     void requireTopic(String topic) {
-        try {
-            Answers.get(Objects.requireNonNull(
-                    admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
-        } catch (UnknownTopicOrPartitionException e) {
+        if (Topics.find(admin, topic).isEmpty()) {
             throw new Unusable("expected the topic " + topic + ", but the cluster has none of that name");
         }
     }
 
     Names names(Domain domain) {
-        return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        return Names.of(domain, settings);
     }
 
     @Override

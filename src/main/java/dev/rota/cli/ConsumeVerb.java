@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Consumers;
-import dev.rota.serde.Oversized;
+import dev.rota.kafka.Consumers;
+import dev.rota.kafka.Oversized;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;

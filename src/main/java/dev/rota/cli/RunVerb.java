@@ -4,7 +4,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.RulesAnnouncement;
+import dev.rota.stream.log.RulesAnnouncement;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

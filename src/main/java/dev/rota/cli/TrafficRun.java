@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
-import dev.rota.serde.Consumers;
+import dev.rota.kafka.Consumers;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;

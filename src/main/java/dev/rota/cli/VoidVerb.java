@@ -4,7 +4,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Limits;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.VoidRecord;
+import dev.rota.stream.log.VoidRecord;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,12 +1,10 @@
 package dev.rota.engine;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -24,41 +22,18 @@ public final class BufferedRows implements Rows {
     /** ...and what they may take in bytes. */
     private static final long CLEAN_BYTES_MAX = 64L << 20;
 
-    /** Cached lower bounds of prefixes. Forgetting one only costs time. */
-    private static final int BOUNDS_MAX = 100_000;
-
-    /** A row's current value; null if deleted. */
-    private static final class Slot {
-        final AvroCodec<SpecificRecord> codec;
-        final Key key;
-
-        @Nullable
-        SpecificRecord row;
-
-        boolean inStore;
-        boolean dirty;
-        boolean ordered;
-        int bytes;
-
-        Slot(AvroCodec<SpecificRecord> codec, Key key) {
-            this.codec = codec;
-            this.key = key;
-        }
-    }
-
     private final RowStore store;
-    private final Map<Key, Slot> slots = new HashMap<>();
+    private final Map<Key, RowSlot> slots = new HashMap<>();
 
     /**
      * The slots in key order, except those still listed in {@link #unordered}: most rows are never scanned, so they
      * are sorted in only when a scan needs them.
      */
-    private final NavigableMap<Key, Slot> ordered = new TreeMap<>();
+    private final NavigableMap<Key, RowSlot> ordered = new TreeMap<>();
 
-    private final List<Slot> unordered = new ArrayList<>();
-    private final List<Slot> dirty = new ArrayList<>();
-    private final Map<Key, byte[]> bounds = new HashMap<>();
-    private int[] boundLengths = {};
+    private final List<RowSlot> unordered = new ArrayList<>();
+    private final List<RowSlot> dirty = new ArrayList<>();
+    private final HeadBounds heads = new HeadBounds();
     /** The encoded size of all cached rows, as of when each was last read or written. */
     private long bytesAtHand;
 
@@ -76,10 +51,10 @@ public final class BufferedRows implements Rows {
 
     @Override
     public boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
-        Slot slot = slot(codec, key);
+        RowSlot slot = slot(codec, key);
         boolean wasThere = slot.row != null;
         if (!wasThere) {
-            lowerBounds(key);
+            heads.lower(key);
         }
         change(slot, row);
         return wasThere;
@@ -92,9 +67,9 @@ public final class BufferedRows implements Rows {
 
     @Override
     public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere) {
-        Slot slot = knownSlot(codec, key, wasThere);
+        RowSlot slot = knownSlot(codec, key, wasThere);
         if (!wasThere) {
-            lowerBounds(key);
+            heads.lower(key);
         }
         change(slot, row);
     }
@@ -105,9 +80,9 @@ public final class BufferedRows implements Rows {
     }
 
     /** A row's slot; if the row is not cached, the caller's claim is trusted. */
-    private Slot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
+    private RowSlot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
         Key named = new Key(key);
-        Slot slot = slots.get(named);
+        RowSlot slot = slots.get(named);
         if (slot == null) {
             slot = newSlot(codec, named);
             slot.inStore = wasThere;
@@ -117,14 +92,14 @@ public final class BufferedRows implements Rows {
         return slot;
     }
 
-    private Slot newSlot(AvroCodec<?> codec, Key key) {
-        Slot slot = new Slot(generic(codec), key);
+    private RowSlot newSlot(AvroCodec<?> codec, Key key) {
+        RowSlot slot = new RowSlot(generic(codec), key);
         slots.put(key, slot);
         unordered.add(slot);
         return slot;
     }
 
-    private void change(Slot slot, @Nullable SpecificRecord row) {
+    private void change(RowSlot slot, @Nullable SpecificRecord row) {
         slot.row = row;
         if (!slot.dirty) {
             slot.dirty = true;
@@ -133,8 +108,8 @@ public final class BufferedRows implements Rows {
     }
 
     /** Sorts in the slots added since the last scan. */
-    private NavigableMap<Key, Slot> ordered() {
-        for (Slot slot : unordered) {
+    NavigableMap<Key, RowSlot> ordered() {
+        for (RowSlot slot : unordered) {
             // it may have been inserted and evicted since
             if (slots.get(slot.key) == slot) {
                 ordered.put(slot.key, slot);
@@ -147,12 +122,12 @@ public final class BufferedRows implements Rows {
 
     @Override
     public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
-        return new MergingCursor(generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
+        return new MergingCursor(this, generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
     }
 
     /** Writes the changed rows to the store. */
     public void flush() {
-        for (Slot slot : dirty) {
+        for (RowSlot slot : dirty) {
             write(slot);
             if (slot.row == null) {
                 slots.remove(slot.key);
@@ -183,7 +158,7 @@ public final class BufferedRows implements Rows {
         return rowsRead;
     }
 
-    private void write(Slot slot) {
+    private void write(RowSlot slot) {
         if (slot.row != null) {
             byte[] bytes = slot.codec.encode(slot.row);
             if (bytes.length > Limits.ROW_BYTES_MAX) {
@@ -201,14 +176,14 @@ public final class BufferedRows implements Rows {
         slot.dirty = false;
     }
 
-    private void weigh(Slot slot, int bytes) {
+    private void weigh(RowSlot slot, int bytes) {
         bytesAtHand += bytes - slot.bytes;
         slot.bytes = bytes;
     }
 
-    private Slot slot(AvroCodec<?> codec, byte[] key) {
+    private RowSlot slot(AvroCodec<?> codec, byte[] key) {
         Key named = new Key(key);
-        Slot slot = slots.get(named);
+        RowSlot slot = slots.get(named);
         if (slot == null) {
             slot = newSlot(codec, named);
             byte[] bytes = store.get(key);
@@ -222,104 +197,16 @@ public final class BufferedRows implements Rows {
 
     @Override
     public byte[] firstFrom(byte[] prefix) {
-        byte[] bound = bounds.get(new Key(prefix));
-        return bound == null ? prefix : bound;
+        return heads.firstFrom(prefix);
     }
 
     @Override
     public void rememberFirst(byte[] prefix, byte[] bound) {
-        if (bounds.size() >= BOUNDS_MAX) {
-            bounds.clear();
-        }
-        bounds.put(new Key(prefix), bound);
-        if (Arrays.stream(boundLengths).noneMatch(length -> length == prefix.length)) {
-            boundLengths = Arrays.copyOf(boundLengths, boundLengths.length + 1);
-            boundLengths[boundLengths.length - 1] = prefix.length;
-        }
-    }
-
-    /** Lowers cached bounds that the new row precedes. */
-    private void lowerBounds(byte[] key) {
-        for (int length : boundLengths) {
-            if (length <= key.length) {
-                bounds.computeIfPresent(
-                        new Key(Arrays.copyOf(key, length)),
-                        (prefix, bound) -> Arrays.compareUnsigned(key, bound) < 0 ? key : bound);
-            }
-        }
+        heads.remember(prefix, bound);
     }
 
     @SuppressWarnings("unchecked")
     private static AvroCodec<SpecificRecord> generic(AvroCodec<?> codec) {
         return (AvroCodec<SpecificRecord>) codec;
-    }
-
-    /**
-     * Merges buffer and store. The store does not change during a scan, since only a flush writes to it; the buffer
-     * is looked up again at each step.
-     */
-    private final class MergingCursor implements Cursor {
-        private final AvroCodec<SpecificRecord> codec;
-        private final byte[] prefix;
-        private final byte[] from;
-        private final RowStore.Range range;
-        private boolean rangeHasRow;
-        private @Nullable Key key;
-        private @Nullable SpecificRecord row;
-
-        MergingCursor(AvroCodec<SpecificRecord> codec, byte[] prefix, byte[] from, RowStore.Range range) {
-            this.codec = codec;
-            this.prefix = prefix;
-            this.from = from;
-            this.range = range;
-            this.rangeHasRow = range.next();
-        }
-
-        @Override
-        public boolean next() {
-            while (true) {
-                Map.Entry<Key, Slot> buffered = key == null
-                        ? ordered().ceilingEntry(new Key(from))
-                        : ordered().higherEntry(key);
-                if (buffered != null && !Bytes.startsWith(buffered.getKey().bytes(), prefix)) {
-                    buffered = null;
-                }
-                if (buffered == null && !rangeHasRow) {
-                    return false;
-                }
-                int order = buffered == null
-                        ? 1
-                        : rangeHasRow ? Arrays.compareUnsigned(buffered.getKey().bytes(), range.key()) : -1;
-                if (order > 0) {
-                    key = new Key(range.key());
-                    row = codec.decode(range.value());
-                    rangeHasRow = range.next();
-                    return true;
-                }
-                if (order == 0) {
-                    rangeHasRow = range.next();
-                }
-                key = Objects.requireNonNull(buffered).getKey();
-                row = buffered.getValue().row;
-                if (row != null) {
-                    return true;
-                }
-            }
-        }
-
-        @Override
-        public byte[] key() {
-            return Objects.requireNonNull(key).bytes();
-        }
-
-        @Override
-        public SpecificRecord row() {
-            return Objects.requireNonNull(row);
-        }
-
-        @Override
-        public void close() {
-            range.close();
-        }
     }
 }

@@ -3,7 +3,7 @@ package dev.rota.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.stream.DomainRun;
-import dev.rota.stream.PageAnswer;
+import dev.rota.stream.pages.PageAnswer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;

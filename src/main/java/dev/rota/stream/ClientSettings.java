@@ -4,6 +4,8 @@ import dev.rota.engine.Limits;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.intake.InputPositions;
+import dev.rota.stream.store.SharedRocksDb;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -87,7 +89,7 @@ public final class ClientSettings {
      * The producer of intake's positions topic. A lost position costs some re-reading; a blocked intake thread would
      * cost more.
      */
-    Properties positionsProducer(Names names) {
+    public Properties positionsProducer(Names names) {
         Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-positions");
         put(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, "5000");
@@ -98,14 +100,14 @@ public final class ClientSettings {
     }
 
     /** Reads the positions topic or the log from beginning to end. */
-    Properties wholeTopicReader(Names names) {
+    public Properties wholeTopicReader(Names names) {
         Properties properties = reader(names.intake() + "-reader");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
         return properties;
     }
 
     /** Reads the log independently of Streams, from the position that the rows hold. */
-    Properties logReader(Names names) {
+    public Properties logReader(Names names) {
         Properties properties = reader(names.scheduler() + "-log");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
         put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
@@ -134,7 +136,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    Properties admin(Names names) {
+    public Properties admin(Names names) {
         Properties properties = settings.kafka();
         put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.intake() + "-admin");
         return properties;

@@ -5,11 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.intake.Intake;
+import dev.rota.stream.intake.SchemaLookups;
+import dev.rota.stream.pages.PageAnswer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,12 +54,12 @@ public final class DomainRun implements AutoCloseable {
             boolean acceptGap,
             MeterRegistry metrics,
             Consumer<String> failed) {
-        this.names = new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        this.names = Names.of(domain, settings);
         this.failed = failed;
         this.admin = Admin.create(new ClientSettings(settings).admin(names));
         this.scheduler = new SchedulerApp(names, settings, parallel, metrics, this::schedulerFailed);
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
-        SchemaDesk desk = new SchemaDesk(
+        SchemaLookups desk = new SchemaLookups(
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));

@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,9 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Watches whether a scheduler's committed offsets advance while there is a backlog. A step longer than the
@@ -64,12 +62,12 @@ final class Progress {
     /** Takes a look at the cluster's offsets. */
     void look(long nanos) {
         try {
-            Map<Integer, Long> committed = committed();
+            Map<Integer, Long> committed = Topics.committed(admin, names.scheduler(), names.log());
             standings.next().forEach((partition, next) -> committed.merge(partition, next, Math::min));
             List<String> stalled = new ArrayList<>();
             Map<Integer, Long> behind = new TreeMap<>();
-            standings.topicId(TopicIds.of(admin, List.of(names.log())).getOrDefault(names.log(), ""));
-            LogEnds.of(admin, names.log()).forEach((partition, end) -> {
+            standings.topicId(Topics.id(admin, names.log()));
+            Topics.ends(admin, names.log()).forEach((partition, end) -> {
                 long at = committed.getOrDefault(partition, 0L);
                 behind.put(partition, end - at);
                 Seen before = seen.get(partition);
@@ -87,17 +85,5 @@ final class Progress {
         } catch (KafkaException e) {
             reasons = List.of("the cluster does not answer: " + e.getMessage());
         }
-    }
-
-    private Map<Integer, Long> committed() {
-        Map<Integer, Long> committed = new HashMap<>();
-        Map<TopicPartition, OffsetAndMetadata> offsets =
-                Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata());
-        offsets.forEach((partition, offset) -> {
-            if (partition.topic().equals(names.log()) && offset != null) {
-                committed.put(partition.partition(), offset.offset());
-            }
-        });
-        return committed;
     }
 }

@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.engine.Output;
 import dev.rota.settings.Names;
+import dev.rota.stream.store.RowsStoreBuilder;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;

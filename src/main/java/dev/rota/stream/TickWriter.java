@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.LogFormat;
-import dev.rota.serde.LogHeaders;
+import dev.rota.kafka.LogHeaders;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.KafkaProducer;

@@ -1,9 +1,10 @@
 package dev.rota.stream;
 
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
+import dev.rota.stream.log.LogOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

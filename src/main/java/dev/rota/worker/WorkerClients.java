@@ -1,6 +1,6 @@
 package dev.rota.worker;
 
-import dev.rota.serde.Consumers;
+import dev.rota.kafka.Consumers;
 import dev.rota.settings.Settings;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;

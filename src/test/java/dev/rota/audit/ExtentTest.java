@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.shards.ShardsDomain;
 import java.io.IOException;

@@ -87,8 +87,8 @@ class ChainTest {
 
         ByteBuffer one = chain.declared(Chain.first(), LogRecord.Schema.of(at, 1, Rejection.getClassSchema()));
         ByteBuffer other = chain.declared(Chain.first(), LogRecord.Schema.of(at, 999, Rejection.getClassSchema()));
-        ByteBuffer later =
-                chain.declared(Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
+        ByteBuffer later = chain.declared(
+                Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
 
         assertThat(one).isEqualTo(other).isNotEqualTo(later);
     }

@@ -31,16 +31,27 @@ final class Rooms {
         DOMAINS.forEach(domain -> MAY_IMPORT.put(domain, List.of("engine")));
         MAY_IMPORT.put("workload", with(DOMAINS, "engine"));
         MAY_IMPORT.put("settings", List.of("engine"));
+        MAY_IMPORT.put("kafka", List.of("engine"));
         MAY_IMPORT.put("serde", List.of("engine", "settings"));
-        MAY_IMPORT.put("stream", List.of("engine", "serde", "settings"));
-        MAY_IMPORT.put("audit", List.of("engine", "serde", "settings"));
+        MAY_IMPORT.put("stream", List.of("engine", "kafka", "serde", "settings"));
+        MAY_IMPORT.put("audit", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
-        MAY_IMPORT.put("worker", List.of("engine", "serde", "settings", "shards"));
-        MAY_IMPORT.put("local", List.of("serde", "settings"));
+        MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
+        MAY_IMPORT.put("local", List.of("kafka", "serde", "settings"));
         // it executes transactions with real workers, and audits what it has measured
         MAY_IMPORT.put(
                 "bench",
-                List.of("engine", "workload", "serde", "stream", "local", "settings", "shards", "worker", "audit"));
+                List.of(
+                        "engine",
+                        "workload",
+                        "kafka",
+                        "serde",
+                        "stream",
+                        "local",
+                        "settings",
+                        "shards",
+                        "worker",
+                        "audit"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
         MAY_IMPORT.put(
                 "cli",
@@ -52,6 +63,7 @@ final class Rooms {
                         "jobs",
                         "workload",
                         "settings",
+                        "kafka",
                         "serde",
                         "stream",
                         "audit",
@@ -79,6 +91,10 @@ final class Rooms {
     private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
 
     static {
+        MUST_NOT_IMPORT.put("stream.log", List.of("stream.intake", "stream.store", "stream.pages"));
+        MUST_NOT_IMPORT.put("stream.intake", List.of("stream.store", "stream.pages"));
+        MUST_NOT_IMPORT.put("stream.store", List.of("stream.intake", "stream.log", "stream.pages"));
+        MUST_NOT_IMPORT.put("stream.pages", List.of("stream.intake", "stream.log", "stream.store"));
         MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify"));
         MUST_NOT_IMPORT.put("worker.execute", List.of("worker.verify"));
         MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));

@@ -13,6 +13,7 @@ import dev.rota.engine.Limits;
 import dev.rota.engine.MemoryRows;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.SchemaText;
+import dev.rota.stream.intake.IntakeToMachine;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.rota.stream;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
+import dev.rota.stream.log.Delivered;
+import dev.rota.stream.log.LogAccess;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Headers;

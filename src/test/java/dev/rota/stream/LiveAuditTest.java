@@ -9,7 +9,7 @@ import dev.rota.audit.AuditScope;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Parallel;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewPartitions;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.stream.log.RulesAnnouncement;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

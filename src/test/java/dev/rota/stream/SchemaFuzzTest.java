@@ -12,6 +12,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.SchemaText;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.stream.intake.IntakeToMachine;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;

@@ -15,11 +15,11 @@ public final class SharedCluster implements AutoCloseable {
     private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
     private final AtomicInteger tenants = new AtomicInteger();
 
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return broker.bootstrapServers();
     }
 
-    String registryUrl() {
+    public String registryUrl() {
         return registry.url();
     }
 
@@ -28,7 +28,7 @@ public final class SharedCluster implements AutoCloseable {
         return tenant(domain, Map.of());
     }
 
-    Tenant tenant(Domain domain, Map<String, String> over) {
+    public Tenant tenant(Domain domain, Map<String, String> over) {
         return new Tenant(domain, settings(over));
     }
 

@@ -12,7 +12,8 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Rejection;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
@@ -58,7 +59,7 @@ public final class Tenant implements AutoCloseable {
     private final List<Runnable> open = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
 
-    Tenant(Domain domain, Map<String, String> given) {
+    public Tenant(Domain domain, Map<String, String> given) {
         this.domain = domain;
         this.state = temporaryFolder();
         this.settings = Settings.of(given).with(Map.of("streams.state.dir", state.toString()));
@@ -74,7 +75,7 @@ public final class Tenant implements AutoCloseable {
         check.create(check.differences(new TopicLayout(names(), settings).topics()));
     }
 
-    static SchemaRegistry registry(String url) {
+    public static SchemaRegistry registry(String url) {
         return RegistryClient.of(Map.of(Setting.REGISTRY_URL.key(), url));
     }
 
@@ -86,7 +87,7 @@ public final class Tenant implements AutoCloseable {
         return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
     }
 
-    Admin admin() {
+    public Admin admin() {
         return admin;
     }
 
@@ -95,16 +96,16 @@ public final class Tenant implements AutoCloseable {
     }
 
     /** Why the run ended; empty while it has not. */
-    List<String> failures() {
+    public List<String> failures() {
         return List.copyOf(failures);
     }
 
     /** Starts the domain in this process; it is closed with the tenant at the latest. */
-    DomainRun start() {
+    public DomainRun start() {
         return start(registry);
     }
 
-    DomainRun start(SchemaRegistry over) {
+    public DomainRun start(SchemaRegistry over) {
         DomainRun run = unstarted(over);
         run.start();
         return run;
@@ -139,7 +140,8 @@ public final class Tenant implements AutoCloseable {
     }
 
     /** Produces bytes to an input; where they are then, as {@code topic/partition/offset}. */
-    String place(String topic, String key, @Nullable byte[] value) throws InterruptedException, ExecutionException {
+    public String place(String topic, String key, @Nullable byte[] value)
+            throws InterruptedException, ExecutionException {
         RecordMetadata at = producer.send(record(topic, key, value)).get();
         return at.topic() + "/" + at.partition() + "/" + at.offset();
     }
@@ -154,11 +156,11 @@ public final class Tenant implements AutoCloseable {
         return tail;
     }
 
-    TopicTail rejections() {
+    public TopicTail rejections() {
         return tail(domain.rejections().topic());
     }
 
-    <T extends SpecificRecord> List<T> values(Class<T> type, List<ConsumerRecord<byte[], byte[]>> records)
+    public <T extends SpecificRecord> List<T> values(Class<T> type, List<ConsumerRecord<byte[], byte[]>> records)
             throws Exception {
         List<T> values = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -168,11 +170,11 @@ public final class Tenant implements AutoCloseable {
     }
 
     /** Rejections, by source. */
-    List<Rejection> rejections(List<ConsumerRecord<byte[], byte[]>> records) throws Exception {
+    public List<Rejection> rejections(List<ConsumerRecord<byte[], byte[]>> records) throws Exception {
         return values(Rejection.class, records);
     }
 
-    static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    public static String header(ConsumerRecord<byte[], byte[]> record, String name) {
         return Optional.ofNullable(record.headers().lastHeader(name))
                 .map(Header::value)
                 .map(value -> new String(value, UTF_8))
@@ -191,7 +193,7 @@ public final class Tenant implements AutoCloseable {
     /** Waits until an input's records are all in the log, by the positions that intake has committed. */
     public void awaitTaken(String topic) {
         String full = names().topic(topic);
-        Map<Integer, Long> ends = LogEnds.of(admin, full);
+        Map<Integer, Long> ends = Topics.ends(admin, full);
         Await.until("all of " + full + " taken", () -> {
             Map<TopicPartition, OffsetAndMetadata> taken =
                     Answers.get(admin.listConsumerGroupOffsets(names().intake()).partitionsToOffsetAndMetadata());
@@ -217,7 +219,7 @@ public final class Tenant implements AutoCloseable {
     }
 
     /** Takes every decision again; the findings, which hold. */
-    List<Findings> audit() {
+    public List<Findings> audit() {
         try (Audit audit = Audit.ofCluster(domain, settings)) {
             AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
             for (Findings each : report.partitions()) {
@@ -231,7 +233,7 @@ public final class Tenant implements AutoCloseable {
     }
 
     /** Log records in the chains of all units. */
-    static long chained(List<Findings> findings) {
+    public static long chained(List<Findings> findings) {
         return findings.stream()
                 .flatMap(each -> each.units().stream())
                 .mapToLong(unit -> unit.records())

@@ -3,12 +3,13 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout.Topic;
+import dev.rota.stream.log.RulesAnnouncement;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

@@ -37,7 +37,7 @@ public final class TopicTail implements AutoCloseable {
     }
 
     /** Reads on until there are this many; they may be more. */
-    List<ConsumerRecord<byte[], byte[]>> atLeast(int count) {
+    public List<ConsumerRecord<byte[], byte[]>> atLeast(int count) {
         return until(count + " records", all -> all.size() >= count);
     }
 
@@ -50,7 +50,7 @@ public final class TopicTail implements AutoCloseable {
     }
 
     /** Reads up to the topic's end as it is now. */
-    List<ConsumerRecord<byte[], byte[]>> toEnd() {
+    public List<ConsumerRecord<byte[], byte[]>> toEnd() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
         Await.untilTransactionsEnd(() -> "the end of " + topic, () -> {
             poll();

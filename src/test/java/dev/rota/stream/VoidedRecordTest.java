@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Rejection;
-import dev.rota.serde.Answers;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Partitions;
+import dev.rota.kafka.Topics;
+import dev.rota.stream.log.RulesAnnouncement;
+import dev.rota.stream.log.VoidRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +140,7 @@ class VoidedRecordTest {
 
             // and when a record is to be skipped
             RulesAnnouncement.append(tenant.names(), tenant.settings(), tenant.admin(), 1);
-            long end = LogEnds.of(tenant.admin(), tenant.names().log()).getOrDefault(0, 0L);
+            long end = Topics.ends(tenant.admin(), tenant.names().log()).getOrDefault(0, 0L);
             reset(tenant, log, end);
             tenant.startReady();
             tenant.produce(Chores.EVENTS, household, Chores.added(household, "garden"));

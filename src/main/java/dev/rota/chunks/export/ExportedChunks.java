@@ -49,7 +49,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         return datasets.get(at(place));
     }
 
-    /** Where a chunk's id is stored. */
+    /** The place of a chunk's id in the {@link IdStore}. */
     int id(int place) {
         int at = at(place);
         return columns.get(at).ids[place - begins[at]];

@@ -3,13 +3,10 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
-import dev.rota.engine.Table;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
-import dev.rota.jobs.JobRow;
 import dev.rota.jobs.Property;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,11 +32,9 @@ public final class Farm {
     private final Service service = new Service(this);
     private final Evictable evictable = new Evictable(this);
     private CohortPolicy policy;
-    private FarmRow row;
-    private boolean rowChanged;
+    private final CohortRow row;
+    private final ChangedJobs changed = new ChangedJobs();
     private int queued;
-    /** Jobs whose rows must be written. */
-    private final List<Job> changed = new ArrayList<>();
 
     private @Nullable Step step;
     private long now;
@@ -47,7 +42,7 @@ public final class Farm {
 
     Farm(CohortPolicy policy, FarmRow row) {
         this.policy = policy;
-        this.row = row;
+        this.row = new CohortRow(row);
     }
 
     /**
@@ -58,7 +53,7 @@ public final class Farm {
     public void begin(Step next, long looked) {
         step = next;
         now = next.now();
-        Long unfinished = row.getUnfinished();
+        Long unfinished = row().getUnfinished();
         lookedUntil = unfinished == null ? looked : unfinished;
         if (unfinished != null) {
             instances.all().forEach(instances::touch);
@@ -75,8 +70,9 @@ public final class Farm {
      */
     public Farm asOf(long time) {
         now = time;
-        Long unfinished = row.getUnfinished();
-        lookedUntil = unfinished != null ? unfinished : row.getNextLook() <= time ? row.getNextLook() - 1 : time;
+        Long unfinished = row().getUnfinished();
+        long nextLook = row().getNextLook();
+        lookedUntil = unfinished != null ? unfinished : nextLook <= time ? nextLook - 1 : time;
         return this;
     }
 
@@ -148,36 +144,35 @@ public final class Farm {
     }
 
     public FarmRow row() {
-        return row;
+        return row.get();
     }
 
     public long nextLease() {
-        row(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished()));
-        return row.getLeases();
+        return row.nextLease();
     }
 
     public void nextLook(long time) {
-        row(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished()));
+        row.nextLook(time);
     }
 
     void lookedAtAll() {
-        row(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished()));
+        row.lookedAtAll(now);
     }
 
     /** Whether a step's iterations continue in a following step. */
     public boolean isUnfinished() {
-        return row.getUnfinished() != null;
+        return row().getUnfinished() != null;
     }
 
     /** Leaves the iterations to a following step: no look counts as taken, and nothing is settled. */
     public void leaveUnfinished() {
-        row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
+        row.unfinished(lookedUntil);
         service.keep();
     }
 
     public void finish() {
         if (isUnfinished()) {
-            row(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), null));
+            row.unfinished(null);
         }
     }
 
@@ -195,11 +190,6 @@ public final class Farm {
         } else {
             fetching.remove(bot);
         }
-    }
-
-    private void row(FarmRow next) {
-        row = next;
-        rowChanged = true;
     }
 
     public int queued() {
@@ -236,7 +226,7 @@ public final class Farm {
 
     /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
     void restore(Job job) {
-        boolean looked = looksAlways() && job.scheduleAfter <= row.getLookedAt();
+        boolean looked = looksAlways() && job.scheduleAfter <= row().getLookedAt();
         if (job.rowRests && !looked) {
             job.kind.rest(job, now);
         } else if (job.tried) {
@@ -304,32 +294,13 @@ public final class Farm {
 
     /** Marks a job's row to be written. */
     public void save(Job job) {
-        if (!job.changed) {
-            job.changed = true;
-            changed.add(job);
-        }
+        changed.add(job);
     }
 
-    /** Ends a step: writes changed rows. A job that was created and ended within the step has none. */
+    /** At the end of a step: writes what changed in it. */
     public void write() {
-        changed.forEach(this::write);
-        changed.clear();
-        if (rowChanged) {
-            rowChanged = false;
-            step().table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
-        }
-    }
-
-    private void write(Job job) {
-        job.changed = false;
-        Table<JobRow> table = step().table(JobsTables.JOBS);
-        if (!job.ended) {
-            job.rowRests = job.line == job.kind.resting;
-            table.put(Key.of(job.id), job.row(), job.stored);
-            job.stored = true;
-        } else if (job.stored) {
-            table.drop(Key.of(job.id));
-        }
+        changed.write(step());
+        row.write(step());
     }
 
     public void save(Bot bot) {

@@ -2,7 +2,7 @@ package dev.rota.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.shards.Batch;

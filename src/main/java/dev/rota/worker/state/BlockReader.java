@@ -1,8 +1,8 @@
 package dev.rota.worker.state;
 
 import dev.rota.engine.Nullable;
-import dev.rota.serde.Answers;
-import dev.rota.serde.Partitions;
+import dev.rota.kafka.Partitions;
+import dev.rota.kafka.Topics;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,7 +22,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Reads a pool's committed blocks, from the beginning or from given positions. */
 final class BlockReader implements AutoCloseable {
@@ -52,9 +50,8 @@ final class BlockReader implements AutoCloseable {
         this.topicId = description.topicId().toString();
         this.consumer = WorkerClients.consumer(settings);
         int all = description.partitions().size();
-        List<TopicPartition> partitions = description.partitions().stream()
-                .filter(info -> shard == null || info.partition() == Partitions.of(shard, all))
-                .map(info -> new TopicPartition(topic, info.partition()))
+        List<TopicPartition> partitions = Topics.partitions(description).stream()
+                .filter(one -> shard == null || one.partition() == Partitions.of(shard, all))
                 .toList();
         consumer.assign(partitions);
         // The ends of committed records, since the consumer reads only those.
@@ -91,10 +88,9 @@ final class BlockReader implements AutoCloseable {
 
     private static TopicDescription description(Settings settings, String topic) {
         try (Admin admin = Admin.create(settings.kafka())) {
-            return Answers.get(Objects.requireNonNull(
-                    admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
-        } catch (UnknownTopicOrPartitionException e) {
-            throw new WorkerRefused("expected the topic " + topic + ", but the cluster has none of that name");
+            return Topics.find(admin, topic)
+                    .orElseThrow(() -> new WorkerRefused(
+                            "expected the topic " + topic + ", but the cluster has none of that name"));
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.rota.worker.state;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
@@ -24,26 +22,10 @@ public final class ShardStates implements AutoCloseable {
     /** The size at which each of the two generations in memory is full. */
     static final long GENERATION_BYTES_MAX = 128L << 20;
 
-    /** The overhead of an entry in memory. */
-    private static final int ENTRY_BYTES = 120;
-
-    /** Marks a deleted entry that may still be on disk. */
-    private static final byte[] GONE = new byte[0];
-
-    /** The recent writes; lookups try the younger generation, then the older. */
-    private record Recent(Map<EntryKey, byte[]> younger, Map<EntryKey, byte[]> older) {
-        @Nullable
-        byte[] get(EntryKey key) {
-            byte[] value = younger.get(key);
-            return value == null ? older.get(key) : value;
-        }
-    }
-
     private final String pool;
     private final long generationBytesMax;
     private final Map<String, Head> heads = new ConcurrentHashMap<>();
-    private volatile Recent recent = new Recent(new ConcurrentHashMap<>(), Map.of());
-    private long youngerBytes;
+    private final RecentEntries recent = new RecentEntries();
 
     @Nullable
     private volatile StateDisk disk;
@@ -90,7 +72,7 @@ public final class ShardStates implements AutoCloseable {
     public @Nullable byte[] get(String shard, byte[] key) {
         byte[] value = recent.get(new EntryKey(shard, key));
         if (value != null) {
-            return same(value, GONE) ? null : value;
+            return RecentEntries.isGone(value) ? null : value;
         }
         // Read after memory: entries evicted from memory since then are on disk by now.
         StateDisk kept = disk;
@@ -108,27 +90,13 @@ public final class ShardStates implements AutoCloseable {
      */
     public SortedMap<byte[], byte[]> entries(String shard) {
         TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
-        Recent memory = recent;
+        RecentEntries.Generations memory = recent.generations();
         StateDisk kept = disk;
         if (kept != null) {
             kept.entries(shard, entries::put);
         }
-        overlay(memory.older(), shard, entries);
-        overlay(memory.younger(), shard, entries);
+        memory.overlay(shard, entries);
         return entries;
-    }
-
-    private static void overlay(Map<EntryKey, byte[]> from, String shard, Map<byte[], byte[]> entries) {
-        from.forEach((key, value) -> {
-            if (!key.shard().equals(shard)) {
-                return;
-            }
-            if (same(value, GONE)) {
-                entries.remove(key.key());
-            } else {
-                entries.put(key.key(), value);
-            }
-        });
     }
 
     /**
@@ -155,7 +123,7 @@ public final class ShardStates implements AutoCloseable {
         for (StateChange change : block.getStateDiff()) {
             byte[] key = bytes(change.getKey());
             byte[] value = change.getValue() == null ? null : bytes(change.getValue());
-            remember(new EntryKey(shard, key), value, kept != null);
+            recent.put(new EntryKey(shard, key), value, kept != null);
             if (kept != null) {
                 kept.put(shard, key, value);
             }
@@ -168,34 +136,24 @@ public final class ShardStates implements AutoCloseable {
         return true;
     }
 
-    private void remember(EntryKey key, @Nullable byte[] value, boolean onDiskToo) {
-        Map<EntryKey, byte[]> younger = recent.younger();
-        byte[] before =
-                value == null && !onDiskToo ? younger.remove(key) : younger.put(key, value == null ? GONE : value);
-        youngerBytes -= before == null ? 0 : ENTRY_BYTES + key.key().length + before.length;
-        youngerBytes +=
-                value == null && !onDiskToo ? 0 : ENTRY_BYTES + key.key().length + (value == null ? 0 : value.length);
-    }
-
     /** Commits the applied blocks together with the positions after them, if the states are on disk. */
     public void commit(Positions positions) {
         StateDisk kept = disk;
         if (kept != null) {
             kept.commit(positions);
         }
-        if (youngerBytes < generationBytesMax) {
+        if (recent.youngerBytes() < generationBytesMax) {
             return;
         }
         if (kept == null) {
             disk = spilt(positions);
         }
-        recent = new Recent(new ConcurrentHashMap<>(), recent.younger());
-        youngerBytes = 0;
+        recent.age();
     }
 
     private StateDisk spilt(Positions positions) {
         StateDisk made = StateDisk.temporary(pool);
-        recent.younger().forEach((key, value) -> made.put(key.shard(), key.key(), value));
+        recent.generations().younger().forEach((key, value) -> made.put(key.shard(), key.key(), value));
         heads.forEach(made::put);
         made.commit(positions);
         return made;
@@ -220,53 +178,9 @@ public final class ShardStates implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // one array stands for all that is gone; an empty value is another
-    private static boolean same(byte[] a, byte[] b) {
-        return a == b;
-    }
-
     private static byte[] bytes(ByteBuffer buffer) {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.duplicate().get(bytes);
         return bytes;
-    }
-
-    /** A key of one shard's state. */
-    private static final class EntryKey {
-        private final String shard;
-        private final byte[] key;
-        private final int hash;
-
-        EntryKey(String shard, byte[] key) {
-            this.shard = shard;
-            this.key = key;
-            this.hash = 31 * shard.hashCode() + Arrays.hashCode(key);
-        }
-
-        String shard() {
-            return shard;
-        }
-
-        byte[] key() {
-            return key;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof EntryKey that
-                    && hash == that.hash
-                    && shard.equals(that.shard)
-                    && Arrays.equals(key, that.key);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public String toString() {
-            return shard + " " + new String(key, UTF_8);
-        }
     }
 }

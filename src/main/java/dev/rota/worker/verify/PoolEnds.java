@@ -1,6 +1,6 @@
 package dev.rota.worker.verify;
 
-import dev.rota.serde.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.worker.WorkerRefused;
@@ -14,12 +14,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * A consistent extent of several topics: the outputs of each log record are either entirely inside it or excluded.
@@ -54,18 +51,14 @@ final class PoolEnds {
     static PoolEnds of(Settings settings, Names names, List<String> topics) throws WorkerRefused {
         PoolEnds found = new PoolEnds();
         try (Admin admin = Admin.create(settings.kafka())) {
-            Answers.get(admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata())
-                    .forEach((partition, offset) -> {
-                        if (partition.topic().equals(names.log()) && offset != null) {
-                            found.decided.put(partition.partition(), offset.offset());
-                        }
-                    });
+            found.decided.putAll(Topics.committed(admin, names.scheduler(), names.log()));
             List<TopicPartition> partitions = topics.stream()
                     .flatMap(topic -> partitions(admin, topic).stream())
                     .toList();
             Map<TopicPartition, Long> written =
-                    offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
-            found.begins.putAll(offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED));
+                    Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+            found.begins.putAll(
+                    Topics.offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED));
             found.await(admin, written);
         }
         return found;
@@ -74,8 +67,8 @@ final class PoolEnds {
     private void await(Admin admin, Map<TopicPartition, Long> written) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(VISIBLE_MS_MAX);
         while (true) {
-            ends.putAll(
-                    offsets(admin, List.copyOf(written.keySet()), OffsetSpec.latest(), IsolationLevel.READ_COMMITTED));
+            ends.putAll(Topics.offsets(
+                    admin, List.copyOf(written.keySet()), OffsetSpec.latest(), IsolationLevel.READ_COMMITTED));
             if (ends.entrySet().stream()
                     .allMatch(visible -> visible.getValue() >= Objects.requireNonNull(written.get(visible.getKey())))) {
                 return;
@@ -94,25 +87,10 @@ final class PoolEnds {
     }
 
     private static List<TopicPartition> partitions(Admin admin, String topic) {
-        try {
-            TopicDescription description = Answers.get(Objects.requireNonNull(
-                    admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
-            return description.partitions().stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-        } catch (UnknownTopicOrPartitionException e) {
-            throw new WorkerRefused("expected the topic " + topic + ", but the cluster has none of that name");
-        }
-    }
-
-    private static Map<TopicPartition, Long> offsets(
-            Admin admin, List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
-        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-        partitions.forEach(partition -> asked.put(partition, which));
-        Map<TopicPartition, Long> found = new HashMap<>();
-        Answers.get(admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all())
-                .forEach((partition, answer) -> found.put(partition, answer.offset()));
-        return found;
+        return Topics.find(admin, topic)
+                .map(Topics::partitions)
+                .orElseThrow(() ->
+                        new WorkerRefused("expected the topic " + topic + ", but the cluster has none of that name"));
     }
 
     Set<TopicPartition> partitions() {

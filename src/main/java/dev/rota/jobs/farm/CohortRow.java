@@ -1,0 +1,50 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import dev.rota.jobs.FarmRow;
+
+/** The row of a cohort: its latest lease, when its jobs are looked at next, and iterations that are not finished. */
+final class CohortRow {
+
+    private FarmRow row;
+    private boolean changed;
+
+    CohortRow(FarmRow row) {
+        this.row = row;
+    }
+
+    FarmRow get() {
+        return row;
+    }
+
+    long nextLease() {
+        change(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished()));
+        return row.getLeases();
+    }
+
+    void nextLook(long time) {
+        change(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished()));
+    }
+
+    void lookedAtAll(long now) {
+        change(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished()));
+    }
+
+    /** Up to when jobs had been looked at before iterations that are not finished; null: all are. */
+    void unfinished(@Nullable Long lookedUntil) {
+        change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
+    }
+
+    private void change(FarmRow next) {
+        row = next;
+        changed = true;
+    }
+
+    void write(Step step) {
+        if (changed) {
+            changed = false;
+            step.table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
+        }
+    }
+}

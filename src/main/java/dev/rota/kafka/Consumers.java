@@ -1,0 +1,48 @@
+package dev.rota.kafka;
+
+import java.lang.reflect.Field;
+import java.util.Properties;
+import org.apache.kafka.clients.KafkaClient;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Creates consumers of topics that others can write to. Records too large for memory reach them as stubs, which
+ * {@link Oversized} recognizes.
+ *
+ * <p>It replaces a consumer's network client, which Kafka offers no public interface for. A test checks that for each
+ * version of Kafka.
+ */
+public final class Consumers {
+
+    private Consumers() {}
+
+    /** A consumer of bytes. It uses the classic protocol, whose client can be replaced. */
+    public static Consumer<byte[], byte[]> of(Properties properties) {
+        properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        try {
+            Object network = value(field(KafkaConsumer.class, "delegate"), consumer);
+            network = value(field(network.getClass(), "client"), network);
+            Field client = field(network.getClass(), "client");
+            client.set(network, new FetchScreen().around((KafkaClient) value(client, network)));
+            return consumer;
+        } catch (ReflectiveOperationException e) {
+            consumer.close();
+            throw new IllegalStateException("expected a consumer of Kafka 4.3 inside, but " + e, e);
+        }
+    }
+
+    private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    private static Object value(Field field, Object holder) throws IllegalAccessException {
+        return field.get(holder);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.rota.kafka;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** What a cluster says of its topics: their ids and partitions, where they begin and end, what a group has committed. */
+public final class Topics {
+
+    private Topics() {}
+
+    /** A topic as it is now; empty if there is none of that name. */
+    public static Optional<TopicDescription> find(Admin admin, String topic) {
+        try {
+            return Optional.of(get(admin, topic));
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static TopicDescription get(Admin admin, String topic) {
+        return Answers.get(Objects.requireNonNull(
+                admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
+    }
+
+    /** The ids of those topics that exist, by name. A name may come again; an id never does. */
+    public static Map<String, String> ids(Admin admin, Collection<String> topics) {
+        Map<String, String> ids = new HashMap<>();
+        for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
+                admin.describeTopics(topics).topicNameValues().entrySet()) {
+            try {
+                ids.put(topic.getKey(), Answers.get(topic.getValue()).topicId().toString());
+            } catch (UnknownTopicOrPartitionException e) {
+                // a missing topic is a valid answer
+            }
+        }
+        return ids;
+    }
+
+    /** The id of a topic; empty if there is none of that name. */
+    public static String id(Admin admin, String topic) {
+        return ids(admin, List.of(topic)).getOrDefault(topic, "");
+    }
+
+    public static List<TopicPartition> partitions(TopicDescription topic) {
+        return topic.partitions().stream()
+                .map(info -> new TopicPartition(topic.name(), info.partition()))
+                .toList();
+    }
+
+    /** One offset of each of these partitions, such as the first, or the end of what is committed. */
+    public static Map<TopicPartition, Long> offsets(
+            Admin admin, Collection<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> asked =
+                partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> which));
+        Map<TopicPartition, Long> found = new HashMap<>();
+        Answers.get(admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all())
+                .forEach((partition, answer) -> found.put(partition, answer.offset()));
+        return found;
+    }
+
+    /** The end of each partition of a topic that must exist, open transactions included. */
+    public static SortedMap<Integer, Long> ends(Admin admin, String topic) {
+        SortedMap<Integer, Long> ends = new TreeMap<>();
+        offsets(admin, partitions(get(admin, topic)), OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED)
+                .forEach((partition, end) -> ends.put(partition.partition(), end));
+        return ends;
+    }
+
+    /** The offsets that a group has committed for a topic, by partition. */
+    public static SortedMap<Integer, Long> committed(Admin admin, String group, String topic) {
+        return committed(admin, group, topic, new ListConsumerGroupOffsetsOptions());
+    }
+
+    /** The offsets that a group has committed for a topic, by partition. */
+    public static SortedMap<Integer, Long> committed(
+            Admin admin, String group, String topic, ListConsumerGroupOffsetsOptions options) {
+        SortedMap<Integer, Long> committed = new TreeMap<>();
+        Answers.get(admin.listConsumerGroupOffsets(group, options).partitionsToOffsetAndMetadata())
+                .forEach((partition, offset) -> {
+                    if (partition.topic().equals(topic) && offset != null) {
+                        committed.put(partition.partition(), offset.offset());
+                    }
+                });
+        return committed;
+    }
+}

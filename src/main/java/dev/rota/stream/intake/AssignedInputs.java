@@ -1,0 +1,76 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Nullable;
+import dev.rota.stream.Stopped;
+import java.util.Collection;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+
+/** Takes up the input partitions that a rebalance assigns, and hands over those that it takes away. */
+final class AssignedInputs implements ConsumerRebalanceListener {
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final InputBuffer buffer;
+    private final ParkedPartitions parked;
+    private final InputPositions positions;
+    private final InputCommits commits;
+    private final KeptPositions kept;
+    private final LogWriter log;
+
+    /** Why positions that were assigned cannot be resumed from. */
+    private @Nullable Stopped stopped;
+
+    AssignedInputs(
+            Consumer<byte[], byte[]> consumer,
+            InputBuffer buffer,
+            ParkedPartitions parked,
+            InputPositions positions,
+            InputCommits commits,
+            KeptPositions kept,
+            LogWriter log) {
+        this.consumer = consumer;
+        this.buffer = buffer;
+        this.parked = parked;
+        this.positions = positions;
+        this.commits = commits;
+        this.kept = kept;
+        this.log = log;
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        kept.assigned();
+        try {
+            positions.resume(partitions);
+        } catch (Stopped e) {
+            // Thrown here, the client would wrap it.
+            stopped = e;
+        }
+    }
+
+    /** Throws what an assignment could not. */
+    void mustBeResumable() {
+        if (stopped != null) {
+            throw stopped;
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        handOver();
+        onPartitionsLost(partitions);
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        buffer.forget(partitions);
+        parked.forget(partitions);
+        commits.forget(partitions);
+    }
+
+    /** Another instance may continue, or this one with another mapping. Unchecked records are dropped. */
+    void handOver() {
+        commits.handOver(() -> log.failure() != null, buffer.checked(consumer.assignment()), buffer.waiting());
+    }
+}

@@ -1,0 +1,129 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Source;
+import dev.rota.kafka.Oversized;
+import dev.rota.stream.intake.InputBuffer.Polled;
+import dev.rota.stream.intake.InputReader.Numbered;
+import dev.rota.stream.intake.InputReader.SchemaNeeded;
+import io.micrometer.core.instrument.Counter;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.avro.Schema;
+
+/** Appends buffered input records to the log, each as accepted or as refused. */
+final class InputAppender {
+
+    /** How long a schema id stays unknown after the registry said so. */
+    private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
+
+    private final InputBuffer buffer;
+    private final InputReader reader;
+    private final ParkedPartitions parked;
+    private final InputPositions positions;
+    private final InputCommits commits;
+    private final KeptPositions kept;
+    private final LogWriter log;
+    private final Counter appended;
+    private final Set<Integer> keptSchemas = new HashSet<>();
+    private long lastForgotten;
+
+    InputAppender(
+            InputBuffer buffer,
+            InputReader reader,
+            ParkedPartitions parked,
+            InputPositions positions,
+            InputCommits commits,
+            KeptPositions kept,
+            LogWriter log,
+            Counter appended) {
+        this.buffer = buffer;
+        this.reader = reader;
+        this.parked = parked;
+        this.positions = positions;
+        this.commits = commits;
+        this.kept = kept;
+        this.log = log;
+        this.appended = appended;
+    }
+
+    /** Appends what can be appended now; the rest stays buffered in its partition's queue. */
+    void append() throws InterruptedException {
+        for (SchemaLookups.Answer answer : parked.answers()) {
+            Schema schema = answer.schema() == null ? kept.schema(answer.id()) : answer.schema();
+            if (schema == null) {
+                reader.unknown(answer.partition(), answer.id(), answer.message());
+            } else {
+                reader.learn(answer.id(), schema);
+            }
+        }
+        long now = System.nanoTime();
+        if (now - lastForgotten > UNKNOWN_SCHEMAS_NS) {
+            lastForgotten = now;
+            reader.forgetUnknown();
+        }
+        buffer.each(this::appendAll);
+    }
+
+    /** Appends the records of one partition, up to the first that must wait. */
+    private void appendAll(Deque<Polled> records) {
+        for (Polled polled = records.peek(); polled != null; polled = records.peek()) {
+            if (parked.contains(polled.partition()) || !commits.used(polled.partition())) {
+                return;
+            }
+            try {
+                InputReader.LoggedInput reading = read(polled, positions.open(polled.source()));
+                if (!isKept(reading.schema())) {
+                    return;
+                }
+                if (reading.schemaUnknown() && !commits.refuse(schemaUnknown(records))) {
+                    return;
+                }
+                log.append(reading, commits.sent(polled.source()));
+                appended.increment();
+                records.remove();
+            } catch (SchemaNeeded e) {
+                parked.park(polled.partition(), e.id());
+            }
+        }
+    }
+
+    private boolean isKept(@Nullable Numbered schema) {
+        if (schema == null || keptSchemas.contains(schema.id())) {
+            return true;
+        }
+        return kept.keepSchema(schema) && keptSchemas.add(schema.id());
+    }
+
+    private InputReader.LoggedInput read(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {
+        String oversized = Oversized.why(polled.record());
+        if (oversized != null) {
+            return reader.tooLarge(polled.source(), oversized);
+        }
+        byte[] value = polled.record().value();
+        return input != null && input.refused().contains(polled.record().offset())
+                ? reader.refusedBefore(polled.source(), value)
+                : reader.read(polled.source(), value);
+    }
+
+    /**
+     * The first record and the following ones that are refused as SCHEMA_UNKNOWN too: one commit covers all of them.
+     */
+    private List<Source> schemaUnknown(Deque<Polled> records) {
+        Polled first = records.element();
+        List<Source> unknown = new ArrayList<>();
+        unknown.add(first.source());
+        for (Polled polled : records) {
+            if (polled.record().offset() != first.record().offset()
+                    && polled.topicId().equals(first.topicId())
+                    && Oversized.why(polled.record()) == null
+                    && reader.schemaUnknown(polled.partition(), polled.record().value())) {
+                unknown.add(polled.source());
+            }
+        }
+        return unknown;
+    }
+}

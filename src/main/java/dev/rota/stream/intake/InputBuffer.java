@@ -1,0 +1,96 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Source;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Polled input records that are not appended yet, in order per partition. */
+final class InputBuffer {
+
+    /** A polled record with the id of its topic. */
+    record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
+
+        Source source() {
+            return new Source(record.topic(), record.partition(), record.offset(), topicId);
+        }
+
+        TopicPartition partition() {
+            return InputBuffer.partition(record);
+        }
+    }
+
+    /** Records polled since the topic ids were last compared. */
+    private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
+
+    /** Partitions without records are absent. */
+    private final Map<TopicPartition, Deque<Polled>> pending = new LinkedHashMap<>();
+
+    void add(ConsumerRecord<byte[], byte[]> record) {
+        unchecked.add(record);
+    }
+
+    boolean hasUnchecked() {
+        return !unchecked.isEmpty();
+    }
+
+    /** The topic ids were compared: drops the records of re-created topics and releases the others. */
+    void checked(InputPositions positions, Set<String> replaced) {
+        for (ConsumerRecord<byte[], byte[]> record : unchecked) {
+            if (!replaced.contains(record.topic())) {
+                pending.computeIfAbsent(partition(record), none -> new ArrayDeque<>())
+                        .add(new Polled(record, positions.id(record.topic())));
+            }
+        }
+        unchecked.clear();
+    }
+
+    /** Whether all pending records are of partitions that match. */
+    boolean hasOnly(Predicate<TopicPartition> such) {
+        return unchecked.isEmpty() && pending.keySet().stream().allMatch(such);
+    }
+
+    /** Offers each partition's queue in turn. */
+    void each(Consumer<Deque<Polled>> append) {
+        pending.values().forEach(append);
+        pending.values().removeIf(Deque::isEmpty);
+    }
+
+    /** The first pending record of each partition. */
+    Map<TopicPartition, Source> waiting() {
+        Map<TopicPartition, Source> waiting = new HashMap<>();
+        pending.forEach(
+                (partition, records) -> waiting.put(partition, records.element().source()));
+        return waiting;
+    }
+
+    /** Those of the given partitions whose polled records all have been checked. */
+    Set<TopicPartition> checked(Collection<TopicPartition> partitions) {
+        Set<TopicPartition> checked = new HashSet<>(partitions);
+        unchecked.forEach(record -> checked.remove(partition(record)));
+        return checked;
+    }
+
+    void forget(Collection<TopicPartition> partitions) {
+        unchecked.removeIf(record -> partitions.contains(partition(record)));
+        pending.keySet().removeAll(partitions);
+    }
+
+    void clear() {
+        unchecked.clear();
+        pending.clear();
+    }
+
+    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
+    }
+}

@@ -1,0 +1,242 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Source;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits input positions: during operation those whose records the log has acknowledged; at a hand-over, clean ones.
+ * Committed positions are written to the {@link KeptPositions} periodically.
+ */
+final class InputCommits {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InputCommits.class);
+
+    private static final long INTERVAL_NS = 500_000_000L;
+    private static final long KEEP_INTERVAL_NS = 10_000_000_000L;
+    private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
+
+    /** How long a hand-over waits for the log. A position that is not clean matters only if the mapping changes. */
+    private static final long ACKNOWLEDGED_NS_MAX = 3_000_000_000L;
+
+    private final String group;
+    private final Consumer<byte[], byte[]> consumer;
+    private final InputPositions positions;
+    private final KeptPositions kept;
+    private final Supplier<Map<Integer, Long>> logEnds;
+    private final AcknowledgedRounds rounds = new AcknowledgedRounds();
+    private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
+
+    /** The positions last written to the kept positions. */
+    private final Map<TopicPartition, PositionMark> written = new HashMap<>();
+
+    private final Map<Integer, Long> writtenLogEnds = new HashMap<>();
+    private long lastCommit;
+    private long lastKept = System.nanoTime();
+
+    /** @param logEnds the acknowledged end of each log partition */
+    InputCommits(
+            String group,
+            Consumer<byte[], byte[]> consumer,
+            InputPositions positions,
+            KeptPositions kept,
+            Supplier<Map<Integer, Long>> logEnds) {
+        this.group = group;
+        this.consumer = consumer;
+        this.positions = positions;
+        this.kept = kept;
+        this.logEnds = logEnds;
+    }
+
+    /**
+     * Marks a partition as in use before the first append beyond its position. Nothing is appended until that
+     * succeeds.
+     */
+    boolean used(TopicPartition partition) {
+        PositionMark unmarked = positions.unmarked(partition);
+        if (unmarked == null) {
+            return true;
+        }
+        boolean marked = committedAndKept(partition, unmarked);
+        if (marked) {
+            positions.marked(partition);
+        }
+        return marked;
+    }
+
+    /**
+     * Commits the intention to refuse records as SCHEMA_UNKNOWN, before any of them is appended. Whoever resumes refuses
+     * them again, whatever the registry says by then.
+     *
+     * @param records of one partition, in order; not all may be marked at once
+     * @return whether the first one may be appended as refused
+     */
+    boolean refuse(List<Source> records) {
+        Source first = records.get(0);
+        OpenInput input = positions.open(first);
+        if (input == null) {
+            // Its topic was deleted, so it cannot be read again.
+            return true;
+        }
+        if (input.refused().contains(first.offset()) && input.refusalsCommitted()) {
+            return true;
+        }
+        if (input.refused().size() >= PositionMark.REFUSED_MAX) {
+            commitNow();
+        }
+        input.refusing(records);
+        return committedAndKept(new TopicPartition(first.topic(), first.partition()), input.resumable())
+                && input.refused().contains(first.offset());
+    }
+
+    private boolean committedAndKept(TopicPartition partition, PositionMark position) {
+        if (!kept.keep(Map.of(partition, position)) || !committed(Map.of(partition, position))) {
+            return false;
+        }
+        written.put(partition, position);
+        return true;
+    }
+
+    /** Registers a record in flight; the result is run when the log has acknowledged it. */
+    Runnable sent(Source source) {
+        return rounds.sent(new TopicPartition(source.topic(), source.partition()), positions.after(source));
+    }
+
+    /** Records that the log has not acknowledged yet. */
+    int inFlight() {
+        return rounds.inFlight();
+    }
+
+    /** Commits acknowledged positions periodically. */
+    void commit() {
+        if (System.nanoTime() - lastCommit >= INTERVAL_NS) {
+            commitNow();
+        }
+    }
+
+    private void commitNow() {
+        lastCommit = System.nanoTime();
+        uncommitted.putAll(rounds.close());
+        uncommitted.keySet().retainAll(consumer.assignment());
+        // A position of a deleted topic would overwrite that of the topic with the same name.
+        uncommitted
+                .entrySet()
+                .removeIf(entry -> !entry.getValue()
+                        .topicId()
+                        .equals(positions.id(entry.getKey().topic())));
+        if (!uncommitted.isEmpty() && committed(uncommitted)) {
+            uncommitted.clear();
+        }
+        if (lastCommit - lastKept >= KEEP_INTERVAL_NS) {
+            keep();
+        }
+    }
+
+    /** Writes the positions that have changed. */
+    private void keep() {
+        lastKept = System.nanoTime();
+        if (kept.lost()) {
+            written.clear();
+            writtenLogEnds.clear();
+        }
+        Map<TopicPartition, PositionMark> changed = new HashMap<>(positions.resumable());
+        changed.entrySet().removeIf(entry -> entry.getValue().equals(written.get(entry.getKey())));
+        Map<Integer, Long> changedEnds = new HashMap<>(logEnds.get());
+        changedEnds.entrySet().removeIf(entry -> entry.getValue().equals(writtenLogEnds.get(entry.getKey())));
+        kept.keepLater(changed, changedEnds);
+        written.putAll(changed);
+        writtenLogEnds.putAll(changedEnds);
+    }
+
+    private boolean committed(Map<TopicPartition, PositionMark> marks) {
+        Map<TopicPartition, PositionMark> complete = new HashMap<>();
+        Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
+        marks.forEach((partition, mark) -> {
+            PositionMark withRefusals = positions.withRefusals(partition, mark);
+            complete.put(partition, withRefusals);
+            now.put(partition, withRefusals.toCommit());
+        });
+        try {
+            consumer.commitSync(now, COMMIT_MAX);
+            complete.forEach(positions::committed);
+            return true;
+        } catch (RetriableException | RebalanceInProgressException | CommitFailedException e) {
+            notNow(e);
+        } catch (KafkaException e) {
+            // A deleted topic causes a plain KafkaException. The input may be created again; all others continue.
+            if (!e.getClass().equals(KafkaException.class)) {
+                throw e;
+            }
+            notNow(e);
+        }
+        return false;
+    }
+
+    /** What is not committed is retried; at worst its records are appended again and dropped as duplicates. */
+    private void notNow(KafkaException e) {
+        LOG.warn("Positions of {} could not be committed now: {}", group, e.getMessage());
+    }
+
+    /**
+     * Commits final positions before partitions are revoked or intake ends; a position is clean if the log has
+     * acknowledged everything appended.
+     *
+     * @param failed whether the log has failed
+     * @param ending partitions whose polled records have all been checked
+     * @param waiting the first polled record of each partition that was not appended
+     */
+    void handOver(BooleanSupplier failed, Collection<TopicPartition> ending, Map<TopicPartition, Source> waiting) {
+        long end = System.nanoTime() + ACKNOWLEDGED_NS_MAX;
+        while (rounds.inFlight() > 0 && !failed.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        if (rounds.inFlight() == 0 && !failed.getAsBoolean()) {
+            uncommitted.putAll(rounds.close());
+            for (TopicPartition partition : ending) {
+                PositionMark clean = clean(partition, waiting.get(partition));
+                if (clean != null) {
+                    uncommitted.put(partition, clean);
+                }
+            }
+        }
+        commitNow();
+        keep();
+    }
+
+    private @Nullable PositionMark clean(TopicPartition partition, @Nullable Source waiting) {
+        if (waiting != null) {
+            return positions.clean(partition, waiting.offset(), waiting.topicId());
+        }
+        try {
+            long next = consumer.position(partition, COMMIT_MAX);
+            return positions.clean(partition, next, positions.id(partition.topic()));
+        } catch (RetriableException e) {
+            notNow(e);
+            return null;
+        }
+    }
+
+    /** Partitions were revoked: their new owner reads again what is not committed. */
+    void forget(Collection<TopicPartition> partitions) {
+        uncommitted.clear();
+        written.keySet().removeAll(partitions);
+        rounds.forget();
+        positions.forget(partitions);
+    }
+}

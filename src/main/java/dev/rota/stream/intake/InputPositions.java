@@ -1,0 +1,254 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Source;
+import dev.rota.stream.Stopped;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where intake resumes each input partition. Kafka keeps offsets by topic name only, and a re-created topic has the
+ * old name, so the topic's id is committed with the position and compared after each poll.
+ *
+ * <p>The mapping of inputs to units is committed with it too. Records appended beyond a position are appended again
+ * after a crash, and dropped as duplicates in the same log partition; with another mapping they would land in another
+ * one and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all
+ * that was appended lies before it, and another mapping resumes from clean ones only.
+ */
+public final class InputPositions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InputPositions.class);
+
+    private final Domain domain;
+    private final String mapping;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Supplier<Map<String, String>> currentIds;
+    private final Supplier<PositionLookup> lookups;
+    private final boolean acceptGap;
+    private final Map<String, String> ids = new HashMap<>();
+    private final Map<TopicPartition, OpenInput> open = new HashMap<>();
+
+    /**
+     * @param currentIds looks up the ids of the existing inputs, by topic
+     * @param lookups begins a lookup of positions
+     */
+    InputPositions(
+            Domain domain,
+            Consumer<byte[], byte[]> consumer,
+            Supplier<Map<String, String>> currentIds,
+            Supplier<PositionLookup> lookups,
+            boolean acceptGap) {
+        this.domain = domain;
+        this.mapping = PositionMark.digest(domain.mapping());
+        this.consumer = consumer;
+        this.currentIds = currentIds;
+        this.lookups = lookups;
+        this.acceptGap = acceptGap;
+    }
+
+    /** The id of a topic as it is being read. */
+    String id(String topic) {
+        return ids.getOrDefault(topic, "");
+    }
+
+    /** Partitions were assigned: seeks to their positions. */
+    void resume(Collection<TopicPartition> partitions) {
+        ids.putAll(currentIds.get());
+        Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(new HashSet<>(partitions));
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        PositionLookup lookup = lookups.get();
+        for (TopicPartition partition : partitions) {
+            OffsetAndMetadata inGroup = committed.get(partition);
+            PositionMark start = mark(0, id(partition.topic()), true);
+            PositionMark left = lookup.left(partition, start, inGroup);
+            refuseOther(partition, left);
+            if (!left.topicId().equals(start.topicId())) {
+                LOG.warn(
+                        "{} was deleted and created again; what its old self held beyond offset {} was not read",
+                        partition,
+                        left.next());
+                left = start;
+            }
+            long end = ends.getOrDefault(partition, 0L);
+            long position = seek(partition, left.next(), begins.getOrDefault(partition, 0L), end);
+            boolean marked = inGroup != null && inGroup.offset() == position && !left.clean();
+            PositionMark resumable = mark(position, start.topicId(), false).refusing(left.refused());
+            open.put(partition, new OpenInput(resumable, marked, left.clean() ? 0 : end));
+        }
+    }
+
+    /**
+     * What was appended beyond a position that is not clean is unknown, and only the same mapping puts it where its
+     * duplicates are dropped.
+     */
+    private void refuseOther(TopicPartition partition, PositionMark left) {
+        if (!left.clean() && !left.mapping().equals(mapping)) {
+            String settings = domain.settings().stream()
+                    .sorted()
+                    .map(setting -> domain.name() + "." + setting)
+                    .collect(Collectors.joining(" and "));
+            throw new Stopped("intake stops: " + partition + " was read with another " + settings
+                    + " and not left cleanly, so records could be decided twice; start once with the former " + settings
+                    + " until all inputs are read, stop with Ctrl-C or SIGTERM, then change it");
+        }
+    }
+
+    private PositionMark mark(long next, String topicId, boolean clean) {
+        return new PositionMark(topicId, next, mapping, domain.rules(), clean, new TreeSet<>());
+    }
+
+    /** The position after a record, to be committed while its partition is in use. */
+    PositionMark after(Source source) {
+        return mark(source.offset() + 1, source.topicId(), false);
+    }
+
+    /** The mark to commit before the first append to a partition; null if it is committed already. */
+    @Nullable
+    PositionMark unmarked(TopicPartition partition) {
+        OpenInput input = open.get(partition);
+        return input == null || input.isMarked() ? null : input.resumable();
+    }
+
+    /** The mark was committed. */
+    void marked(TopicPartition partition) {
+        OpenInput input = open.get(partition);
+        if (input != null) {
+            input.marked();
+        }
+    }
+
+    /**
+     * The clean position of a partition all of whose appended records are in the log; null if nothing of it was
+     * appended here, or if its previous owner may have appended more.
+     *
+     * @param next the first record that was not appended
+     */
+    @Nullable
+    PositionMark clean(TopicPartition partition, long next, String topicId) {
+        OpenInput input = open.get(partition);
+        return input == null || !input.isClean(next) ? null : mark(next, topicId, true);
+    }
+
+    /** The state of an assigned partition; null if the record's topic was re-created. */
+    @Nullable
+    OpenInput open(Source source) {
+        return source.topicId().equals(id(source.topic()))
+                ? open.get(new TopicPartition(source.topic(), source.partition()))
+                : null;
+    }
+
+    /** A position with the refusals beyond it, as it must be committed. */
+    PositionMark withRefusals(TopicPartition partition, PositionMark position) {
+        OpenInput input = open.get(partition);
+        return input == null || !position.topicId().equals(id(partition.topic()))
+                ? position
+                : position.refusing(input.refused());
+    }
+
+    /** A position was committed: nothing before it is read again. */
+    void committed(TopicPartition partition, PositionMark position) {
+        OpenInput input = open.get(partition);
+        if (input != null && position.topicId().equals(id(partition.topic()))) {
+            input.committed(position);
+        }
+    }
+
+    /** The last committed positions. */
+    Map<TopicPartition, PositionMark> resumable() {
+        Map<TopicPartition, PositionMark> marks = new HashMap<>();
+        open.forEach((partition, input) -> {
+            if (input.isMarked()) {
+                marks.put(partition, input.resumable());
+            }
+        });
+        return marks;
+    }
+
+    /** Partitions were revoked. */
+    void forget(Collection<TopicPartition> partitions) {
+        open.keySet().removeAll(partitions);
+    }
+
+    /** Seeks to a position, or to the nearest existing offset; returns the offset. */
+    private long seek(TopicPartition partition, long position, long begin, long end) {
+        long to = Math.min(Math.max(position, begin), end);
+        if (position < begin) {
+            gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
+                    + ", which were never read; start with --accept-gap to go on without them");
+        } else if (position > end) {
+            // The offsets will be reused by other records, and the scheduler will drop those below the position as
+            // duplicates.
+            gap(partition + " ends at " + end + ", but was read up to " + position
+                    + ": it has lost records, and others in"
+                    + " their place, up to there, will be taken for known; start with --accept-gap to go on");
+        }
+        consumer.seek(partition, to);
+        return to;
+    }
+
+    private void gap(String lost) {
+        if (!acceptGap) {
+            throw new Stopped("intake stops: " + lost);
+        }
+        LOG.warn("goes on, as --accept-gap allows: {}", lost);
+    }
+
+    /** The consumer's position is out of range: the topic was re-created or has lost records. */
+    void outOfRange(Collection<TopicPartition> partitions, Map<TopicPartition, Long> positions) {
+        Map<String, String> now = currentIds.get();
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        for (TopicPartition partition : partitions) {
+            String id = now.getOrDefault(partition.topic(), id(partition.topic()));
+            long begin = begins.getOrDefault(partition, 0L);
+            if (!id.equals(id(partition.topic()))) {
+                recreated(partition.topic(), id);
+            } else {
+                seek(partition, positions.getOrDefault(partition, begin), begin, ends.getOrDefault(partition, 0L));
+            }
+        }
+    }
+
+    /**
+     * Compares the current topic ids with the ones being read. Ids are never reused, so records polled before this
+     * call came from the old topic. Returns the topics that were re-created; their records must be dropped.
+     */
+    Set<String> replaced() {
+        Set<String> replaced = new TreeSet<>();
+        currentIds.get().forEach((topic, id) -> {
+            String before = ids.get(topic);
+            if (before != null && !before.equals(id)) {
+                recreated(topic, id);
+                replaced.add(topic);
+            }
+        });
+        return replaced;
+    }
+
+    private void recreated(String topic, String id) {
+        LOG.warn("{} was deleted and created again; it is read from its new beginning", topic);
+        ids.put(topic, id);
+        List<TopicPartition> partitions = consumer.assignment().stream()
+                .filter(partition -> partition.topic().equals(topic))
+                .toList();
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
+        for (TopicPartition partition : partitions) {
+            long begin = begins.getOrDefault(partition, 0L);
+            open.put(partition, new OpenInput(mark(seek(partition, 0, begin, begin), id, false), false, 0));
+        }
+    }
+}

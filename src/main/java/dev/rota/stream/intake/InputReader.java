@@ -1,0 +1,196 @@
+package dev.rota.stream.intake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.EventReader;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.Limits;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.SchemaText;
+import dev.rota.engine.Source;
+import dev.rota.kafka.Partitions;
+import dev.rota.serde.RecentSchemas;
+import dev.rota.settings.Names;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.TopicPartition;
+
+/** Turns an input record into a log record: accepted for a unit, or refused with a reason. It decides nothing. */
+final class InputReader {
+
+    /** The log record for an input and its partition; {@code schema} must be in that partition first. */
+    record LoggedInput(
+            int partition,
+            LogFormat.Written record,
+            @Nullable Numbered schema) {
+
+        /** Whether it is refused because the registry does not know its schema, which may change. */
+        boolean schemaUnknown() {
+            return IntakeReason.SCHEMA_UNKNOWN.name().equals(record.headers().get(LogFormat.REASON));
+        }
+    }
+
+    record Numbered(int id, Schema schema) {}
+
+    /** Thrown if a schema must be looked up in the registry first. */
+    static final class SchemaNeeded extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final int id;
+
+        SchemaNeeded(int id) {
+            super("schema " + id, null, false, false);
+            this.id = id;
+        }
+
+        int id() {
+            return id;
+        }
+    }
+
+    private record Key(String topic, int id) {}
+
+    private final Map<String, Input<?>> inputs = new TreeMap<>();
+    private final int logPartitions;
+    private final RecentSchemas schemas = new RecentSchemas();
+
+    /**
+     * The ids that the registry did not know, by input partition: a partition that has used up its wait must not
+     * decide for others.
+     */
+    private final Map<Integer, Map<TopicPartition, String>> unknown = new HashMap<>();
+
+    /** Schemas that cannot be written to the log, so that their events could not be decoded from it. */
+    private final Map<Integer, RefusedException> unusable = new HashMap<>();
+
+    private final Map<Key, EventReader> readers = new HashMap<>();
+
+    InputReader(Names names, int logPartitions) {
+        for (Input<?> input : names.domain().inputs()) {
+            inputs.put(names.topic(input.topic()), input);
+        }
+        this.logPartitions = logPartitions;
+    }
+
+    /** Takes the registry's answer: the schema of an id. */
+    void learn(int id, Schema schema) {
+        unknown.remove(id);
+        try {
+            List<Integer> forgotten = schemas.put(id, SchemaText.logged(schema));
+            readers.keySet().removeIf(key -> forgotten.contains(key.id()));
+        } catch (RefusedException e) {
+            unusable.put(id, e);
+        }
+    }
+
+    /** Takes the registry's answer for an input partition: the id is unknown. */
+    void unknown(TopicPartition partition, int id, String message) {
+        unknown.computeIfAbsent(id, none -> new HashMap<>()).put(partition, message);
+    }
+
+    /** Forgets unknown ids, so that they are looked up again. */
+    void forgetUnknown() {
+        unknown.clear();
+    }
+
+    LoggedInput read(Source source, @Nullable byte[] value) throws SchemaNeeded {
+        try {
+            return accept(source, value);
+        } catch (RefusedException e) {
+            return refused(source, e, value);
+        }
+    }
+
+    private LoggedInput refused(Source source, RefusedException refused, @Nullable byte[] value) {
+        int partition = partition(source.coordinates().getBytes(UTF_8));
+        return new LoggedInput(partition, LogFormat.refused(source, refused, value), null);
+    }
+
+    /** The log record for an input that was refused as SCHEMA_UNKNOWN before, whatever the registry says now. */
+    LoggedInput refusedBefore(Source source, @Nullable byte[] value) {
+        return refused(
+                source,
+                new RefusedException(
+                        IntakeReason.SCHEMA_UNKNOWN,
+                        "expected the registry to know schema "
+                                + (value != null && Framing.isFramed(value) ? Framing.schemaId(value) : "ids")
+                                + " when the record was first read, but it did not; the record stays refused"),
+                value);
+    }
+
+    /** Whether a record will certainly be refused as SCHEMA_UNKNOWN. */
+    boolean schemaUnknown(TopicPartition partition, @Nullable byte[] value) {
+        return value != null
+                && value.length <= Limits.LOG_RECORD_BYTES_MAX
+                && Framing.isFramed(value)
+                && unknown.getOrDefault(Framing.schemaId(value), Map.of()).containsKey(partition);
+    }
+
+    /** The log record for an input too large for the consumer; {@code why} follows "but" in the message. */
+    LoggedInput tooLarge(Source source, String why) {
+        return refused(
+                source,
+                new RefusedException(
+                        IntakeReason.RECORD_TOO_LARGE,
+                        "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but " + why),
+                null);
+    }
+
+    private LoggedInput accept(Source source, @Nullable byte[] value) throws RefusedException, SchemaNeeded {
+        if (value == null) {
+            throw new RefusedException(IntakeReason.NULL_VALUE, "expected a value, but it is null");
+        }
+        if (value.length > Limits.LOG_RECORD_BYTES_MAX) {
+            throw new RefusedException(
+                    IntakeReason.RECORD_TOO_LARGE,
+                    "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but the value has " + value.length);
+        }
+        if (!Framing.isFramed(value)) {
+            throw new RefusedException(
+                    IntakeReason.NOT_FRAMED, "expected a zero byte and a schema id in front, but the value has none");
+        }
+        Input<?> input = Objects.requireNonNull(inputs.get(source.topic()));
+        int id = Framing.schemaId(value);
+        String unit = input.unit(reader(input, source, id).read(value));
+        LogFormat.Written record = LogFormat.event(unit, source, input.schema().getFullName(), value);
+        return new LoggedInput(
+                partition(record.key()), record, new Numbered(id, Objects.requireNonNull(schemas.get(id))));
+    }
+
+    private EventReader reader(Input<?> input, Source source, int id) throws RefusedException, SchemaNeeded {
+        Key key = new Key(source.topic(), id);
+        EventReader reader = readers.get(key);
+        if (reader == null) {
+            reader = EventReader.of(input, schema(source, id));
+            readers.put(key, reader);
+        }
+        return reader;
+    }
+
+    private Schema schema(Source source, int id) throws RefusedException, SchemaNeeded {
+        String message = unknown.getOrDefault(id, Map.of()).get(new TopicPartition(source.topic(), source.partition()));
+        if (message != null) {
+            throw new RefusedException(IntakeReason.SCHEMA_UNKNOWN, message);
+        }
+        RefusedException refused = unusable.get(id);
+        if (refused != null) {
+            throw refused;
+        }
+        Schema schema = schemas.get(id);
+        if (schema == null) {
+            throw new SchemaNeeded(id);
+        }
+        return schema;
+    }
+
+    private int partition(byte[] key) {
+        return Partitions.of(key, logPartitions);
+    }
+}

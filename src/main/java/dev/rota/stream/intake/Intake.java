@@ -1,0 +1,247 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
+import dev.rota.kafka.Consumers;
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.Stopped;
+import dev.rota.stream.intake.LogWriter.LogShortened;
+import dev.rota.stream.log.LogOrigin;
+import dev.rota.stream.log.WholeTopic;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the public inputs and appends them to the log, which gives them their one order. It decides nothing and keeps
+ * no state; after a crash it appends again what was not committed, and the scheduler drops the duplicates.
+ *
+ * <p>A plain consumer and producer, not a topology: a position must carry its topic's id, waiting for a registry or
+ * log that is down must not cost the group membership, and a failed send must close the producer at once.
+ */
+public final class Intake implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    /** The most unacknowledged records; beyond it, polling stops. */
+    private static final int IN_FLIGHT_MAX = 20_000;
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Names names;
+    private final Settings settings;
+    private final ClientSettings clients;
+    private final SchemaLookups desk;
+    private final ParkedPartitions parked;
+    private final boolean acceptGap;
+    private final Counter read;
+    private final InputBuffer buffer = new InputBuffer();
+
+    /** Log partitions that lost acknowledged records; their inputs are read again. */
+    private final Set<Integer> shortened = new HashSet<>();
+
+    private volatile boolean running = true;
+    private volatile boolean ready;
+
+    public Intake(Names names, Settings settings, SchemaLookups desk, boolean acceptGap, MeterRegistry metrics) {
+        this.names = names;
+        this.settings = settings;
+        this.clients = new ClientSettings(settings);
+        this.desk = desk;
+        this.parked = new ParkedPartitions(
+                desk, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
+        this.acceptGap = acceptGap;
+        this.read = Counter.builder("rota.intake.records")
+                .description("Input records that intake appended to the log")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+        Gauge.builder("rota.intake.parked", parked, ParkedPartitions::count)
+                .description("Input partitions that are paused until the registry has answered for a schema id")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+    }
+
+    /** Whether it has the schema ids of all outputs and is a member of its group. */
+    public boolean ready() {
+        return ready;
+    }
+
+    /** What it has been waiting for too long, each as a sentence; other partitions continue. */
+    public List<String> waits() {
+        return parked.reasons();
+    }
+
+    public void stop() {
+        running = false;
+    }
+
+    /** Runs until it is stopped. */
+    @Override
+    public void run() {
+        Properties adminSettings = clients.admin(names);
+        try (desk;
+                Admin admin = Admin.create(adminSettings)) {
+            List<InputReader.Numbered> outputSchemas = introduced();
+            while (outputSchemas != null && running) {
+                copy(admin, outputSchemas);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for the registry; null if intake was stopped first. */
+    private @Nullable List<InputReader.Numbered> introduced() throws InterruptedException {
+        Future<List<InputReader.Numbered>> schemas = desk.introduce(names);
+        while (running && !schemas.isDone()) {
+            Thread.sleep(20);
+        }
+        try {
+            return running ? schemas.get() : null;
+        } catch (ExecutionException e) {
+            throw SchemaLookups.refused(e);
+        }
+    }
+
+    /** Copies until intake is stopped or the log has lost records. */
+    private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        LogOrigin.require(settings, names.log(), ends.size());
+        String logId = Topics.id(admin, names.log());
+        List<String> topics = names.domain().inputs().stream()
+                .map(Input::topic)
+                .map(names::topic)
+                .toList();
+        try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
+                Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
+                LogWriter log =
+                        new LogWriter(names, clients.logProducer(names), ends.size(), empty(ends), outputSchemas)) {
+            compareLog(kept.read(), logId, admin);
+            InputPositions positions = new InputPositions(
+                    names.domain(),
+                    consumer,
+                    () -> Topics.ids(admin, topics),
+                    () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
+                    acceptGap);
+            InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
+            InputAppender appender = new InputAppender(
+                    buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, read);
+            AssignedInputs assigned = new AssignedInputs(consumer, buffer, parked, positions, commits, kept, log);
+            consumer.subscribe(topics, assigned);
+            while (running && log.failure() == null) {
+                poll(consumer, positions, commits, assigned);
+                appender.append();
+                commits.commit();
+            }
+            // Intake was stopped: records in flight get a bounded time to be acknowledged.
+            assigned.handOver();
+            shortened.addAll(log.shortened());
+            failOn(log.failure());
+        } finally {
+            buffer.clear();
+        }
+    }
+
+    private static Set<Integer> empty(Map<Integer, Long> ends) {
+        return ends.entrySet().stream()
+                .filter(end -> end.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** Detects a log that has lost acknowledged records, and one that was re-created. */
+    private void compareLog(KeptPositions.Kept known, String logId, Admin admin) {
+        if (known.hasOnlyOtherLogs(logId)) {
+            throw new Stopped("intake stops: " + names.log() + " was deleted and created again, so what had been"
+                    + " appended is gone. Restore it, or begin anew under another topic.prefix");
+        }
+        // The log's ends are looked up last, since other instances append meanwhile.
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        known.logEnds(logId).forEach((partition, end) -> {
+            long now = ends.getOrDefault(partition, 0L);
+            if (now < end) {
+                LOG.error(
+                        "{}/{} ends at {}, but had acknowledged records up to {}; the inputs that it may have lost are"
+                                + " read again",
+                        names.log(),
+                        partition,
+                        now,
+                        end);
+                shortened.add(partition);
+            }
+        });
+    }
+
+    private LogScan scan() {
+        LogScan scan = new LogScan();
+        WholeTopic.read(clients.wholeTopicReader(names), names.log(), scan::take);
+        if (scan.records() > 0) {
+            LOG.info("Read {} records of {} to find out how far the inputs were read", scan.records(), names.log());
+        }
+        return scan;
+    }
+
+    private void poll(
+            Consumer<byte[], byte[]> consumer,
+            InputPositions positions,
+            InputCommits commits,
+            AssignedInputs assigned) {
+        boolean full = !buffer.hasOnly(parked::contains) || commits.inFlight() > IN_FLIGHT_MAX;
+        if (full) {
+            consumer.pause(consumer.assignment());
+        } else {
+            consumer.resume(consumer.paused());
+            consumer.pause(
+                    consumer.assignment().stream().filter(parked::contains).toList());
+        }
+        try {
+            var polled = consumer.poll(POLL);
+            assigned.mustBeResumable();
+            ready |= consumer.groupMetadata().generationId() >= 0;
+            polled.forEach(buffer::add);
+            check(positions);
+        } catch (OffsetOutOfRangeException e) {
+            positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());
+        }
+    }
+
+    /** Checks which topic ids the polled records came from; they wait while the cluster does not answer. */
+    private void check(InputPositions positions) {
+        if (!buffer.hasUnchecked()) {
+            return;
+        }
+        try {
+            buffer.checked(positions, positions.replaced());
+        } catch (RetriableException e) {
+            LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
+        }
+    }
+
+    private void failOn(@Nullable Exception failure) {
+        if (failure instanceof LogShortened) {
+            LOG.error("{}; the inputs that it may have lost are read again", failure.getMessage());
+        } else if (failure != null) {
+            throw new Stopped("intake of " + names.domain().name() + " stops: the log " + names.log()
+                    + " does not take a record (" + failure.getMessage() + ")");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Position;
+import dev.rota.engine.Source;
+import dev.rota.kafka.LogHeaders;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Derives input positions from the log itself: the last resort if nothing else has kept them.
+ *
+ * <p>Records of one source go to many log partitions, one of which may have lagged behind the others. So only what
+ * precedes the <em>smallest</em> of the last offsets in the log partitions is certain to be there. A log partition
+ * without any record of the source may have lagged too, but intake bounds its records in flight, so the last {@link
+ * #IN_FLIGHT_MAX} offsets are read again in any case. The scheduler drops the duplicates.
+ */
+final class LogScan {
+
+    /**
+     * The most offsets, transaction markers included, between a record in flight and the last appended one of its
+     * source.
+     */
+    static final int IN_FLIGHT_MAX = 50_000;
+
+    /** How many of a source's last refusals are remembered. */
+    private static final int REFUSED_MAX = 1_000_000;
+
+    /** What the log holds of an input partition. */
+    private static final class Held {
+        /** The last offset in each log partition. */
+        final Map<Integer, Long> last = new HashMap<>();
+
+        /** Offsets of records refused as SCHEMA_UNKNOWN that may be read again. */
+        final TreeSet<Long> refused = new TreeSet<>();
+
+        long greatest() {
+            return last.values().stream().mapToLong(Long::longValue).max().orElse(-1);
+        }
+    }
+
+    private final Map<String, Held> sources = new TreeMap<>();
+    private long records;
+
+    void take(ConsumerRecord<byte[], byte[]> record) {
+        records++;
+        LogRecord parsed;
+        try {
+            Position at = new Position(record.partition(), record.offset(), record.timestamp());
+            parsed = LogHeaders.parse(at, record.key(), record.headers(), record.value());
+        } catch (LogFormat.ForeignRecord e) {
+            // Not Rota's; the scheduler skips it with a warning.
+            return;
+        }
+        Source source = parsed.source();
+        if (source == null) {
+            return;
+        }
+        Held held = sources.computeIfAbsent(key(source.topicId(), source.partition()), none -> new Held());
+        held.last.merge(record.partition(), source.offset(), Math::max);
+        if (parsed instanceof LogRecord.Refused refused
+                && refused.reason().equals(IntakeReason.SCHEMA_UNKNOWN.name())) {
+            held.refused.add(source.offset());
+            if (held.refused.size() > REFUSED_MAX) {
+                held.refused.pollFirst();
+            }
+        }
+    }
+
+    /** How many log records were read. */
+    long records() {
+        return records;
+    }
+
+    /** Whether the log holds anything of an input partition. */
+    boolean has(String topicId, int partition) {
+        return sources.containsKey(key(topicId, partition));
+    }
+
+    /** Where to resume an input partition; 0 if the log holds none of its records. */
+    long resumeAt(String topicId, int partition) {
+        Held held = sources.get(key(topicId, partition));
+        if (held == null) {
+            return 0;
+        }
+        long smallest =
+                held.last.values().stream().mapToLong(Long::longValue).min().orElse(-1);
+        return Math.max(0, Math.min(smallest + 1, held.greatest() + 1 - IN_FLIGHT_MAX));
+    }
+
+    /**
+     * Where to resume an input partition after the given log partitions lost acknowledged records: after the source's
+     * last record that each of them still holds.
+     */
+    long resumeAt(String topicId, int partition, Set<Integer> shortened) {
+        Held held = sources.get(key(topicId, partition));
+        return held == null
+                ? 0
+                : shortened.stream()
+                        .mapToLong(log -> held.last.getOrDefault(log, -1L) + 1)
+                        .min()
+                        .orElse(Long.MAX_VALUE);
+    }
+
+    /** Offsets at or beyond a position whose records are in the log as refused for an unknown schema. */
+    SortedSet<Long> refused(String topicId, int partition, long position) {
+        Held held = sources.get(key(topicId, partition));
+        return held == null ? new TreeSet<>() : held.refused.tailSet(position);
+    }
+
+    private static String key(String topicId, int partition) {
+        return topicId + "/" + partition;
+    }
+}

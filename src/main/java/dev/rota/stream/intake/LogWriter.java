@@ -1,0 +1,159 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.settings.Names;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Appends to the log. A schema is written to each partition before its first use there, and a rules record before
+ * anything else. The first record that cannot be written closes the writer before a later one is sent: a gap could
+ * never be filled, since the scheduler drops offsets below the last one of their source as duplicates.
+ */
+final class LogWriter implements AutoCloseable {
+
+    /** Thrown if the log has lost acknowledged records, as after an unclean leader election. */
+    static final class LogShortened extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        LogShortened(String log, int partition) {
+            super("partition " + partition + " of " + log + " has lost records that it had acknowledged");
+        }
+    }
+
+    private final String log;
+    private final Producer<byte[], byte[]> producer;
+    private final int rules;
+    private final int partitions;
+    private final Set<Integer> emptyPartitions;
+    private final List<InputReader.Numbered> outputSchemas;
+    private final Set<Integer> opened = new HashSet<>();
+    private final Set<Long> told = new HashSet<>();
+    private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
+    private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+
+    LogWriter(
+            Names names,
+            Properties properties,
+            int partitions,
+            Set<Integer> emptyPartitions,
+            List<InputReader.Numbered> outputSchemas) {
+        this(
+                names,
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()),
+                partitions,
+                emptyPartitions,
+                outputSchemas);
+    }
+
+    LogWriter(
+            Names names,
+            Producer<byte[], byte[]> producer,
+            int partitions,
+            Set<Integer> emptyPartitions,
+            List<InputReader.Numbered> outputSchemas) {
+        this.log = names.log();
+        this.producer = producer;
+        this.rules = names.domain().rules();
+        this.partitions = partitions;
+        this.emptyPartitions = Set.copyOf(emptyPartitions);
+        this.outputSchemas = List.copyOf(outputSchemas);
+    }
+
+    /** Appends the log record of an input; {@code written} is run on another thread once it is acknowledged. */
+    void append(InputReader.LoggedInput reading, Runnable written) {
+        int partition = reading.partition();
+        if (opened.add(partition)) {
+            open(partition);
+        }
+        tell(partition, reading.schema());
+        send(partition, reading.record(), written);
+    }
+
+    /** The acknowledged end of each partition appended to here. */
+    Map<Integer, Long> acknowledged() {
+        return Map.copyOf(acknowledged);
+    }
+
+    /** The partitions that acknowledged a record at an offset acknowledged before. */
+    Set<Integer> shortened() {
+        return Set.copyOf(shortened);
+    }
+
+    /** Why a record could not be written; null if all were. */
+    @Nullable
+    Exception failure() {
+        return failure.get();
+    }
+
+    private void open(int partition) {
+        if (emptyPartitions.contains(partition)) {
+            send(partition, LogFormat.rules(rules, partitions), () -> {});
+        }
+        for (InputReader.Numbered schema : outputSchemas) {
+            tell(partition, schema);
+        }
+    }
+
+    private void tell(int partition, @Nullable InputReader.Numbered schema) {
+        if (schema != null && told.add(((long) partition << 32) | (schema.id() & 0xFFFF_FFFFL))) {
+            send(partition, LogFormat.schema(schema.id(), schema.schema()), () -> {});
+        }
+    }
+
+    private void send(int partition, LogFormat.Written record, Runnable written) {
+        if (failure.get() != null) {
+            return;
+        }
+        try {
+            var unused = producer.send(
+                    new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers())),
+                    (metadata, exception) -> {
+                        if (exception == null && acknowledged(partition, metadata)) {
+                            written.run();
+                        } else if (failure.compareAndSet(
+                                null, exception == null ? new LogShortened(log, partition) : exception)) {
+                            producer.close(Duration.ZERO);
+                        }
+                    });
+        } catch (IllegalStateException e) {
+            // Closed meanwhile by the callback of a failed record, which has recorded why.
+            if (failure.get() == null) {
+                throw e;
+            }
+        }
+    }
+
+    /** Notes an acknowledged offset; returns false if it was acknowledged for another record before. */
+    private boolean acknowledged(int partition, RecordMetadata metadata) {
+        if (!metadata.hasOffset()) {
+            return true;
+        }
+        Long before = acknowledged.get(partition);
+        if (before != null && metadata.offset() < before) {
+            shortened.add(partition);
+            return false;
+        }
+        acknowledged.put(partition, metadata.offset() + 1);
+        return true;
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(failure.get() == null ? 5 : 0));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Source;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The state of an input partition assigned to this instance. */
+final class OpenInput {
+
+    /** The position to resume from: committed, or to be committed before the first append. */
+    private PositionMark resumable;
+
+    /** Whether that position is committed as in use. */
+    private boolean marked;
+
+    /** Below this offset, a previous owner may have appended beyond the position. */
+    private final long appendedBefore;
+
+    /**
+     * Offsets refused as SCHEMA_UNKNOWN at or beyond the committed position. By the time such a record is read again,
+     * the registry may know its schema, and the event would go to another log partition than the refusal: the
+     * scheduler, which detects duplicates per log partition, would handle the record twice.
+     */
+    private final TreeSet<Long> refused = new TreeSet<>();
+
+    private boolean refusalsCommitted = true;
+
+    OpenInput(PositionMark resumable, boolean marked, long appendedBefore) {
+        this.resumable = resumable;
+        this.marked = marked;
+        this.appendedBefore = appendedBefore;
+        this.refused.addAll(resumable.refused());
+    }
+
+    boolean isMarked() {
+        return marked;
+    }
+
+    void marked() {
+        marked = true;
+    }
+
+    /** The last committed position, with the refusals beyond it. */
+    PositionMark resumable() {
+        return resumable.refusing(refused);
+    }
+
+    /** Whether nothing at or beyond {@code next} was ever appended. */
+    boolean isClean(long next) {
+        return marked && next >= appendedBefore;
+    }
+
+    SortedSet<Long> refused() {
+        return refused;
+    }
+
+    boolean refusalsCommitted() {
+        return refusalsCommitted;
+    }
+
+    /**
+     * Notes records that will be refused: at most as many as a mark holds, and none while the commit of earlier ones
+     * is in doubt, since it may have succeeded.
+     */
+    void refusing(List<Source> records) {
+        if (refusalsCommitted) {
+            records.stream()
+                    .limit(Math.max(0, PositionMark.REFUSED_MAX - refused.size()))
+                    .forEach(record -> refused.add(record.offset()));
+            refusalsCommitted = false;
+        }
+    }
+
+    /** A position was committed: nothing before it is read again. */
+    void committed(PositionMark position) {
+        refused.headSet(position.next()).clear();
+        refusalsCommitted = true;
+        resumable = position;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Nullable;
+import dev.rota.stream.Stopped;
+import dev.rota.stream.intake.KeptPositions.Kept;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks up an input partition's position: in the consumer group, else among the {@link KeptPositions}, else by a scan
+ * of the log. It is the beginning only if none of them knows the partition. The last two are read at most once.
+ */
+final class PositionLookup {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PositionLookup.class);
+
+    private final String group;
+    private final KeptPositions kept;
+    private final Supplier<LogScan> log;
+    private final Set<Integer> shortened;
+    private @Nullable Kept known;
+    private @Nullable LogScan scan;
+
+    /**
+     * @param log reads the log
+     * @param shortened log partitions that lost acknowledged records
+     */
+    PositionLookup(String group, KeptPositions kept, Supplier<LogScan> log, Set<Integer> shortened) {
+        this.group = group;
+        this.kept = kept;
+        this.log = log;
+        this.shortened = shortened;
+    }
+
+    /**
+     * A partition's position.
+     *
+     * @param start the position of a partition that was never read
+     * @param committed the group's offset; null if it has none
+     */
+    PositionMark left(TopicPartition partition, PositionMark start, @Nullable OffsetAndMetadata committed) {
+        PositionMark left = committed == null ? notCommitted(partition, start) : committed(partition, committed);
+        if (shortened.isEmpty() || !left.topicId().equals(start.topicId())) {
+            return left;
+        }
+        long at = scan().resumeAt(start.topicId(), partition.partition(), shortened);
+        if (at >= left.next()) {
+            return left;
+        }
+        LOG.warn("{} is read again from offset {}, for the log has lost records", partition, at);
+        return scanned(partition, start, at);
+    }
+
+    private PositionMark committed(TopicPartition partition, OffsetAndMetadata committed) {
+        PositionMark left = PositionMark.of(committed);
+        if (left == null) {
+            throw new Stopped("intake stops: offset " + committed.offset() + " of " + partition + " in group " + group
+                    + " was not committed by intake, so records could be skipped; delete the group's offsets of "
+                    + partition.topic() + " (kafka-consumer-groups --delete-offsets) and start again: intake has its"
+                    + " own record of positions");
+        }
+        return left;
+    }
+
+    private PositionMark notCommitted(TopicPartition partition, PositionMark start) {
+        if (known == null) {
+            known = kept.read();
+        }
+        PositionMark left = known.position(start.topicId(), partition.partition());
+        if (left != null) {
+            LOG.warn(
+                    "Group {} has no offset of {}; resuming at {}, as intake's own record says",
+                    group,
+                    partition,
+                    left.next());
+            return left;
+        }
+        if (known.hasTopic(start.topicId()) || !scan().has(start.topicId(), partition.partition())) {
+            return start;
+        }
+        long at = scan().resumeAt(start.topicId(), partition.partition());
+        LOG.warn(
+                "Neither group {} nor intake's own record has a position of {}; resuming at {}, by what the log holds",
+                group,
+                partition,
+                at);
+        return scanned(partition, start, at);
+    }
+
+    private PositionMark scanned(TopicPartition partition, PositionMark start, long at) {
+        SortedSet<Long> refused = scan().refused(start.topicId(), partition.partition(), at);
+        return new PositionMark(start.topicId(), at, start.mapping(), start.rules(), false, new TreeSet<>(refused));
+    }
+
+    private LogScan scan() {
+        if (scan == null) {
+            scan = log.get();
+        }
+        return scan;
+    }
+}

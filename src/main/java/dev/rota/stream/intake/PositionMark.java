@@ -1,0 +1,110 @@
+package dev.rota.stream.intake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+
+/**
+ * Where intake resumes an input partition. It is committed to the consumer group, with its text form as metadata, and
+ * kept in the {@link PositionsTopic}. The text repeats the offset, so that an offset set by somebody else is noticed.
+ *
+ * @param topicId the id of the topic
+ * @param next the first offset not known to be in the log
+ * @param mapping the digest of the mapping of inputs to units that it is read by; "" for a domain's default
+ * @param rules the rules number of the build that has read so far
+ * @param clean whether nothing at or beyond the position was ever appended to the log
+ * @param refused offsets at or beyond the position whose records are refused as SCHEMA_UNKNOWN, whatever the registry
+ *     says by the time that they are read again
+ */
+record PositionMark(String topicId, long next, String mapping, int rules, boolean clean, SortedSet<Long> refused) {
+
+    /** Offsets in one mark; a broker takes at most 4,096 characters (offset.metadata.max.bytes), and these have 2,000. */
+    static final int REFUSED_MAX = 100;
+
+    private static final String OURS = "rota";
+    private static final String CLEAN = "clean";
+
+    /** Enough to tell the mappings of one domain apart. */
+    private static final int DIGEST_BYTES = 8;
+
+    PositionMark {
+        refused = Collections.unmodifiableSortedSet(new TreeSet<>(refused.tailSet(next)));
+    }
+
+    /** Parses a committed offset's metadata; null if intake did not commit it. */
+    static @Nullable PositionMark of(OffsetAndMetadata committed) {
+        PositionMark mark = parse(committed.metadata());
+        return mark != null && mark.next == committed.offset() ? mark : null;
+    }
+
+    /** Parses the text form; null if it is malformed. */
+    static @Nullable PositionMark parse(String text) {
+        Map<String, String> parts = new HashMap<>();
+        for (String part : text.split(" ", -1)) {
+            int equals = part.indexOf('=');
+            parts.put(equals < 0 ? part : part.substring(0, equals), part.substring(equals + 1));
+        }
+        String topicId = parts.get("id");
+        if (!text.startsWith(OURS + " ") || topicId == null) {
+            return null;
+        }
+        try {
+            String offsets = parts.getOrDefault("refuse", "");
+            return new PositionMark(
+                    topicId,
+                    Long.parseLong(parts.getOrDefault("at", "")),
+                    parts.getOrDefault("mapping", ""),
+                    Integer.parseInt(parts.getOrDefault("rules", "")),
+                    parts.containsKey(CLEAN),
+                    Arrays.stream(offsets.isEmpty() ? new String[0] : offsets.split(",", -1))
+                            .map(Long::valueOf)
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    PositionMark refusing(SortedSet<Long> offsets) {
+        return new PositionMark(topicId, next, mapping, rules, clean, offsets);
+    }
+
+    String text() {
+        return OURS + " id=" + topicId + " at=" + next + " rules=" + rules
+                + (mapping.isEmpty() ? "" : " mapping=" + mapping)
+                + (clean ? " " + CLEAN : "")
+                + (refused.isEmpty()
+                        ? ""
+                        : " refuse="
+                                + refused.stream()
+                                        .limit(REFUSED_MAX)
+                                        .map(String::valueOf)
+                                        .collect(Collectors.joining(",")));
+    }
+
+    OffsetAndMetadata toCommit() {
+        return new OffsetAndMetadata(next, text());
+    }
+
+    static String digest(String mapping) {
+        if (mapping.isEmpty()) {
+            return "";
+        }
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(mapping.getBytes(UTF_8));
+            return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("expected every Java to have SHA-256", e);
+        }
+    }
+}

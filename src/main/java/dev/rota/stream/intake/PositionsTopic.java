@@ -1,0 +1,226 @@
+package dev.rota.stream.intake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.BadSchema;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.SchemaText;
+import dev.rota.settings.Names;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.log.WholeTopic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A compacted topic with the last position of each input partition, and the last acknowledged end of each log
+ * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or {@code
+ * end=OFFSET}. It also holds each schema by which a record was accepted: the key is {@code schema/ID}, the value its
+ * text.
+ */
+final class PositionsTopic implements KeptPositions, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PositionsTopic.class);
+
+    private static final long WRITTEN_MS_MAX = 5_000;
+    private static final String END = "end=";
+    private static final String SCHEMA = "schema/";
+
+    private final String topic;
+    private final String log;
+    private final String logId;
+    private final Properties reading;
+    private final Producer<byte[], byte[]> producer;
+    private final AtomicBoolean lost = new AtomicBoolean();
+
+    /** The ids of the kept schemas at the last look; null before the first. */
+    private @Nullable Set<Integer> schemaIds;
+
+    /** Whether other instances may have kept more since then. */
+    private boolean unseen;
+
+    /** @param logId the id of the log's topic */
+    PositionsTopic(Names names, String logId, ClientSettings clients) {
+        this.topic = names.positions();
+        this.log = names.log();
+        this.logId = logId;
+        this.reading = clients.wholeTopicReader(names);
+        this.producer = new KafkaProducer<>(
+                clients.positionsProducer(names), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public Kept read() {
+        Kept kept = new Kept();
+        WholeTopic.read((Properties) reading.clone(), topic, record -> take(record, kept));
+        return kept;
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record, Kept kept) {
+        if (record.key() == null || record.value() == null) {
+            return;
+        }
+        String text = new String(record.key(), UTF_8);
+        if (isSchema(text)) {
+            return;
+        }
+        String[] key = text.split("/", -1);
+        String value = new String(record.value(), UTF_8);
+        PositionMark mark = PositionMark.parse(value);
+        try {
+            int partition = Integer.parseInt(key.length == 3 ? key[1] : "");
+            if (mark != null && mark.topicId().equals(key[2])) {
+                kept.position(mark, partition);
+            } else if (value.startsWith(END) && key[0].equals(log)) {
+                kept.logEnd(key[2], partition, Long.parseLong(value.substring(END.length())));
+            } else {
+                foreign(record);
+            }
+        } catch (NumberFormatException e) {
+            foreign(record);
+        }
+    }
+
+    private static void foreign(ConsumerRecord<byte[], byte[]> record) {
+        LOG.warn(
+                "{}/{}/{} was not written by intake and is ignored",
+                record.topic(),
+                record.partition(),
+                record.offset());
+    }
+
+    @Override
+    public boolean keep(Map<TopicPartition, PositionMark> positions) {
+        List<Future<?>> sent = new ArrayList<>();
+        positions.forEach((partition, mark) -> sent.add(send(partition, mark)));
+        return written(sent);
+    }
+
+    private boolean written(List<Future<?>> sent) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WRITTEN_MS_MAX);
+        try {
+            for (Future<?> each : sent) {
+                each.get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+            }
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("{} does not take positions now: {}", topic, e.getMessage());
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds) {
+        for (Map.Entry<TopicPartition, PositionMark> position : positions.entrySet()) {
+            Future<?> unused = send(position.getKey(), position.getValue());
+        }
+        for (Map.Entry<Integer, Long> end : logEnds.entrySet()) {
+            Future<?> unused = send(log + "/" + end.getKey() + "/" + logId, END + end.getValue());
+        }
+    }
+
+    @Override
+    public boolean keepSchema(InputReader.Numbered schema) {
+        return written(List.of(send(SCHEMA + schema.id(), schema.schema().toString())));
+    }
+
+    @Override
+    public @Nullable Schema schema(int id) {
+        if (schemaIds == null || (unseen && !schemaIds.contains(id))) {
+            Set<Integer> ids = new HashSet<>();
+            readSchemas((each, text) -> ids.add(each));
+            schemaIds = ids;
+            unseen = false;
+        }
+        if (!schemaIds.contains(id)) {
+            return null;
+        }
+        AtomicReference<String> last = new AtomicReference<>("");
+        readSchemas((each, text) -> {
+            if (each == id) {
+                last.set(text);
+            }
+        });
+        try {
+            return SchemaText.parse(String.valueOf(last.get()));
+        } catch (BadSchema e) {
+            LOG.warn("{} holds a schema {} that cannot be read: {}", topic, id, e.sentence());
+            return null;
+        }
+    }
+
+    private void readSchemas(BiConsumer<Integer, String> take) {
+        WholeTopic.read((Properties) reading.clone(), topic, record -> {
+            String key = record.key() == null ? "" : new String(record.key(), UTF_8);
+            if (isSchema(key) && record.value() != null) {
+                take.accept(Integer.parseInt(key.substring(SCHEMA.length())), new String(record.value(), UTF_8));
+            }
+        });
+    }
+
+    private static boolean isSchema(String key) {
+        return key.matches(SCHEMA + "[0-9]{1,9}");
+    }
+
+    @Override
+    public void assigned() {
+        unseen = true;
+    }
+
+    @Override
+    public boolean lost() {
+        return lost.getAndSet(false);
+    }
+
+    private Future<?> send(TopicPartition partition, PositionMark mark) {
+        return send(partition.topic() + "/" + partition.partition() + "/" + mark.topicId(), mark.text());
+    }
+
+    private Future<?> send(String key, String value) {
+        try {
+            return producer.send(
+                    new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8)),
+                    (metadata, failure) -> failed(failure));
+        } catch (KafkaException e) {
+            failed(e);
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void failed(@Nullable Exception failure) {
+        if (failure != null) {
+            lost.set(true);
+            LOG.warn("{} did not take a position: {}", topic, failure.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofMillis(WRITTEN_MS_MAX));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rota.stream.log;
+
+import java.util.List;
+
+/**
+ * Reads the log independently of Kafka Streams. Streams starts at the consumer group's offset, which may be wrong;
+ * this reads whatever records the rows say are missing.
+ */
+public interface LogAccess extends AutoCloseable {
+
+    /**
+     * The extent of a log partition.
+     *
+     * @param topicId the UUID of the topic; empty if it does not exist
+     * @param begin the first offset that still exists
+     * @param end the offset of the next record
+     * @param committed the scheduler group's offset; -1 if it has none
+     */
+    record Extent(String topicId, long begin, long end, long committed) {}
+
+    /**
+     * Consecutive records.
+     *
+     * @param next the offset to continue from; the requested one if there was nothing to read
+     */
+    record Slice(List<Delivered> records, long next) {}
+
+    /** Thrown if the cluster does not answer or denies access; a later attempt may succeed. */
+    public final class Unavailable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        public Unavailable(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    Extent extent(int partition) throws Unavailable;
+
+    /** Reads one batch of records from an offset on, at most up to {@code to}. */
+    Slice read(int partition, long from, long to) throws Unavailable;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,96 @@
+package dev.rota.stream.log;
+
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Position;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.settings.Settings;
+import dev.rota.stream.Stopped;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * The partition count that a log was created with, which the first record of each partition holds. Neither a setting
+ * nor the current partition count is evidence of it.
+ */
+public final class LogOrigin {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long READ_NS_MAX = 10_000_000_000L;
+
+    private LogOrigin() {}
+
+    /** The count according to the log; empty if the first record does not exist or was deleted by retention. */
+    public static OptionalInt partitions(Settings settings, String log, int partitionsNow) {
+        Properties properties = settings.kafka();
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1");
+        List<TopicPartition> partitions = IntStream.range(0, partitionsNow)
+                .mapToObj(partition -> new TopicPartition(log, partition))
+                .toList();
+        try (Consumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(partitions);
+            partitions.forEach(partition -> consumer.seek(partition, 0));
+            Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            for (TopicPartition partition : partitions) {
+                if (begins.getOrDefault(partition, 0L) == 0 && ends.getOrDefault(partition, 0L) > 0) {
+                    LogRecord first = first(consumer, partition);
+                    if (first instanceof LogRecord.Rules rules) {
+                        return OptionalInt.of(rules.partitions());
+                    }
+                }
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** The error message if partitions were added to a log; null if not. */
+    public static @Nullable String objection(String log, OptionalInt created, int partitionsNow) {
+        return created.isEmpty() || created.getAsInt() == partitionsNow
+                ? null
+                : log + " has " + partitionsNow + " partitions but was created with " + created.getAsInt()
+                        + ". Units would move. Restore it, or begin a new log under another topic.prefix";
+    }
+
+    /** Throws if a log's partition count is not what it was created with. */
+    public static void require(Settings settings, String log, int partitionsNow) {
+        String objection = objection(log, partitions(settings, log, partitionsNow), partitionsNow);
+        if (objection != null) {
+            throw new Stopped("intake stops: " + objection);
+        }
+    }
+
+    private static @Nullable LogRecord first(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+        consumer.pause(consumer.assignment());
+        consumer.resume(List.of(partition));
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < READ_NS_MAX) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                try {
+                    Position at = new Position(record.partition(), record.offset(), record.timestamp());
+                    return LogHeaders.parse(at, record.key(), record.headers(), record.value());
+                } catch (LogFormat.ForeignRecord e) {
+                    // Not written by Rota; another partition may have the record.
+                    return null;
+                }
+            }
+        }
+        throw new TimeoutException("the first record of " + partition + " could not be read in time");
+    }
+}

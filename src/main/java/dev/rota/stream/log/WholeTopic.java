@@ -1,0 +1,59 @@
+package dev.rota.stream.log;
+
+import dev.rota.kafka.Consumers;
+import dev.rota.stream.Stopped;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads a topic from its beginning to its current end, with a consumer outside any group. */
+public final class WholeTopic {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WholeTopic.class);
+
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long SILENCE_NS_MAX = 60_000_000_000L;
+    private static final long PROGRESS_NS = 10_000_000_000L;
+
+    private WholeTopic() {}
+
+    public static void read(Properties reading, String topic, Consumer<ConsumerRecord<byte[], byte[]>> take) {
+        try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = Consumers.of(reading)) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(partition -> new TopicPartition(topic, partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions));
+            long total = 0;
+            long lastRecord = System.nanoTime();
+            long lastLine = lastRecord;
+            unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+            while (!unread.isEmpty()) {
+                ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+                polled.forEach(take);
+                total += polled.count();
+                unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+                long now = System.nanoTime();
+                if (!polled.isEmpty()) {
+                    lastRecord = now;
+                } else if (now - lastRecord > SILENCE_NS_MAX) {
+                    throw new Stopped("intake stops: " + unread.keySet() + " of " + topic + " could not be read for "
+                            + SILENCE_NS_MAX / 1_000_000_000 + " s; check the brokers, then start again");
+                }
+                if (now - lastLine > PROGRESS_NS) {
+                    lastLine = now;
+                    LOG.info("Reading {}: {} records so far", topic, total);
+                }
+            }
+        }
+    }
+}

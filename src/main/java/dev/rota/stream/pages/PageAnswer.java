@@ -1,0 +1,85 @@
+package dev.rota.stream.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * The answer to a request for a page of a unit.
+ *
+ * @param body in UTF-8, shared by all callers: the page, or one sentence that says why there is none
+ */
+public record PageAnswer(Outcome outcome, ByteBuffer body) {
+
+    /** Whether there is a page. */
+    public enum Outcome {
+        SHOWN,
+        /** The unit has no record in the log. */
+        UNIT_UNKNOWN,
+        /** Another instance may have the unit's log partition. */
+        NOT_HERE,
+        /** A later request may succeed. */
+        BUSY,
+        /** The page cannot be rendered. */
+        FAILED
+    }
+
+    public PageAnswer(Outcome outcome, String text) {
+        this(outcome, ByteBuffer.wrap(text.getBytes(UTF_8)));
+    }
+
+    /** The body as text. */
+    public String text() {
+        return UTF_8.decode(body.duplicate()).toString();
+    }
+
+    static PageAnswer shown(String page) {
+        return new PageAnswer(Outcome.SHOWN, page);
+    }
+
+    static PageAnswer unknown(String unit) {
+        return new PageAnswer(
+                Outcome.UNIT_UNKNOWN, "expected a unit that has a record in the log, but '" + unit + "' has none");
+    }
+
+    static PageAnswer notHere(String unit, int partition) {
+        return new PageAnswer(
+                Outcome.NOT_HERE,
+                "expected the scheduler of '" + unit + "' at this instance, but log partition " + partition
+                        + " is not here");
+    }
+
+    static PageAnswer tooMany(int max) {
+        return new PageAnswer(
+                Outcome.BUSY,
+                "expected requests for the pages of at most " + max + " units a second, but this is one more");
+    }
+
+    /** The answer to a request that has waited too long. */
+    public static PageAnswer late(String unit, Duration waited) {
+        return new PageAnswer(
+                Outcome.BUSY,
+                "expected the scheduler of '" + unit + "' to answer within " + waited.toMillis()
+                        + " ms, but it is busy or restores its rows");
+    }
+
+    /** The answer to a request beyond the limit of concurrent requests. */
+    public static PageAnswer tooManyRequests(int max) {
+        return new PageAnswer(Outcome.BUSY, "expected at most " + max + " requests at a time, but this is one more");
+    }
+
+    public static PageAnswer noCluster(String log, Throwable failure) {
+        Throwable cause = failure.getCause();
+        return new PageAnswer(
+                Outcome.BUSY,
+                "expected the cluster to say how many partitions " + log + " has, but "
+                        + (cause == null ? failure : cause).getMessage());
+    }
+
+    static PageAnswer failed(String unit) {
+        return new PageAnswer(
+                Outcome.FAILED,
+                "expected a page of '" + unit + "', but it could not be rendered; this process's messages say why");
+    }
+}

@@ -1,0 +1,260 @@
+package dev.rota.stream.pages;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pages of this instance's units, rendered at most once a second each. A request for a page that is not cached waits
+ * for a snapshot of its unit, which the unit's stream thread takes between two records; another thread renders from it.
+ *
+ * <p>All pages of a unit are rendered from the same snapshot while it is fresh: requests cost the stream thread at most
+ * one snapshot a second and unit, however many there are. A snapshot and its pages are dropped when they are a second
+ * old, so that memory is bounded by {@link #UNITS_MAX} units of that second. While a page is being rendered, requests for
+ * it wait for it, even if that takes longer than a second: rendering never queues up.
+ */
+public final class PageCache {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PageCache.class);
+
+    /** How long a snapshot is used. */
+    static final Duration FRESH = Duration.ofSeconds(1);
+
+    /** How long a request waits for a snapshot. */
+    static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    /** Units with a snapshot, or with requests that wait for one. */
+    static final int UNITS_MAX = 100;
+
+    /** A unit whose pages were requested. */
+    private static final class Entry {
+        final int partition;
+        final String unit;
+        final long asked;
+        final Map<String, CompletableFuture<PageAnswer>> pages = new TreeMap<>();
+
+        /** Null until the stream thread has taken it, or if that failed. */
+        @Nullable
+        PageSnapshot snapshot;
+
+        /** Why there is no snapshot. */
+        @Nullable
+        PageAnswer refusal;
+
+        /** When the snapshot was taken or refused. */
+        long taken;
+
+        Entry(int partition, String unit, long asked) {
+            this.partition = partition;
+            this.unit = unit;
+            this.asked = asked;
+        }
+
+        boolean waits() {
+            return snapshot == null && refusal == null;
+        }
+
+        boolean rendered() {
+            return pages.values().stream().allMatch(CompletableFuture::isDone);
+        }
+    }
+
+    private final LongSupplier nanoTime;
+    private final Executor renderer;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Set<Integer> here = new TreeSet<>();
+    private boolean settled;
+
+    /**
+     * @param nanoTime a clock such as {@link System#nanoTime()}
+     * @param renderer runs the rendering; not on the calling thread
+     */
+    public PageCache(LongSupplier nanoTime, Executor renderer) {
+        this.nanoTime = nanoTime;
+        this.renderer = renderer;
+    }
+
+    /**
+     * A page of a unit whose key maps to this log partition. Each caller gets its own future: cancelling it is
+     * harmless.
+     */
+    public CompletableFuture<PageAnswer> get(int partition, String unit, String page) {
+        expire();
+        Entry entry;
+        CompletableFuture<PageAnswer> answer;
+        boolean render = false;
+        synchronized (this) {
+            entry = entries.get(unit);
+            if (entry == null) {
+                if (settled && !here.contains(partition)) {
+                    return CompletableFuture.completedFuture(PageAnswer.notHere(unit, partition));
+                }
+                if (entries.size() >= UNITS_MAX) {
+                    return CompletableFuture.completedFuture(PageAnswer.tooMany(UNITS_MAX));
+                }
+                entry = new Entry(partition, unit, nanoTime.getAsLong());
+                entries.put(unit, entry);
+            }
+            if (entry.refusal != null) {
+                return CompletableFuture.completedFuture(entry.refusal);
+            }
+            answer = entry.pages.get(page);
+            if (answer == null) {
+                answer = new CompletableFuture<>();
+                entry.pages.put(page, answer);
+                render = !entry.waits();
+            }
+        }
+        if (render) {
+            render(entry, page, answer);
+        }
+        return answer.copy();
+    }
+
+    /** The units of this partition with waiting requests, longest waiting first. */
+    List<String> wanted(int partition, int max) {
+        expire();
+        synchronized (this) {
+            return entries.values().stream()
+                    .filter(entry -> entry.partition == partition && entry.waits())
+                    .limit(max)
+                    .map(entry -> entry.unit)
+                    .toList();
+        }
+    }
+
+    /** Takes the snapshot of a wanted unit; its pages are rendered on another thread. */
+    void put(String unit, PageSnapshot snapshot) {
+        Entry entry;
+        Map<String, CompletableFuture<PageAnswer>> pages;
+        synchronized (this) {
+            entry = entries.get(unit);
+            if (entry == null || !entry.waits()) {
+                return;
+            }
+            entry.snapshot = snapshot;
+            entry.taken = nanoTime.getAsLong();
+            pages = new TreeMap<>(entry.pages);
+        }
+        for (Map.Entry<String, CompletableFuture<PageAnswer>> page : pages.entrySet()) {
+            render(entry, page.getKey(), page.getValue());
+        }
+    }
+
+    /** Answers for a second that there is no snapshot of a unit. */
+    void refuse(String unit, PageAnswer refusal) {
+        Entry entry;
+        synchronized (this) {
+            entry = entries.get(unit);
+            if (entry == null || !entry.waits()) {
+                return;
+            }
+            entry.refusal = refusal;
+            entry.taken = nanoTime.getAsLong();
+        }
+        answer(entry, refusal);
+    }
+
+    /** Moves a unit behind the other units of its partition: its state is still being read. */
+    synchronized void postpone(String unit) {
+        Entry entry = entries.remove(unit);
+        if (entry != null) {
+            entries.put(unit, entry);
+        }
+    }
+
+    /** A processor was initialized for this partition and will take snapshots. */
+    synchronized void open(int partition) {
+        here.add(partition);
+    }
+
+    /**
+     * The processor of this partition was closed, and its units may change elsewhere: drops their snapshots and
+     * pages.
+     */
+    void close(int partition) {
+        List<Entry> gone;
+        synchronized (this) {
+            here.remove(partition);
+            gone = remove(entry -> entry.partition == partition);
+        }
+        gone.forEach(PageCache::notHere);
+    }
+
+    /**
+     * Sets whether all processors of this instance are initialized. Until they are, requests for other partitions
+     * wait too: a processor may still be restoring its rows.
+     */
+    public void settled(boolean all) {
+        List<Entry> gone;
+        synchronized (this) {
+            settled = all;
+            gone = remove(entry -> all && !here.contains(entry.partition));
+        }
+        gone.forEach(PageCache::notHere);
+    }
+
+    private static void notHere(Entry entry) {
+        if (entry.waits()) {
+            answer(entry, PageAnswer.notHere(entry.unit, entry.partition));
+        }
+    }
+
+    /** Drops what is no longer fresh, and answers requests that have waited too long. */
+    private void expire() {
+        long now = nanoTime.getAsLong();
+        List<Entry> late;
+        synchronized (this) {
+            var unused = remove(entry -> !entry.waits() && now - entry.taken >= FRESH.toNanos() && entry.rendered());
+            late = remove(entry -> entry.waits() && now - entry.asked >= PATIENCE.toNanos());
+        }
+        late.forEach(entry -> answer(entry, PageAnswer.late(entry.unit, PATIENCE)));
+    }
+
+    private List<Entry> remove(Predicate<Entry> which) {
+        List<Entry> removed = new ArrayList<>();
+        entries.values().removeIf(entry -> which.test(entry) && removed.add(entry));
+        return removed;
+    }
+
+    /** Completes futures outside the lock, since their callbacks may do anything. */
+    private static void answer(Entry entry, PageAnswer answer) {
+        entry.pages.values().forEach(page -> page.complete(answer));
+    }
+
+    private void render(Entry entry, String page, CompletableFuture<PageAnswer> answer) {
+        PageSnapshot snapshot = entry.snapshot;
+        if (snapshot == null) {
+            return;
+        }
+        try {
+            renderer.execute(() -> answer.complete(rendered(snapshot, entry.unit, page)));
+        } catch (RejectedExecutionException e) {
+            answer.complete(PageAnswer.notHere(entry.unit, entry.partition));
+        }
+    }
+
+    private static PageAnswer rendered(PageSnapshot snapshot, String unit, String page) {
+        try {
+            return PageAnswer.shown(snapshot.render(page));
+        } catch (Throwable e) {
+            // An Error must complete the futures too, or requests would wait forever.
+            LOG.warn("the page {} of '{}' could not be rendered", page, unit, e);
+            return PageAnswer.failed(unit);
+        }
+    }
+}

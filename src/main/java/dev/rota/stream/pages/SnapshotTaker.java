@@ -1,0 +1,62 @@
+package dev.rota.stream.pages;
+
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.PartitionMachine;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the snapshots that page requests wait for, for the units of one log partition. It runs on the stream thread
+ * between two records, so a snapshot is as of the last record applied.
+ */
+public final class SnapshotTaker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
+
+    /** The most snapshots per punctuation, since records wait meanwhile. */
+    private static final int SNAPSHOTS_AT_ONCE_MAX = 10;
+
+    private final int partition;
+    private final Supplier<PartitionMachine> machine;
+    private final PageCache pages;
+
+    public SnapshotTaker(int partition, Supplier<PartitionMachine> machine, PageCache pages) {
+        this.partition = partition;
+        this.machine = machine;
+        this.pages = pages;
+        pages.open(partition);
+    }
+
+    /** Takes the wanted snapshots, up to a unit whose state is not in memory: of that it reads one part. */
+    public void take() {
+        for (String unit : pages.wanted(partition, SNAPSHOTS_AT_ONCE_MAX)) {
+            if (!taken(unit)) {
+                pages.postpone(unit);
+                return;
+            }
+        }
+    }
+
+    /** Takes a snapshot; a failure must not stop the scheduler. */
+    private boolean taken(String unit) {
+        try {
+            PageSnapshot snapshot = machine.get().snapshot(unit);
+            if (snapshot != null) {
+                pages.put(unit, snapshot);
+            } else if (machine.get().unit(unit) == null) {
+                pages.refuse(unit, PageAnswer.unknown(unit));
+            } else {
+                return false;
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.warn("the state of '{}' could not be read for a page", unit, e);
+            pages.refuse(unit, PageAnswer.failed(unit));
+        }
+        return true;
+    }
+
+    public void close() {
+        pages.close(partition);
+    }
+}

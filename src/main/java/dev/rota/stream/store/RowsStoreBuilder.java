@@ -1,0 +1,67 @@
+package dev.rota.stream.store;
+
+import dev.rota.stream.ClientSettings;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** Builds a {@link RowsStore}: always with a changelog, never with Streams' own cache. */
+public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
+
+    private final StoreBuilder<KeyValueStore<Bytes, byte[]>> inner;
+
+    public RowsStoreBuilder(String name) {
+        this(Stores.persistentKeyValueStore(name));
+    }
+
+    public RowsStoreBuilder(KeyValueBytesStoreSupplier supplier) {
+        this.inner = Stores.keyValueStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray())
+                .withCachingDisabled()
+                .withLoggingEnabled(ClientSettings.changelog());
+    }
+
+    @Override
+    public RowsStore build() {
+        return new RowsStore(inner.build());
+    }
+
+    @Override
+    public StoreBuilder<RowsStore> withCachingEnabled() {
+        throw new UnsupportedOperationException("the rows have a buffer of their own");
+    }
+
+    @Override
+    public StoreBuilder<RowsStore> withCachingDisabled() {
+        return this;
+    }
+
+    @Override
+    public StoreBuilder<RowsStore> withLoggingEnabled(Map<String, String> config) {
+        inner.withLoggingEnabled(config);
+        return this;
+    }
+
+    @Override
+    public StoreBuilder<RowsStore> withLoggingDisabled() {
+        throw new UnsupportedOperationException("without a changelog a lost disk would lose decisions");
+    }
+
+    @Override
+    public Map<String, String> logConfig() {
+        return inner.logConfig();
+    }
+
+    @Override
+    public boolean loggingEnabled() {
+        return inner.loggingEnabled();
+    }
+
+    @Override
+    public String name() {
+        return inner.name();
+    }
+}

@@ -1,0 +1,589 @@
+package dev.rota.stream.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.Source;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.stream.Stopped;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+class InputPositionsTest {
+
+    private static final TopicPartition FACTS = new TopicPartition("facts", 0);
+
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final Memory kept = new Memory();
+    private final HeldLog log = new HeldLog();
+    private final Set<Integer> shortened = new HashSet<>();
+    private final Map<String, String> ids = new HashMap<>(Map.of("facts", "first"));
+
+    InputPositionsTest() {
+        consumer.assign(List.of(FACTS));
+        holds(0, 200);
+    }
+
+    /** The topic has these offsets, without the end. */
+    private void holds(long begin, long end) {
+        consumer.updateBeginningOffsets(Map.of(FACTS, begin));
+        consumer.updateEndOffsets(Map.of(FACTS, end));
+    }
+
+    private InputPositions positions(boolean acceptGap) {
+        return positions("", acceptGap);
+    }
+
+    private InputPositions positions(String street, boolean acceptGap) {
+        return new InputPositions(
+                new ChoresDomain(street),
+                consumer,
+                () -> Map.copyOf(ids),
+                () -> new PositionLookup("group", kept, log::scan, shortened),
+                acceptGap);
+    }
+
+    private InputPositions resumed(String street) {
+        InputPositions positions = positions(street, false);
+        positions.resume(List.of(FACTS));
+        return positions;
+    }
+
+    private static PositionMark mark(long next, String id) {
+        return new PositionMark(id, next, "", 1, false, new TreeSet<>());
+    }
+
+    private void commit(@Nullable PositionMark position) {
+        consumer.commitSync(Map.of(FACTS, Objects.requireNonNull(position).toCommit()));
+    }
+
+    private void committed(long offset, String id) {
+        commit(mark(offset, id));
+    }
+
+    @Test
+    void shouldBeginAtTheBeginning() {
+        positions(false).resume(List.of(FACTS));
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(kept.reads).isEqualTo(1);
+        assertThat(log.scans).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGoOnWhereItWasLeft() {
+        // given
+        committed(150, "first");
+
+        // when
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS));
+
+        // then
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+        assertThat(positions.id("facts")).isEqualTo("first");
+        assertThat(positions.replaced()).isEmpty();
+        assertThat(kept.reads).isZero();
+        assertThat(log.scans).isZero();
+    }
+
+    @Test
+    void shouldReadATopicThatWasCreatedAgainWhileNobodyLooked() {
+        // given
+        committed(150, "first");
+        ids.put("facts", "second");
+
+        // when
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS));
+
+        // then
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(positions.id("facts")).isEqualTo("second");
+    }
+
+    @Test
+    void shouldNoticeATopicThatIsCreatedAgainMeanwhile() {
+        // given
+        committed(150, "first");
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS));
+
+        // when it is gone for a while
+        ids.clear();
+        assertThat(positions.replaced()).isEmpty();
+        assertThat(positions.id("facts")).isEqualTo("first");
+        ids.put("facts", "second");
+        holds(0, 500);
+
+        // then
+        assertThat(positions.replaced()).containsExactly("facts");
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(positions.id("facts")).isEqualTo("second");
+        assertThat(positions.replaced()).isEmpty();
+    }
+
+    @Test
+    void shouldStopWhereRecordsWereLostBeforeTheyWereRead() {
+        holds(100, 200);
+        committed(70, "first");
+        assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
+                .isInstanceOf(Stopped.class)
+                .hasMessage("intake stops: facts-0 no longer has offsets 70 to 99, which were never read; start with"
+                        + " --accept-gap to go on without them");
+    }
+
+    @Test
+    void shouldGoOnWithoutThemWhereThatIsAccepted() {
+        holds(100, 200);
+        committed(70, "first");
+        positions(true).resume(List.of(FACTS));
+        assertThat(consumer.position(FACTS)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldStopWhereATopicEndsBeforeItsPosition() {
+        // given an election of a leader that lagged, say
+        committed(250, "first");
+
+        // then what was read and is no longer there cannot be told from what comes in its place
+        assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
+                .isInstanceOf(Stopped.class)
+                .hasMessageStartingWith("intake stops: facts-0 ends at 200, but was read up to 250")
+                .hasMessageEndingWith("start with --accept-gap to go on");
+    }
+
+    @Test
+    void shouldGoOnAtTheEndWhereATopicHasLostWhatWasRead() {
+        // given
+        committed(250, "first");
+
+        // when
+        positions(true).resume(List.of(FACTS));
+
+        // then what lies before was read under the same offsets, and would be dropped
+        assertThat(consumer.position(FACTS)).isEqualTo(200);
+    }
+
+    @Test
+    void shouldTellALostRecordFromATopicThatWasCreatedAgain() {
+        // given
+        committed(150, "first");
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS));
+
+        // when its retention has overtaken it
+        holds(180, 200);
+        assertThatThrownBy(() -> positions.outOfRange(List.of(FACTS), Map.of(FACTS, 150L)))
+                .isInstanceOf(Stopped.class)
+                .hasMessageContaining("no longer has offsets 150 to 179");
+
+        // but when it is another one
+        ids.put("facts", "second");
+        holds(0, 5);
+        positions.outOfRange(List.of(FACTS), Map.of(FACTS, 150L));
+
+        // then
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(positions.id("facts")).isEqualTo("second");
+    }
+
+    @Test
+    void shouldStopAtPositionsOfAnotherMappingThatWereNotLeftCleanly() {
+        // given the process was killed after its first append
+        commit(resumed("elm").unmarked(FACTS));
+
+        // then
+        for (String other : List.of("oak", "")) {
+            assertThatThrownBy(() -> resumed(other))
+                    .isInstanceOf(Stopped.class)
+                    .hasMessage("intake stops: facts-0 was read with another chores.street and not left cleanly, so"
+                            + " records could be decided twice; start once with the former chores.street until all"
+                            + " inputs are read, stop with Ctrl-C or SIGTERM, then change it");
+        }
+
+        // but with the same
+        InputPositions same = resumed("elm");
+        assertThat(same.unmarked(FACTS)).isNull();
+        assertThat(consumer.position(FACTS)).isZero();
+    }
+
+    @Test
+    void shouldStopAtThemThoughTheTopicWasCreatedAgain() {
+        commit(resumed("elm").unmarked(FACTS));
+        ids.put("facts", "second");
+        assertThatThrownBy(() -> resumed("oak")).isInstanceOf(Stopped.class);
+    }
+
+    @Test
+    void shouldGoOnFromCleanPositionsWithAnotherMapping() {
+        // given
+        InputPositions before = resumed("elm");
+        before.marked(FACTS);
+        commit(before.clean(FACTS, 150, "first"));
+
+        // when
+        InputPositions after = resumed("oak");
+
+        // then it is the new mapping's from before the first append on
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+        commit(after.unmarked(FACTS));
+        assertThat(resumed("oak").unmarked(FACTS)).isNull();
+        assertThatThrownBy(() -> resumed("elm")).isInstanceOf(Stopped.class);
+    }
+
+    @Test
+    void shouldLeaveNothingCleanWhereNothingWasAppended() {
+        assertThat(resumed("elm").clean(FACTS, 100, "first")).isNull();
+    }
+
+    @Test
+    void shouldLeaveCleanOnlyWhatIsReadAsFarAsAPredecessorMayHaveRead() {
+        // given a predecessor that was killed, with the topic's end at 200
+        commit(resumed("elm").unmarked(FACTS));
+
+        // when
+        InputPositions successor = resumed("elm");
+        holds(0, 300);
+
+        // then
+        assertThat(successor.clean(FACTS, 199, "first")).isNull();
+        assertThat(successor.clean(FACTS, 200, "first")).isNotNull();
+    }
+
+    @Test
+    void shouldForgetWhatWasTakenAway() {
+        InputPositions positions = resumed("elm");
+        positions.marked(FACTS);
+        positions.forget(List.of(FACTS));
+        assertThat(positions.unmarked(FACTS)).isNull();
+        assertThat(positions.clean(FACTS, 200, "first")).isNull();
+    }
+
+    private InputCommits commits(InputPositions positions) {
+        positions.resume(List.of(FACTS));
+        return new InputCommits("group", consumer, positions, kept, Map::of);
+    }
+
+    private static SortedSet<Long> refused(InputPositions positions) {
+        return Objects.requireNonNull(positions.open(fact(0))).refused();
+    }
+
+    private static Source fact(long offset) {
+        return new Source("facts", 0, offset, "first");
+    }
+
+    @Test
+    void shouldRefuseAgainWhatWasToBeRefusedBeforeACrash() {
+        // given an event, and the intention to refuse the record after it; then a crash
+        committed(150, "first");
+        InputPositions before = positions(false);
+        InputCommits commits = commits(before);
+        var unused = commits.sent(fact(150));
+        assertThat(commits.refuse(List.of(fact(151), fact(153)))).isTrue();
+
+        // when
+        InputPositions after = resumed("");
+
+        // then
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+        assertThat(refused(after)).containsExactly(151L, 153L);
+        assertThat(after.open(new Source("facts", 0, 151, "second"))).isNull();
+        assertThat(kept.mark(FACTS).refused()).containsExactly(151L, 153L);
+    }
+
+    @Test
+    void shouldForgetARefusalOnceAPositionBeyondItIsCommitted() {
+        // given
+        committed(150, "first");
+        InputCommits commits = commits(positions(false));
+        assertThat(commits.refuse(List.of(fact(150), fact(152)))).isTrue();
+
+        // when the log has the first one
+        commits.sent(fact(150)).run();
+        commits.commit();
+
+        // then
+        InputPositions after = resumed("");
+        assertThat(consumer.position(FACTS)).isEqualTo(151);
+        assertThat(refused(after)).containsExactly(152L);
+    }
+
+    @Test
+    void shouldKeepAMarkWithinWhatABrokerTakes() {
+        // given more refusals than one mark holds, with the longest offsets
+        long first = Long.MAX_VALUE - 1_000;
+        holds(first, Long.MAX_VALUE);
+        committed(first, "x".repeat(22));
+        ids.put("facts", "x".repeat(22));
+        List<Source> records = LongStream.range(first, first + 300)
+                .mapToObj(offset -> new Source("facts", 0, offset, "x".repeat(22)))
+                .toList();
+
+        // when
+        assertThat(commits(positions(false)).refuse(records)).isTrue();
+
+        // then
+        OffsetAndMetadata mark =
+                Objects.requireNonNull(consumer.committed(Set.of(FACTS)).get(FACTS));
+        assertThat(mark.metadata()).hasSizeLessThan(4_096);
+        assertThat(Objects.requireNonNull(PositionMark.of(mark)).refused()).hasSize(PositionMark.REFUSED_MAX);
+    }
+
+    @Test
+    void shouldResumeWhereItsOwnRecordSaysWhereTheGroupHasNoOffset() {
+        // given what was committed, and then expired or was deleted
+        kept.keep(Map.of(FACTS, mark(150, "first").refusing(new TreeSet<>(List.of(155L)))));
+
+        // when
+        InputPositions positions = resumed("");
+
+        // then the group is to have it again before anything is appended
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+        assertThat(refused(positions)).containsExactly(155L);
+        assertThat(Objects.requireNonNull(positions.unmarked(FACTS)).next()).isEqualTo(150);
+        assertThat(log.scans).isZero();
+        assertThat(positions.clean(FACTS, 200, "first")).isNull();
+    }
+
+    @Test
+    void shouldStopWhereItsOwnRecordIsOfAnotherMapping() {
+        kept.keep(Map.of(FACTS, mark(150, "first")));
+        assertThatThrownBy(() -> resumed("elm"))
+                .isInstanceOf(Stopped.class)
+                .hasMessageContaining("another chores.street");
+    }
+
+    @Test
+    void shouldBeginAPartitionThatWasAddedToATopicInItsRecord() {
+        // given another partition of the topic, which intake has read
+        kept.keep(Map.of(new TopicPartition("facts", 1), mark(70, "first")));
+        log.holds(3, 0, 40);
+
+        // then the log need not be searched
+        resumed("");
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(log.scans).isZero();
+    }
+
+    @Test
+    void shouldResumeByWhatTheLogHoldsWhereNothingWasKept() {
+        // given a log partition that has not acknowledged what others have
+        log.holds(1, 0, 1_000_000);
+        log.holds(2, 0, 60_000);
+        log.refused(2, 0, 60_001);
+        holds(0, 2_000_000);
+
+        // when
+        InputPositions positions = resumed("");
+
+        // then
+        assertThat(consumer.position(FACTS)).isEqualTo(60_002);
+        assertThat(refused(positions)).isEmpty();
+        assertThat(Objects.requireNonNull(positions.unmarked(FACTS)).clean()).isFalse();
+    }
+
+    @Test
+    void shouldReadAgainWhatALogPartitionThatHoldsNothingMayLack() {
+        // given one log partition that has taken all; what was sent to another may be lost
+        log.holds(1, 0, 1_000_000);
+        log.refused(1, 0, 990_000);
+        holds(0, 2_000_000);
+
+        // when
+        InputPositions positions = resumed("");
+
+        // then
+        assertThat(consumer.position(FACTS)).isEqualTo(1_000_001 - LogScan.IN_FLIGHT_MAX);
+        assertThat(refused(positions)).containsExactly(990_000L);
+    }
+
+    @Test
+    void shouldNameWhatWasDeletedBeforeItWasFirstRead() {
+        holds(100, 200);
+        assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
+                .isInstanceOf(Stopped.class)
+                .hasMessage("intake stops: facts-0 no longer has offsets 0 to 99, which were never read; start with"
+                        + " --accept-gap to go on without them");
+    }
+
+    @Test
+    void shouldNameAnOffsetThatSomebodyElseHasSet() {
+        // as kafka-consumer-groups --reset-offsets does, or somebody who copies the metadata
+        for (String metadata : List.of("", "first", mark(150, "first").text())) {
+            consumer.commitSync(Map.of(FACTS, new OffsetAndMetadata(180, metadata)));
+            assertThatThrownBy(() -> positions(true).resume(List.of(FACTS)))
+                    .isInstanceOf(Stopped.class)
+                    .hasMessageStartingWith(
+                            "intake stops: offset 180 of facts-0 in group group was not committed by" + " intake")
+                    .hasMessageContaining("kafka-consumer-groups --delete-offsets");
+        }
+    }
+
+    @Test
+    void shouldReadAgainWhatTheLogHasLost() {
+        // given a log whose partition 2 has lost its end
+        committed(150, "first");
+        log.holds(1, 0, 149);
+        log.holds(2, 0, 120);
+        shortened.add(2);
+
+        // when
+        InputPositions positions = resumed("");
+
+        // then
+        assertThat(consumer.position(FACTS)).isEqualTo(121);
+        assertThat(Objects.requireNonNull(positions.unmarked(FACTS)).next()).isEqualTo(121);
+    }
+
+    @Test
+    void shouldNotGoForwardWhereTheLogHasLostNothingOfAnInput() {
+        committed(100, "first");
+        log.holds(2, 0, 120);
+        shortened.add(2);
+        resumed("");
+        assertThat(consumer.position(FACTS)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldAppendNothingWhereTheOwnRecordCannotBeWritten() {
+        // given
+        InputCommits commits = commits(positions(false));
+        kept.fails = true;
+
+        // then
+        assertThat(commits.used(FACTS)).isFalse();
+        assertThat(commits.refuse(List.of(fact(0)))).isFalse();
+
+        // until it can
+        kept.fails = false;
+        assertThat(commits.used(FACTS)).isTrue();
+        assertThat(commits.refuse(List.of(fact(0)))).isTrue();
+        assertThat(kept.mark(FACTS).refused()).containsExactly(0L);
+    }
+
+    @Test
+    void shouldKeepTheLastPositionAtAHandOver() {
+        // given
+        InputCommits commits = commits(positions(false));
+        assertThat(commits.used(FACTS)).isTrue();
+        commits.sent(fact(0)).run();
+
+        // when
+        commits.handOver(() -> false, List.of(), Map.of());
+
+        // then
+        assertThat(kept.mark(FACTS).next()).isEqualTo(1);
+    }
+
+    /** Intake's own record, in memory. */
+    private static final class Memory implements KeptPositions {
+        private final Map<TopicPartition, PositionMark> marks = new HashMap<>();
+        private int reads;
+        private boolean fails;
+
+        PositionMark mark(TopicPartition partition) {
+            return Objects.requireNonNull(marks.get(partition));
+        }
+
+        @Override
+        public Kept read() {
+            reads++;
+            Kept read = new Kept();
+            marks.forEach((partition, mark) ->
+                    read.position(Objects.requireNonNull(PositionMark.parse(mark.text())), partition.partition()));
+            return read;
+        }
+
+        @Override
+        public boolean keep(Map<TopicPartition, PositionMark> positions) {
+            if (!fails) {
+                marks.putAll(positions);
+            }
+            return !fails;
+        }
+
+        @Override
+        public void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds) {
+            marks.putAll(positions);
+        }
+
+        @Override
+        public boolean keepSchema(InputReader.Numbered schema) {
+            return !fails;
+        }
+
+        @Override
+        public @Nullable Schema schema(int id) {
+            return null;
+        }
+
+        @Override
+        public void assigned() {}
+
+        @Override
+        public boolean lost() {
+            return false;
+        }
+    }
+
+    /** What the log holds of the inputs. */
+    private static final class HeldLog {
+        private final LogScan scan = new LogScan();
+        private int scans;
+
+        LogScan scan() {
+            scans++;
+            return scan;
+        }
+
+        void holds(int logPartition, int partition, long offset) {
+            take(logPartition, LogFormat.event("h", source(partition, offset), "t", Framing.frame(1, new byte[0])));
+        }
+
+        void refused(int logPartition, int partition, long offset) {
+            RefusedException why =
+                    new RefusedException(IntakeReason.SCHEMA_UNKNOWN, "expected a schema, but there is none");
+            take(logPartition, LogFormat.refused(source(partition, offset), why, null));
+        }
+
+        private static Source source(int partition, long offset) {
+            return new Source("facts", partition, offset, "first");
+        }
+
+        private void take(int logPartition, LogFormat.Written record) {
+            scan.take(new ConsumerRecord<>(
+                    "log",
+                    logPartition,
+                    0,
+                    0,
+                    TimestampType.LOG_APPEND_TIME,
+                    0,
+                    0,
+                    record.key(),
+                    Objects.requireNonNullElse(record.value(), new byte[0]),
+                    LogHeaders.of(record.headers()),
+                    Optional.empty()));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rota.stream.intake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Position;
+import dev.rota.engine.Rows;
+import dev.rota.engine.Source;
+import dev.rota.settings.Names;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
+
+/** An input record's whole way without a broker: intake's reader, the log's text, and the machine that decides on it. */
+public final class IntakeToMachine {
+
+    private final Names names;
+    private final InputReader reader;
+    private final PartitionMachine machine;
+    private final TreeSet<Integer> told = new TreeSet<>();
+    private long offset;
+    private long decisions;
+
+    public IntakeToMachine(Domain domain, Rows rows) {
+        names = new Names(domain, "");
+        reader = new InputReader(names, 1);
+        machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decisions++);
+        handle(LogFormat.rules(domain.rules(), 1));
+    }
+
+    /** The registry's answer to intake. */
+    public void learn(int id, Schema schema) {
+        reader.learn(id, schema);
+    }
+
+    /** Lets intake read a value, and the machine decide; the reason if intake refuses it, else null. */
+    @Nullable
+    public String take(String topic, int schemaId, byte[] avro) {
+        Source source = new Source(names.topic(topic), 0, offset, "id-of-" + topic);
+        InputReader.LoggedInput reading;
+        try {
+            reading = reader.read(source, Framing.frame(schemaId, avro));
+        } catch (InputReader.SchemaNeeded e) {
+            throw new IllegalStateException("expected the schema to be learnt", e);
+        }
+        if (reading.schema() != null && told.add(reading.schema().id())) {
+            handle(LogFormat.schema(reading.schema().id(), reading.schema().schema()));
+        }
+        handle(reading.record());
+        return reading.record().headers().get(LogFormat.REASON);
+    }
+
+    public long decisions() {
+        return decisions;
+    }
+
+    private void handle(LogFormat.Written written) {
+        Map<String, String> headers = written.headers();
+        try {
+            LogRecord record = LogFormat.parse(
+                    new Position(0, offset, 1_000 + offset),
+                    written.key(),
+                    name -> headers.containsKey(name) ? headers.get(name).getBytes(UTF_8) : null,
+                    written.value());
+            offset++;
+            machine.handle(record);
+        } catch (LogFormat.ForeignRecord e) {
+            throw new IllegalStateException("expected a record that the log's format knows", e);
+        }
+    }
+}

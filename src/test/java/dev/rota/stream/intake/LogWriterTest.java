@@ -1,0 +1,154 @@
+package dev.rota.stream.intake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoreEvent;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.engine.Source;
+import dev.rota.settings.Names;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+class LogWriterTest {
+
+    private static final Names NAMES = new Names(new ChoresDomain(), "");
+
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                @Override
+                public synchronized Future<RecordMetadata> send(
+                        ProducerRecord<byte[], byte[]> record, @Nullable Callback written) {
+                    return super.send(record, (at, failure) -> {
+                        if (written != null) {
+                            written.onCompletion(at == null ? null : moved(at), failure);
+                        }
+                    });
+                }
+            };
+
+    /** By how much the offsets that the log says now are less than they were. */
+    private long lost;
+
+    private final List<Long> written = new ArrayList<>();
+    private long offset;
+
+    @Test
+    void shouldOpenAnEmptyPartitionWithRulesAndTellOfSchemasOnce() {
+        // given partition 0 is empty, and partition 1 is not
+        LogWriter log = writer(Set.of(0));
+
+        // when
+        append(log, 0);
+        append(log, 0);
+        append(log, 1);
+
+        // then
+        assertThat(sent())
+                .containsExactly(
+                        "0 rules",
+                        "0 schema 1",
+                        "0 schema 7",
+                        "0 event",
+                        "0 event",
+                        "1 schema 1",
+                        "1 schema 7",
+                        "1 event");
+    }
+
+    @Test
+    void shouldLetNothingLeaveAfterARecordThatFailed() {
+        // given
+        LogWriter log = writer(Set.of());
+        append(log, 0);
+        append(log, 0);
+        append(log, 0);
+
+        // when the schemas and one event arrive, and the next does not
+        producer.completeNext();
+        producer.completeNext();
+        producer.completeNext();
+        RuntimeException tooLarge = new RecordTooLargeException("too large");
+        producer.errorNext(tooLarge);
+
+        // then
+        assertThat(log.failure()).isSameAs(tooLarge);
+        assertThat(producer.closed()).isTrue();
+        int before = producer.history().size();
+        append(log, 0);
+        append(log, 1);
+        assertThat(producer.history()).hasSize(before);
+        assertThat(written).containsExactly(0L);
+        log.close();
+        assertThat(log.failure()).isSameAs(tooLarge);
+    }
+
+    @Test
+    void shouldNoticeALogThatHasLostWhatItHadAcknowledged() {
+        // given
+        LogWriter log = writer(Set.of());
+        append(log, 0);
+        append(log, 0);
+        while (producer.completeNext()) {}
+        assertThat(log.acknowledged()).isEqualTo(Map.of(0, 4L));
+
+        // when a leader is elected that lacks the last two records
+        lost = 2;
+        append(log, 0);
+        producer.completeNext();
+
+        // then
+        assertThat(log.failure()).isInstanceOf(LogWriter.LogShortened.class);
+        assertThat(log.shortened()).containsExactly(0);
+        assertThat(log.acknowledged()).isEqualTo(Map.of(0, 4L));
+        assertThat(written).containsExactly(0L, 1L);
+        assertThat(producer.closed()).isTrue();
+    }
+
+    private LogWriter writer(Set<Integer> empty) {
+        Output<?> output = ChoresDomain.TASKS;
+        return new LogWriter(NAMES, producer, 2, empty, List.of(new InputReader.Numbered(1, output.schema())));
+    }
+
+    private RecordMetadata moved(RecordMetadata at) {
+        return new RecordMetadata(
+                new TopicPartition(at.topic(), at.partition()), at.offset() - lost, 0, at.timestamp(), 0, 0);
+    }
+
+    private void append(LogWriter log, int partition) {
+        long at = offset++;
+        LogFormat.Written event = LogFormat.event(
+                "h", new Source("chores.events", 0, at, "id"), "dev.rota.chores.ChoreEvent", new byte[] {0, 0, 0, 0, 7
+                });
+        InputReader.Numbered schema = new InputReader.Numbered(7, ChoreEvent.getClassSchema());
+        log.append(new InputReader.LoggedInput(partition, event, schema), () -> written.add(at));
+    }
+
+    private List<String> sent() {
+        return producer.history().stream()
+                .map(record -> (record.partition() + " " + header(record, LogFormat.KIND) + " "
+                                + header(record, LogFormat.SCHEMA_ID))
+                        .strip())
+                .toList();
+    }
+
+    private static String header(ProducerRecord<byte[], byte[]> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null ? "" : new String(header.value(), UTF_8);
+    }
+}

@@ -1,0 +1,319 @@
+package dev.rota.stream.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.PageSnapshot;
+import dev.rota.stream.pages.PageAnswer.Outcome;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class PageCacheTest {
+
+    private static final String PAGE = "chores.txt";
+
+    private final Queue<Runnable> rendering = new ArrayDeque<>();
+    private final PageCache pages = new PageCache(() -> this.nanos, rendering::add);
+
+    /** A clock that may start anywhere, as {@link System#nanoTime} does. */
+    private long nanos = Long.MAX_VALUE - 500_000_000;
+
+    private void pass(long ms) {
+        nanos += Duration.ofMillis(ms).toNanos();
+    }
+
+    private CompletableFuture<PageAnswer> get(String unit) {
+        return pages.get(1, unit, PAGE);
+    }
+
+    private void ask(String unit) {
+        assertThat(get(unit)).isNotDone();
+    }
+
+    /** As the stream thread of partition 1 does at a punctuation; how many snapshots it took. */
+    private int takeSnapshots(PageSnapshot snapshot) {
+        List<String> wanted = pages.wanted(1, 1_000);
+        wanted.forEach(unit -> pages.put(unit, snapshot));
+        return wanted.size();
+    }
+
+    private int render() {
+        int rendered = 0;
+        for (Runnable next = rendering.poll(); next != null; next = rendering.poll()) {
+            next.run();
+            rendered++;
+        }
+        return rendered;
+    }
+
+    @Test
+    void shouldWantASnapshotOfAUnitFromItsPartition() {
+        // given
+        CompletableFuture<PageAnswer> home = get("home");
+        CompletableFuture<PageAnswer> cabin = pages.get(2, "cabin", PAGE);
+
+        // then
+        assertThat(pages.wanted(2, 10)).containsExactly("cabin");
+        pages.put("cabin", page -> page + " of cabin");
+        assertThat(pages.wanted(2, 10)).isEmpty();
+        assertThat(cabin).as("rendered on the stream thread").isNotDone();
+        assertThat(render()).isEqualTo(1);
+        assertThat(cabin).isCompletedWithValue(PageAnswer.shown("chores.txt of cabin"));
+        assertThat(home).isNotDone();
+    }
+
+    @Test
+    void shouldTakeOneSnapshotASecondHoweverManyRequestsThereAre() {
+        // given
+        AtomicInteger rendered = new AtomicInteger();
+        PageSnapshot snapshot = page -> page + " " + rendered.incrementAndGet();
+        int snapshots = 0;
+
+        // when a thousand requests for two pages come in each of ten seconds, and punctuations ten times a second
+        for (int i = 0; i < 10_000; i++) {
+            CompletableFuture<PageAnswer> answer = pages.get(1, "home", i % 2 == 0 ? PAGE : "other.txt");
+            if (i % 100 == 0) {
+                snapshots += takeSnapshots(snapshot);
+            }
+            render();
+            assertThat(answer.isDone()).as("request %s", i).isEqualTo(i == 0 || snapshots > 0);
+            pass(1);
+        }
+
+        // then
+        assertThat(snapshots).isEqualTo(10);
+        assertThat(rendered).hasValue(20);
+    }
+
+    @Test
+    void shouldGiveAPageForASecond() {
+        // given
+        ask("home");
+        takeSnapshots(page -> "first");
+        render();
+
+        // when
+        pass(999);
+
+        // then
+        assertThat(get("home")).isCompletedWithValue(PageAnswer.shown("first"));
+        assertThat(pages.wanted(1, 10)).isEmpty();
+
+        // and another after that
+        pass(1);
+        CompletableFuture<PageAnswer> second = get("home");
+        assertThat(second).isNotDone();
+        takeSnapshots(page -> "second");
+        render();
+        assertThat(second).isCompletedWithValue(PageAnswer.shown("second"));
+    }
+
+    @Test
+    void shouldRenderAPageOnceForAllWhoWaitForIt() {
+        // given
+        CompletableFuture<PageAnswer> first = get("home");
+        CompletableFuture<PageAnswer> second = get("home");
+        takeSnapshots(page -> "no chores");
+        CompletableFuture<PageAnswer> third = get("home");
+
+        // when one of them gives up
+        first.cancel(true);
+
+        // then
+        assertThat(render()).isEqualTo(1);
+        assertThat(second).isCompletedWithValue(PageAnswer.shown("no chores"));
+        assertThat(third).isCompletedWithValue(PageAnswer.shown("no chores"));
+    }
+
+    @Test
+    void shouldNotQueueUpARenderingThatTakesLongerThanASecond() {
+        // given
+        CompletableFuture<PageAnswer> first = get("home");
+        takeSnapshots(page -> "slow");
+
+        // when
+        pass(5_000);
+        CompletableFuture<PageAnswer> second = get("home");
+
+        // then it waits for the one that goes on
+        assertThat(pages.wanted(1, 10)).isEmpty();
+        assertThat(render()).isEqualTo(1);
+        assertThat(first).isCompletedWithValue(PageAnswer.shown("slow"));
+        assertThat(second).isCompletedWithValue(PageAnswer.shown("slow"));
+
+        // and the next request wants another
+        assertThat(get("home")).isNotDone();
+        assertThat(pages.wanted(1, 10)).containsExactly("home");
+    }
+
+    @Test
+    void shouldAnswerThatRenderingFailed() {
+        for (Throwable failure : List.of(new IllegalStateException("no ink"), new StackOverflowError())) {
+            // given
+            CompletableFuture<PageAnswer> home = get("home");
+            takeSnapshots(page -> {
+                throw sneaky(failure);
+            });
+
+            // when
+            render();
+
+            // then
+            assertThat(home).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.FAILED);
+            pass(1_000);
+        }
+    }
+
+    private static RuntimeException sneaky(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) failure;
+    }
+
+    @Test
+    void shouldNotTryASnapshotThatFailedAgainForASecond() {
+        // given
+        CompletableFuture<PageAnswer> home = get("home");
+
+        // when
+        pages.refuse("home", PageAnswer.failed("home"));
+
+        // then
+        assertThat(home).isCompletedWithValue(PageAnswer.failed("home"));
+        assertThat(get("home")).isCompletedWithValue(PageAnswer.failed("home"));
+        assertThat(pages.wanted(1, 10)).isEmpty();
+
+        // and then it does
+        pass(1_000);
+        assertThat(get("home")).isNotDone();
+        assertThat(pages.wanted(1, 10)).containsExactly("home");
+    }
+
+    @Test
+    void shouldLetOthersGoFirst() {
+        // given
+        ask("large");
+        ask("small");
+        assertThat(pages.wanted(1, 1)).containsExactly("large");
+
+        // when
+        pages.postpone("large");
+
+        // then
+        assertThat(pages.wanted(1, 10)).containsExactly("small", "large");
+    }
+
+    @Test
+    void shouldWaitForProcessorsThatAreStillToCome() {
+        // given nobody is here yet
+        CompletableFuture<PageAnswer> home = get("home");
+        CompletableFuture<PageAnswer> cabin = pages.get(2, "cabin", PAGE);
+
+        // when one comes, and is all there is
+        pages.open(1);
+        pages.settled(true);
+
+        // then
+        assertThat(home).isNotDone();
+        assertThat(cabin)
+                .isCompletedWithValue(new PageAnswer(
+                        Outcome.NOT_HERE,
+                        "expected the scheduler of 'cabin' at this instance, but log partition 2 is not here"));
+    }
+
+    @Test
+    void shouldAnswerAtOnceForAPartitionThatWillNotCome() {
+        // given
+        pages.open(1);
+        pages.settled(true);
+
+        // then
+        assertThat(get("home")).isNotDone();
+        assertThat(pages.get(2, "cabin", PAGE)).isCompletedWithValue(PageAnswer.notHere("cabin", 2));
+
+        // and not while there are new ones to come
+        pages.settled(false);
+        assertThat(pages.get(2, "cabin", PAGE)).isNotDone();
+    }
+
+    @Test
+    void shouldForgetThePagesOfAPartitionThatMoves() {
+        // given
+        pages.open(1);
+        pages.open(2);
+        pages.settled(true);
+        ask("home");
+        takeSnapshots(page -> "no chores");
+        CompletableFuture<PageAnswer> rendering = get("home");
+        CompletableFuture<PageAnswer> waiting = get("attic");
+        CompletableFuture<PageAnswer> cabin = pages.get(2, "cabin", PAGE);
+
+        // when
+        pages.close(1);
+
+        // then who waits for a snapshot gets none, and who waits for rendering gets the page as it was
+        assertThat(waiting).isCompletedWithValue(PageAnswer.notHere("attic", 1));
+        assertThat(render()).isEqualTo(1);
+        assertThat(rendering).isCompletedWithValue(PageAnswer.shown("no chores"));
+        assertThat(get("home")).isCompletedWithValue(PageAnswer.notHere("home", 1));
+        assertThat(cabin).isNotDone();
+    }
+
+    @Test
+    void shouldNotLetARequestWaitForever() {
+        // given a processor that restores its rows
+        CompletableFuture<PageAnswer> home = get("home");
+
+        // when
+        pass(PageCache.PATIENCE.toMillis());
+        pages.wanted(2, 10);
+
+        // then
+        assertThat(home).isCompletedWithValue(PageAnswer.late("home", PageCache.PATIENCE));
+        assertThat(pages.wanted(1, 10)).isEmpty();
+    }
+
+    @Test
+    void shouldHoldNoMoreUnitsThanTheLimit() {
+        // given
+        for (int i = 0; i < PageCache.UNITS_MAX; i++) {
+            assertThat(get("home-" + i)).isNotDone();
+        }
+
+        // then
+        assertThat(get("home")).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.BUSY);
+        assertThat(get("home-7")).isNotDone();
+
+        // and not while their pages are cached
+        takeSnapshots(page -> page);
+        render();
+        assertThat(get("home-7")).isDone();
+        assertThat(get("home")).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.BUSY);
+
+        // and there is room again a second later
+        pass(1_000);
+        assertThat(get("home")).isNotDone();
+    }
+
+    @Test
+    void shouldAnswerWhenNobodyRendersAnyLonger() {
+        // given
+        PageCache closed = new PageCache(() -> nanos, task -> {
+            throw new RejectedExecutionException();
+        });
+        CompletableFuture<PageAnswer> home = closed.get(1, "home", PAGE);
+
+        // when
+        closed.put("home", page -> page);
+
+        // then
+        assertThat(Objects.requireNonNull(home)).isCompletedWithValue(PageAnswer.notHere("home", 1));
+    }
+}
