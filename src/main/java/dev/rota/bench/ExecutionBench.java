@@ -1,12 +1,10 @@
 package dev.rota.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.rota.bench.PoolRun.Crew;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,7 +90,7 @@ final class ExecutionBench {
         double records = 0;
         for (int round = 1 - uncounted; round <= size.rounds(); round++) {
             Workload recorded;
-            Steady steady;
+            SteadyRate.Figure steady;
             try (PoolRun run = new PoolRun(track, crew, work);
                     BlockWatch watch = new BlockWatch(run.site(), transactions, ExecutionBench::number)) {
                 run.policy(POLICY);
@@ -113,15 +111,15 @@ final class ExecutionBench {
                     "  %s whole path %,.0f transactions/s, %,.0f turns/s, %.0f us of processors each;"
                             + " pass-through %,.0f, plain group %,.0f",
                     round > 0 ? "round " + round + ":" : "not counted:",
-                    steady.transactions,
-                    steady.turns,
-                    steady.microsEach,
+                    steady.transactions(),
+                    steady.turns(),
+                    steady.microsEach(),
                     through,
                     alone);
             if (round > 0) {
-                whole.perSecond.add(steady.transactions);
-                turns.perSecond.add(steady.turns);
-                blocks.perSecond.add(steady.blocks);
+                whole.perSecond.add(steady.transactions());
+                turns.perSecond.add(steady.turns());
+                blocks.perSecond.add(steady.blocks());
                 pass.perSecond.add(through);
                 group.perSecond.add(alone);
             }
@@ -143,59 +141,18 @@ final class ExecutionBench {
         latency(track, crew, work, Math.max(1, Math.round(whole.median() / 2)));
     }
 
-    /** The saturated throughput per second, and its CPU cost. */
-    private record Steady(double transactions, double turns, double blocks, double microsEach) {}
-
     /** Offers all transactions and measures between the first and the last quarter. */
-    private static Steady steady(PoolRun run, BlockWatch watch, Workload offered) throws InterruptedException {
+    private static SteadyRate.Figure steady(PoolRun run, BlockWatch watch, Workload offered)
+            throws InterruptedException {
         int all = offered.events().size();
-        Moments moments = new Moments(run, watch, all / 4, all - all / 4);
+        SteadyRate rate = new SteadyRate(run, watch, all / 4, all - all / 4);
         try (Offer offer =
                 new Offer(run.site().names(), run.site().settings(), run.site().schemaIds(), true)) {
-            watch.listen(moments);
+            watch.listen(rate);
             offer.within(offered, WINDOW, watch::transactions);
             watch.await(all, run.lane());
         }
-        return moments.between();
-    }
-
-    /** What was done at a moment. */
-    private record Moment(long nanos, long cpu, int transactions, long turns, int blocks) {}
-
-    /** Records two moments, by the amount done. */
-    private static final class Moments implements Runnable {
-        private final PoolRun run;
-        private final BlockWatch watch;
-        private final int first;
-        private final int second;
-        private final List<Moment> noted = new ArrayList<>();
-
-        Moments(PoolRun run, BlockWatch watch, int first, int second) {
-            this.run = run;
-            this.watch = watch;
-            this.first = first;
-            this.second = second;
-        }
-
-        @Override
-        public synchronized void run() {
-            int done = watch.transactions();
-            if (noted.size() < 2 && done >= (noted.isEmpty() ? first : second)) {
-                noted.add(new Moment(System.nanoTime(), processCpu(), done, run.turns(), watch.blocks()));
-            }
-        }
-
-        synchronized Steady between() {
-            Moment start = noted.get(0);
-            Moment end = noted.get(1);
-            double seconds = (end.nanos - start.nanos) / 1e9;
-            int done = end.transactions - start.transactions;
-            return new Steady(
-                    done / seconds,
-                    (end.turns - start.turns) / seconds,
-                    (end.blocks - start.blocks) / seconds,
-                    (end.cpu - start.cpu) / 1e3 / done);
-        }
+        return rate.between();
     }
 
     private void latency(Track track, Crew crew, Work work, long perSecond) throws InterruptedException, IOException {
@@ -239,11 +196,6 @@ final class ExecutionBench {
             facts.addAll(traffic.at(facts.size()));
         }
         return facts;
-    }
-
-    /** The CPU time of this process: broker, producer, scheduler, workers, watcher. */
-    private static long processCpu() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private static int number(String transaction) {

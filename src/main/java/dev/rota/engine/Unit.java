@@ -1,7 +1,6 @@
 package dev.rota.engine;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -17,13 +16,10 @@ final class Unit implements Step {
     private final UnitTables tables;
     private final UnitTimers timers;
     private final StepLimit limit;
-    private final List<Decision> decided = new ArrayList<>();
+    private final UnitOutputs outputs;
 
     private UnitState state;
-    private long seq;
     private long now;
-    /** Bytes emitted by the current step. */
-    private long stepBytes;
 
     /** Whether the current step continues an earlier one. */
     private boolean continues;
@@ -44,10 +40,10 @@ final class Unit implements Step {
         this.count = new RowCount(state.getRows());
         this.timers = new UnitTimers(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue());
         this.limit = limit;
+        this.outputs = new UnitOutputs(name, limit, state.getSeq());
         this.tables = new UnitTables(domain, name, rows, count);
         this.lives = state.getRows() > 0;
         this.state = state;
-        this.seq = state.getSeq();
         this.now = state.getNow();
         this.closed = state.getClosed();
         this.rules = rules;
@@ -56,14 +52,7 @@ final class Unit implements Step {
 
     /** Whether anything of it must be remembered: rows, or a sequence number that was published. */
     boolean isKnown() {
-        return state.getAccepted() > 0
-                || closed
-                || hasRows()
-                || decided.stream().anyMatch(Unit::isDecision);
-    }
-
-    private static boolean isDecision(Decision decision) {
-        return !(decision.value() instanceof Rejection);
+        return state.getAccepted() > 0 || closed || hasRows() || outputs.hasDecision();
     }
 
     boolean hasRows() {
@@ -87,8 +76,7 @@ final class Unit implements Step {
     void begin(Position at, int rulesInForce, String coordinates) {
         cause = at;
         source = coordinates;
-        decided.clear();
-        stepBytes = 0;
+        outputs.begin();
         timers.begin(at.time());
         if (rules != rulesInForce) {
             rules = rulesInForce;
@@ -112,7 +100,7 @@ final class Unit implements Step {
             step(Math.max(due, now));
             continues = due == UnitTimers.AT_ONCE;
             scheduler.timers(this, keys);
-            emitted += stepBytes;
+            emitted += outputs.stepBytes();
         }
     }
 
@@ -130,7 +118,7 @@ final class Unit implements Step {
     private void step(long time) {
         now = time;
         random = null;
-        stepBytes = 0;
+        outputs.beginStep();
         continues = false;
     }
 
@@ -166,7 +154,7 @@ final class Unit implements Step {
     }
 
     List<Decision> decided() {
-        return decided;
+        return outputs.decided();
     }
 
     ByteBuffer chain() {
@@ -179,7 +167,7 @@ final class Unit implements Step {
         boolean checkpoint = accepted - state.getCheckpointAccepted() >= Limits.CHECKPOINT_RECORDS
                 || cause.time() - state.getCheckpointTime() >= Limits.CHECKPOINT_INTERVAL_MS;
         state = new UnitState(
-                seq,
+                outputs.seq(),
                 accepted,
                 now,
                 chain,
@@ -197,7 +185,7 @@ final class Unit implements Step {
         Checkpoint checkpoint = new Checkpoint(
                 domain.name(),
                 name,
-                seq,
+                outputs.seq(),
                 cause.partition(),
                 cause.offset(),
                 Chain.hex(chain),
@@ -205,17 +193,7 @@ final class Unit implements Step {
                 rules,
                 Version.OF_JAR,
                 null);
-        Output<Checkpoint> output = domain.checkpoints();
-        decided.add(new Decision(
-                output,
-                name,
-                0,
-                cause,
-                rules,
-                now,
-                name,
-                checkpoint,
-                output.codec().encode(checkpoint)));
+        outputs.checkpoint(domain.checkpoints(), checkpoint, cause, rules, now);
     }
 
     long nextDue() {
@@ -243,7 +221,7 @@ final class Unit implements Step {
                     .number(now);
             if (continues) {
                 // it has the position and time of the step it continues, whose random numbers must not repeat
-                seed.number(seq);
+                seed.number(outputs.seq());
             }
             random = new StepRandom(Avro.sha256().digest(seed.end().bytes()));
         }
@@ -262,7 +240,7 @@ final class Unit implements Step {
 
     @Override
     public boolean hasRoom() {
-        return stepBytes < limit.outputBytesMax();
+        return outputs.hasRoom();
     }
 
     @Override
@@ -272,18 +250,7 @@ final class Unit implements Step {
 
     @Override
     public <T extends SpecificRecord> void emit(Output<T> output, String key, T value) {
-        byte[] avro = output.codec().encode(value);
-        if (avro.length > Limits.OUTPUT_BYTES_MAX) {
-            throw new IllegalStateException("expected an output of at most " + Limits.OUTPUT_BYTES_MAX
-                    + " bytes, but one for " + output.topic() + " has " + avro.length);
-        }
-        stepBytes += avro.length + key.length() + Limits.OUTPUT_FRAME_BYTES;
-        if (stepBytes > limit.outputBytesCeiling()) {
-            throw new IllegalStateException("expected a step's outputs to have at most "
-                    + limit.outputBytesCeiling() + " bytes, but they have " + stepBytes
-                    + "; a scheduler continues in a following step when there is no room");
-        }
-        decided.add(new Decision(output, name, ++seq, cause, rules, now, key, value, avro));
+        outputs.emit(output, key, value, cause, rules, now);
     }
 
     @Override

@@ -19,6 +19,10 @@ final class ChangedJobs {
         }
     }
 
+    boolean isEmpty() {
+        return changed.isEmpty();
+    }
+
     /** Writes their rows. A job that came and went has none. */
     void write(Step step) {
         for (Job job : changed) {

@@ -41,10 +41,12 @@ final class CohortRow {
         changed = true;
     }
 
+    boolean isChanged() {
+        return changed;
+    }
+
     void write(Step step) {
-        if (changed) {
-            changed = false;
-            step.table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
-        }
+        changed = false;
+        step.table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
     }
 }

@@ -297,10 +297,14 @@ public final class Farm {
         changed.add(job);
     }
 
-    /** At the end of a step: writes what changed in it. */
+    /** At the end of a step: writes what changed in it. Where nothing did, none needs to be at work. */
     public void write() {
-        changed.write(step());
-        row.write(step());
+        if (!changed.isEmpty()) {
+            changed.write(step());
+        }
+        if (row.isChanged()) {
+            row.write(step());
+        }
     }
 
     public void save(Bot bot) {
