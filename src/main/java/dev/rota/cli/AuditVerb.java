@@ -25,12 +25,18 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         synopsisHeading = "Usage: rota audit DOMAIN [...]%n       rota audit export DOMAIN --out DIR [...]%n       ",
         description = {
-            "Recomputes every decision from the log and compares outputs and checkpoints,",
-            "unit by unit, as far as they say that decisions were made; the rest is pending.",
-            "Exit code 0: verified; 1: it diverges, or there was nothing to compare; 2: wrong use.",
+            "Recomputes every decision from the log and compares it with the outputs.",
+            "Outputs and checkpoints say how far decisions were made; log records beyond are pending.",
+            "Exit code 0: verified; 1: diverges, or nothing to compare; 2: wrong use.",
             "'audit export' writes the evidence to files; --files verifies them without a cluster.",
-            "What is read ahead takes at most the setting audit.memory.bytes; the rest is spilled.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
+            "Records read ahead take at most audit.memory.bytes of memory; the rest is spilled to disk.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  rota audit cores",
+            "  rota audit export cores --out evidence",
+            "  rota audit cores --files evidence"
         })
 final class AuditVerb implements Callable<Integer> {
 

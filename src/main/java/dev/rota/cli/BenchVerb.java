@@ -20,9 +20,11 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         description = {
-            "Measures a domain's whole path on an embedded broker, beside a pass-through",
-            "of the same shape in the same run, and its pure engine by itself."
-        })
+            "Measures a domain's whole path on an embedded broker.",
+            "Runs a pass-through of the same shape beside it, and the pure engine by itself."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {"  rota bench cores --workload many-small", "  rota bench jobs --queued 1000000 --rounds 1"})
 final class BenchVerb implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")

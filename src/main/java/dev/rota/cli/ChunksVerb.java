@@ -10,7 +10,9 @@ import picocli.CommandLine.Spec;
         name = "chunks",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Says of a network of chunks who holds what.",
+        description = "Exports a network's assignment, or previews its next epoch.",
+        footerHeading = "%nExample:%n",
+        footer = "  rota chunks plan --network demo --remove worker-01",
         subcommands = {ExportChunks.class, PlanChunks.class})
 final class ChunksVerb implements Runnable {
 

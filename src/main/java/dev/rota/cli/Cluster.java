@@ -46,7 +46,10 @@ final class Cluster implements AutoCloseable {
             return new Cluster(settings, admin);
         } catch (ExecutionException | TimeoutException e) {
             admin.close(Duration.ZERO);
-            throw new Unusable("expected a Kafka broker at " + settings.text(Setting.BOOTSTRAP) + ", but none answers");
+            throw new Unusable(
+                    "expected a Kafka broker at " + settings.text(Setting.BOOTSTRAP) + ", but none answered in "
+                            + ANSWER_MS_MAX / 1_000 + " s. Start one with 'rota dev', or name another cluster with"
+                            + " --set kafka.bootstrap.servers=HOST:PORT or ROTA_KAFKA_BOOTSTRAP_SERVERS=HOST:PORT");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             admin.close(Duration.ZERO);

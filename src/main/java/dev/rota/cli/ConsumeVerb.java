@@ -34,9 +34,12 @@ import picocli.CommandLine.Parameters;
         name = "consume",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the committed records of an Avro topic, one JSON value a line.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Prints the committed records of an Avro topic.",
+            "Each record is one line: its value as JSON; with --headers, coordinates, key and headers too.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota consume cores.claim-events --from-beginning --key tour --max 1 --headers")
 final class ConsumeVerb implements Callable<Integer> {
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -57,6 +60,13 @@ final class ConsumeVerb implements Callable<Integer> {
             converter = Patience.class,
             description = "End when no record came for so long: 30s, 500ms; a bare number is seconds.")
     private Duration timeout;
+
+    @Nullable
+    @Option(
+            names = "--key",
+            paramLabel = "K",
+            description = "Only records with this key; outputs are keyed by unit," + " job, bot, worker or shard.")
+    private String key;
 
     @Option(names = "--headers", description = "Print coordinates, key and headers around each value.")
     private boolean headers;
@@ -100,11 +110,17 @@ final class ConsumeVerb implements Callable<Integer> {
                 if (printed == max) {
                     break;
                 }
-                out.println(line(full, wire, record));
-                printed++;
+                if (isAsked(record)) {
+                    out.println(line(full, wire, record));
+                    printed++;
+                }
             }
             out.flush();
         }
+    }
+
+    private boolean isAsked(ConsumerRecord<byte[], byte[]> record) {
+        return key == null || (record.key() != null && key.equals(new String(record.key(), UTF_8)));
     }
 
     private String line(String full, Wire wire, ConsumerRecord<byte[], byte[]> record)

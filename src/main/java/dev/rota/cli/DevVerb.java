@@ -23,7 +23,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "dev",
         mixinStandardHelpOptions = true,
-        description = "Runs broker, registry, all schedulers and the pages in one process, until Ctrl-C.")
+        description = "Runs broker, registry, schedulers and pages in one process until Ctrl-C.",
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  rota dev --demo",
+            "  rota dev --data /tmp/rota-data --port 19092 --registry-port 18081 --http-port 18080"
+        })
 final class DevVerb implements Callable<Integer> {
 
     @Nullable

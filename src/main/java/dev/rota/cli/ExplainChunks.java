@@ -22,11 +22,14 @@ import picocli.CommandLine.Option;
         name = "chunks",
         mixinStandardHelpOptions = true,
         description = {
-            "Says why a chunk is where it is: whom each of its replicas met on its ring, who refused",
-            "it and why, and who took it. The log is read to its end; only the epoch that is asked",
-            "for is placed again. Exit code 1 where network, chunk or epoch is not known.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Explains why a chunk's replicas are where they are.",
+            "Prints which workers each replica met on its ring, why they refused it, and who took it.",
+            "Reads the log to its end, and places only the requested epoch again.",
+            "Exit code 1 if network, chunk or epoch is unknown.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota explain chunks --network demo --chunk s3://set/0000000000/0000000000-0000000029-hash")
 final class ExplainChunks implements Callable<Integer> {
 
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")

@@ -18,12 +18,14 @@ import picocli.CommandLine.Option;
         name = "jobs",
         mixinStandardHelpOptions = true,
         description = {
-            "Says why a job is not running, or why it runs where it runs.",
-            "Takes the decisions of each cohort again from the log, up to its end, and tells",
-            "in one sentence how the job stands then; exit code 1 where no cohort ever had it.",
-            "Of bots that are gone nothing is kept, so only those that are there are counted.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Explains why a job is not running, or why it runs on its bot.",
+            "Recomputes the decisions of each cohort up to the end of the log and prints one sentence.",
+            "Only bots that are registered now are counted; departed bots are not remembered.",
+            "Exit code 1 if no cohort ever had the job.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {"  rota explain jobs --job nightly-7", "  rota explain jobs --job nightly-7 --files evidence"})
 final class ExplainJobs implements Callable<Integer> {
 
     @Option(names = "--job", required = true, paramLabel = "ID", description = "The job.")

@@ -10,7 +10,9 @@ import picocli.CommandLine.Spec;
         name = "explain",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Says in a sentence, from the log, why something is as it is.",
+        description = "Explains from the log why a job or a chunk is where it is.",
+        footerHeading = "%nExample:%n",
+        footer = "  rota explain jobs --job nightly-7",
         subcommands = {ExplainJobs.class, ExplainChunks.class})
 final class ExplainVerb implements Runnable {
 

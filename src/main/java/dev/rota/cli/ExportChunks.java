@@ -26,10 +26,12 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Writes the whole assignment of a published epoch as one JSON document.",
-            "It is put together from the output topics and held against the epoch's digest;",
-            "exit code 1 where it is not there or not whole.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "It is assembled from the output topics and checked against the epoch's digest.",
+            "Exit code 1 if the epoch is missing or incomplete.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota chunks export --network demo --out epoch.json.gz")
 final class ExportChunks implements Callable<Integer> {
 
     private static final JsonFactory JSON = new JsonFactory();

@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.OfJar.class,
         synopsisSubcommandLabel = "VERB",
+        footerHeading = "%nExample:%n",
+        footer = {"  rota dev --demo", "  rota VERB --help"},
         subcommands = {
             DevVerb.class,
             RunVerb.class,
@@ -40,6 +42,7 @@ import picocli.CommandLine.Spec;
             ShardsVerb.class,
             WorkerVerb.class,
             BenchVerb.class,
+            CompletionVerb.class,
         })
 public final class Main implements Runnable {
 
@@ -111,7 +114,7 @@ public final class Main implements Runnable {
         if (exception instanceof ConfigException
                 || (exception instanceof KafkaException && exception.getCause() instanceof ConfigException)) {
             Throwable cause = exception.getCause() == null ? exception : exception.getCause();
-            return "a Kafka setting cannot be: " + cause.getMessage();
+            return "invalid Kafka setting: " + cause.getMessage();
         }
         if (exception instanceof KafkaException) {
             return "the cluster does not answer as expected: " + message;

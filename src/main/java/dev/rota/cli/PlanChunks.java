@@ -29,11 +29,13 @@ import picocli.CommandLine.Option;
         name = "plan",
         mixinStandardHelpOptions = true,
         description = {
-            "Says what the next epoch would change against the assignment in force, if it came now",
-            "and workers or the policy were different. Nothing is published.",
-            "The log is read to its end, and what it says last is now: silence since then is not seen.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Previews what the next epoch would change; publishes nothing.",
+            "Compares with the assignment in force, given other workers or another policy.",
+            "The log's last record is taken as now; silence since then is not seen.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota chunks plan --network demo --remove worker-01 --add worker-17=40000000000")
 final class PlanChunks implements Callable<Integer> {
 
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")

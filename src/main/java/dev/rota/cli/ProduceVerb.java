@@ -33,9 +33,12 @@ import picocli.CommandLine.Parameters;
         name = "produce",
         mixinStandardHelpOptions = true,
         description = {
-            "Produces JSON lines to an Avro topic; each line is one value.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Produces JSON lines to an Avro topic.",
+            "Each line is one value; its first field is the record's key.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  echo '{\"chain\":\"tour\",\"para\":7,\"collator\":\"me\"}' | rota produce cores.claims")
 final class ProduceVerb implements Callable<Integer> {
 
     /** How many sends are awaited together. */

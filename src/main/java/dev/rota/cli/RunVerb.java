@@ -15,7 +15,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        description = "Runs the schedulers against a cluster until SIGTERM or Ctrl-C.")
+        description = "Runs the schedulers against a cluster until SIGTERM or Ctrl-C.",
+        footerHeading = "%nExample:%n",
+        footer = "  rota run --config rota.properties --domains jobs")
 final class RunVerb implements Callable<Integer> {
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")

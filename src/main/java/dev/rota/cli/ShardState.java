@@ -19,11 +19,13 @@ import picocli.CommandLine.Option;
         name = "state",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints a shard's latest block and its state, an entry a line, key and value apart by a tab.",
-            "What is no printable text is hex after 0x. It is read from the committed blocks alone;",
-            "exit code 1 where there are none.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Prints a shard's latest block and its state.",
+            "One entry a line, key and value separated by a tab; unprintable bytes are hex after 0x.",
+            "Reads the committed blocks only. Exit code 1 if there are none.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota shards state --shard lima")
 final class ShardState implements Callable<Integer> {
 
     @Option(names = "--shard", required = true, paramLabel = "S", description = "The shard.")

@@ -10,7 +10,9 @@ import picocli.CommandLine.Spec;
         name = "shards",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Says of a pool's shards what their blocks have made of them, and whether rightly.",
+        description = "Prints a shard's state, or verifies the blocks of a pool's shards.",
+        footerHeading = "%nExample:%n",
+        footer = "  rota shards verify --all",
         subcommands = {ShardState.class, VerifyShards.class})
 final class ShardsVerb implements Runnable {
 

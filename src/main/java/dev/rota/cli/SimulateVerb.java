@@ -25,7 +25,9 @@ import picocli.CommandLine.Parameters;
             "Decides over lines of events, without a broker.",
             "Reads lines {\"topic\": ..., \"time\": ms, \"value\": {...}} as the log in order,",
             "prints each decision as {\"topic\", \"key\", \"unit\", \"seq\", \"time\", \"value\"}."
-        })
+        },
+        footerHeading = "%nExample:%n",
+        footer = {"  rota simulate cores history.jsonl", "  rota simulate jobs build.jsonl --until 60000"})
 final class SimulateVerb implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")

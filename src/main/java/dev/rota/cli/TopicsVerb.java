@@ -15,7 +15,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,
-        description = "Shows what topics there must be and how a cluster's differ; exit code 1 if they do.")
+        description = {
+            "Shows which topics Rota needs and creates the missing ones.",
+            "Exit code 1 if a topic is missing or differs from what it must be."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota topics --config rota.properties --apply")
 final class TopicsVerb implements Callable<Integer> {
 
     @Option(names = "--apply", description = "Create what is missing.")

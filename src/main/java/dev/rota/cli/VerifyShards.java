@@ -25,11 +25,13 @@ import picocli.CommandLine.Option;
         name = "verify",
         mixinStandardHelpOptions = true,
         description = {
-            "Walks the hash chain of a shard's blocks from the first one on, executes every batch",
-            "again, and compares receipts, dead letters and state changes. What is committed by now",
-            "is read. Exit code 1 with the first difference of each shard where there is one.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Verifies a shard's hash chain and executes every batch again.",
+            "Walks the chain from the first block and compares receipts, dead letters and state changes.",
+            "Exit code 1, with the first difference of each shard, if there is one.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {"  rota shards verify --all", "  rota shards verify --shard lima"})
 final class VerifyShards implements Callable<Integer> {
 
     /** Exactly one of them is required. */

@@ -16,11 +16,13 @@ import picocli.CommandLine.Parameters;
         name = "void",
         mixinStandardHelpOptions = true,
         description = {
-            "Declares a log record undecidable, so that the partition halted at it goes on.",
+            "Declares a log record undecidable, so that its halted partition resumes.",
             "The declaration is a record of the log; the scheduler emits VOIDED for the record.",
-            "A record that was decided is not affected.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "A record that was already decided is not affected.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota void cores --at cores.log/3/1234 --reason overflow")
 final class VoidVerb implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")

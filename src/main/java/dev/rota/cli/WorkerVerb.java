@@ -27,9 +27,11 @@ import picocli.CommandLine.Option;
         name = "worker",
         mixinStandardHelpOptions = true,
         description = {
-            "Executes shards' transactions until SIGTERM or Ctrl-C.",
-            "The cluster is that of 'dev' unless --config or --set says otherwise."
-        })
+            "Executes the transactions of a pool's shards until SIGTERM or Ctrl-C.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota worker --worker guest --threads 2")
 final class WorkerVerb implements Callable<Integer> {
 
     private static final Duration SAY_EVERY = Duration.ofSeconds(1);

@@ -133,7 +133,8 @@ class WrongUseTest {
                 "explain",
                 "chunks",
                 "shards",
-                "worker"
+                "worker",
+                "completion"
             })
     void shouldExplainEachVerb(String verb) {
         VerbRun run = VerbRun.here(verb, "--help");
@@ -247,7 +248,9 @@ class WrongUseTest {
 
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
-        assertThat(run.err()).startsWith("rota: expected a Kafka broker at localhost:");
+        assertThat(run.err())
+                .startsWith("rota: expected a Kafka broker at localhost:")
+                .contains("--set kafka.bootstrap.servers=", "ROTA_KAFKA_BOOTSTRAP_SERVERS");
     }
 
     @Test

@@ -1,0 +1,99 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code dev} in a Java of its own, on free ports that stay the same after a restart. */
+final class DevProcess implements AutoCloseable {
+
+    private static final long UP_SECONDS_MAX = 120;
+
+    private final Path folder;
+    private final int port = freePort();
+    private final int registryPort = freePort();
+    private final int httpPort = freePort();
+    private @Nullable Process process;
+
+    DevProcess(Path folder) throws IOException {
+        this.folder = folder;
+    }
+
+    boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** Starts it, and waits until what it prints fits; data are kept in a folder of its own. */
+    void start(List<String> options, Shape shape) throws IOException, InterruptedException {
+        assertThat(isRunning()).as("dev runs already").isFalse();
+        Path out = Files.createTempFile(folder, "dev", ".out");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "dev"));
+        String data = "";
+        for (int i = 0; i < options.size(); i++) {
+            command.add(options.get(i));
+            if (options.get(i).equals("--data")) {
+                data = options.get(++i);
+                command.add(folder.resolve("data").toString());
+            }
+        }
+        command.addAll(List.of("--port", String.valueOf(port)));
+        command.addAll(List.of("--registry-port", String.valueOf(registryPort)));
+        command.addAll(List.of("--http-port", String.valueOf(httpPort)));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+        process = builder.redirectOutput(out.toFile())
+                .redirectError(folder.resolve("dev.err").toFile())
+                .start();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(UP_SECONDS_MAX);
+        String printed = "";
+        while (!shape.fits(printed)) {
+            assertThat(isRunning() && System.nanoTime() < end)
+                    .as("expected dev to print " + shape + ", but it printed " + printed)
+                    .isTrue();
+            Thread.sleep(200);
+            String all = Files.readString(out).replace(folder.resolve("data").toString(), data);
+            printed = all.substring(0, all.lastIndexOf('\n') + 1);
+        }
+    }
+
+    void kill() throws InterruptedException {
+        if (process != null) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The options by which verbs find it. */
+    List<String> where() {
+        return List.of(
+                "--set",
+                "kafka.bootstrap.servers=localhost:" + port,
+                "--set",
+                "schema.registry.url=http://localhost:" + registryPort);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+}

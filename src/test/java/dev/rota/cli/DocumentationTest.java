@@ -1,0 +1,183 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every command that a page shows does what the page says, against {@code dev --demo}: the tour's {@code kill -9}
+ * included. Verbs run in this process, {@code dev} in one of its own. What a test cannot run stands in blocks that are
+ * marked {@code ```console by-hand}, and in a list here.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class DocumentationTest {
+
+    private static final String ROTA = "deploy/bin/rota ";
+    private static final Pattern ECHO = Pattern.compile("echo '([^']*)' \\| deploy/bin/rota (.*)");
+    private static final Pattern HERE_DOCUMENT = Pattern.compile("cat > (\\S+) <<'END'");
+    private static final String KILL = "kill -9 $(pgrep -f 'rota.jar dev')";
+
+    /** How long a command may take, and how long it is repeated until what was produced before it has been decided. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private static final Set<String> WITHOUT_CLUSTER = Set.of("simulate", "completion");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private DevProcess dev;
+
+    private final Set<String> files = new TreeSet<>();
+
+    static List<Path> pages() {
+        return List.of(
+                Path.of("README.md"),
+                Path.of("schemas/README.md"),
+                Path.of("schemas/cores/README.md"),
+                Path.of("schemas/chunks/README.md"),
+                Path.of("schemas/jobs/README.md"),
+                Path.of("schemas/shards/README.md"),
+                Path.of("deploy/README.md"),
+                Path.of("CONTRIBUTING.md"));
+    }
+
+    @BeforeAll
+    void choosePorts() throws IOException {
+        dev = new DevProcess(folder);
+    }
+
+    @AfterAll
+    void endDev() {
+        dev.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void shouldDoWhatThePageSays(Path page) throws Exception {
+        for (ConsoleBlock block : ConsoleBlock.of(page)) {
+            if (!block.byHand()) {
+                for (ConsoleBlock.Command command : block.commands()) {
+                    run(page, command);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldListWhatIsNotRun() throws IOException {
+        List<String> byHand = new ArrayList<>();
+        for (Path page : pages()) {
+            for (ConsoleBlock block : ConsoleBlock.of(page)) {
+                if (block.byHand()) {
+                    block.commands().forEach(command -> byHand.add(command.text()));
+                }
+            }
+        }
+
+        assertThat(String.join("\n", byHand) + "\n").isEqualTo("""
+                mvn -q package -DskipTests && deploy/bin/rota dev --demo
+                mvn verify
+                deploy/bin/rota dev --demo --port 19092 --registry-port 18081 --http-port 18080
+                export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081
+                deploy/bin/rota audit cores
+                deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
+                curl -s localhost:8080/chunks/demo/status.json
+                deploy/bin/rota worker --worker guest
+                kill -9 $(pgrep -f 'rota.jar worker')
+                deploy/bin/rota consume shards.states --from-beginning | grep LOST
+                javac -cp 'target/rota.jar:target/lib/*' -d out Counter.java
+                CLASSPATH=out deploy/bin/rota worker --executor com.example.Counter --pool counted --worker mine
+                echo '{"pool":"counted","shard":"visits","id":"v1","payload":""}' | deploy/bin/rota produce shards.transactions
+                deploy/bin/rota shards state --pool counted --shard visits
+                deploy/bin/rota topics --config deploy/rota.properties --apply
+                deploy/bin/rota run --config deploy/rota.properties
+                echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
+                """);
+    }
+
+    private void run(Path page, ConsoleBlock.Command command) throws Exception {
+        String place = page + ":" + command.line() + ": " + command.text();
+        Matcher file = HERE_DOCUMENT.matcher(command.text());
+        Matcher echo = ECHO.matcher(command.text());
+        if (file.matches()) {
+            Files.write(folder.resolve(file.group(1)), command.input());
+            files.add(file.group(1));
+        } else if (command.text().equals(KILL)) {
+            dev.kill();
+        } else if (command.text().startsWith(ROTA + "dev ")) {
+            List<String> words = List.of(command.text().split(" "));
+            dev.start(words.subList(2, words.size()), Shape.of(command.output()));
+        } else if (echo.matches()) {
+            verb(place, echo.group(2), echo.group(1) + "\n", command.output());
+        } else {
+            assertThat(command.text()).as(place).startsWith(ROTA);
+            verb(place, command.text().substring(ROTA.length()), "", command.output());
+        }
+    }
+
+    private void verb(String place, String words, String input, List<String> output) throws Exception {
+        assertThat(words).as(place).doesNotContain("'", "\"", "|", ">", "$");
+        List<String> args = new ArrayList<>();
+        for (String word : words.split(" ")) {
+            boolean isFile = !args.isEmpty()
+                    && (files.contains(word) || Set.of("--out", "--files").contains(args.get(args.size() - 1)));
+            args.add(isFile ? folder.resolve(word).toString() : word);
+        }
+        if (!WITHOUT_CLUSTER.contains(args.get(0))) {
+            if (!dev.isRunning()) {
+                dev.start(List.of("--demo", "--data", "data"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
+            }
+            args.addAll(dev.where());
+        }
+        boolean repeatable = !Set.of("produce", "simulate").contains(args.get(0)) && !args.contains("export");
+        Shape shape = Shape.of(output);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        VerbRun run = once(args, input);
+        while (repeatable && !holds(run, shape) && System.nanoTime() < end) {
+            Thread.sleep(500);
+            run = once(args, input);
+        }
+        assertThat(holds(run, shape))
+                .as(place + "\nexpected " + shape + "\nbut exit code " + run.code() + "\n" + run.out() + run.err())
+                .isTrue();
+    }
+
+    private static boolean holds(VerbRun run, Shape shape) {
+        return run.code() == Main.DONE && shape.fits(run.out());
+    }
+
+    /** Runs a verb once; files are named in what it prints as they are on the page. */
+    private static VerbRun once(List<String> args, String input) {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(input.getBytes(UTF_8)));
+        try {
+            VerbRun run = assertTimeoutPreemptively(PATIENCE, () -> VerbRun.here(args.toArray(String[]::new)));
+            return new VerbRun(run.code(), run.out().replace(folder + "/", ""), run.err());
+        } finally {
+            System.setIn(before);
+        }
+    }
+}

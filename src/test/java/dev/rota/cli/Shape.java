@@ -1,0 +1,52 @@
+package dev.rota.cli;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What output on a page promises: its text, where numbers and long hex stand for others of their kind. {@code …} stands
+ * for the rest of a line or a part of it, and as a line of its own for any number of lines.
+ */
+final class Shape {
+
+    private static final String NUMBER = "[0-9]+(?:[.,][0-9]+)*";
+    private static final String HEX = "[0-9a-f]+";
+    private static final Pattern VARIABLE = Pattern.compile("…|[0-9a-f]{16,}|" + NUMBER);
+
+    private final Pattern pattern;
+
+    private Shape(Pattern pattern) {
+        this.pattern = pattern;
+    }
+
+    static Shape of(List<String> lines) {
+        StringBuilder regex = new StringBuilder();
+        for (String line : lines) {
+            regex.append(line.equals("…") ? "(?:(?s:.*)\n)?" : line(line) + "\n");
+        }
+        return new Shape(Pattern.compile(regex.toString()));
+    }
+
+    private static String line(String line) {
+        StringBuilder regex = new StringBuilder();
+        Matcher variable = VARIABLE.matcher(line);
+        int end = 0;
+        while (variable.find()) {
+            regex.append(Pattern.quote(line.substring(end, variable.start())));
+            String found = variable.group();
+            regex.append(found.equals("…") ? ".*" : found.matches(NUMBER) && found.length() < 16 ? NUMBER : HEX);
+            end = variable.end();
+        }
+        return regex.append(Pattern.quote(line.substring(end))).toString();
+    }
+
+    boolean fits(String output) {
+        return pattern.matcher(output).matches();
+    }
+
+    @Override
+    public String toString() {
+        return pattern.toString();
+    }
+}
