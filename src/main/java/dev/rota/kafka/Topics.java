@@ -19,12 +19,12 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** What a cluster says of its topics: their ids and partitions, where they begin and end, what a group has committed. */
+/** Looks up topics in a cluster: ids and partitions, begin and end offsets, a group's committed offsets. */
 public final class Topics {
 
     private Topics() {}
 
-    /** A topic as it is now; empty if there is none of that name. */
+    /** A topic's description; empty if it does not exist. */
     public static Optional<TopicDescription> find(Admin admin, String topic) {
         try {
             return Optional.of(get(admin, topic));
@@ -38,7 +38,7 @@ public final class Topics {
                 admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
     }
 
-    /** The ids of those topics that exist, by name. A name may come again; an id never does. */
+    /** The ids of the existing topics, by name. A name can be reused; an id never is. */
     public static Map<String, String> ids(Admin admin, Collection<String> topics) {
         Map<String, String> ids = new HashMap<>();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
@@ -52,7 +52,7 @@ public final class Topics {
         return ids;
     }
 
-    /** The id of a topic; empty if there is none of that name. */
+    /** The id of a topic; empty if it does not exist. */
     public static String id(Admin admin, String topic) {
         return ids(admin, List.of(topic)).getOrDefault(topic, "");
     }
@@ -63,7 +63,7 @@ public final class Topics {
                 .toList();
     }
 
-    /** One offset of each of these partitions, such as the first, or the end of what is committed. */
+    /** One offset of each partition, such as the first, or the last stable one. */
     public static Map<TopicPartition, Long> offsets(
             Admin admin, Collection<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> asked =
@@ -74,7 +74,7 @@ public final class Topics {
         return found;
     }
 
-    /** The end of each partition of a topic that must exist, open transactions included. */
+    /** The end offsets of a topic that must exist, including open transactions. */
     public static SortedMap<Integer, Long> ends(Admin admin, String topic) {
         SortedMap<Integer, Long> ends = new TreeMap<>();
         offsets(admin, partitions(get(admin, topic)), OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED)

@@ -4,13 +4,13 @@ import dev.rota.workload.Traffic.Fact;
 import java.util.Iterator;
 import java.util.List;
 
-/** Decisions so large that each is measured by itself on the whole path: what is said, act by act. */
+/** A series of large decisions, measured individually on the whole path, act by act. */
 public interface LongDecision {
 
     /**
-     * Something that is said, and waited for until all of it is decided and committed.
+     * Events to produce; the act ends when all of them are decided and committed.
      *
-     * @param afresh the scheduler is started anew before, so that it has nothing at hand but its rows
+     * @param afresh whether the scheduler is restarted before, so that it has only its rows
      */
     record Act(String name, boolean afresh, Iterator<Fact> facts) {}
 

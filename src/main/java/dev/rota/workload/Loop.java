@@ -7,25 +7,25 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Traffic whose events follow from decisions: work waits, somebody takes it, and reports it done. What follows is noted
- * by {@link #answer} and said by the next {@link #at}, all of one sender in one event; the first of these is where those
- * who take work appear. Deterministic: the same decisions in, the same events out.
+ * Traffic whose events follow from decisions: work is queued, assigned, and reported done. {@link #answer} collects
+ * reactions, which the next {@link #at} produces, one event per sender; the first call registers the takers of work.
+ * Deterministic: the same decisions give the same events.
  */
 public interface Loop extends Traffic {
 
-    /** The output that assigns work, the only one that it hears. */
+    /** The output that assigns work, the only one it reads. */
     Output<?> hears();
 
-    /** Work that waits before there is anybody to take it, in parts; empty once all is said. */
+    /** The next part of the initial work, before there are takers; empty at the end. */
     List<Fact> waiting();
 
     /** One more piece of work; its key names it. */
     Fact work();
 
-    /** The name of the work that a decision assigns; null where it assigns none. */
+    /** The name of the work that a decision assigns; null if it assigns none. */
     @Nullable
     String assigned(SpecificRecord decision);
 
-    /** How much of what it has said and heard, in an order for people. */
+    /** Counts of events and decisions by kind, in display order. */
     Map<String, Long> counts();
 }

@@ -3,16 +3,16 @@ package dev.rota.workload;
 import dev.rota.engine.Parallel;
 import java.util.function.Supplier;
 
-/** A piece of a domain's work that is so large that it is measured by itself, in memory. */
+/** A large piece of a domain's work, measured in isolation in memory. */
 public interface Trial {
 
-    /** Who measures: domains have no clock. */
+    /** Measures stages; trials themselves have no clock. */
     interface Watch {
 
-        /** Does a stage of the work and takes its time and memory; what came of it. */
+        /** Runs a stage of the work and measures its time and memory; returns its result. */
         <T> T stage(String name, Supplier<T> work);
 
-        /** Prints what a stage came to. */
+        /** Prints the result of a stage. */
         void say(String sentence);
     }
 

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The workloads of {@code chunks}: its epochs are so large that each is measured by itself. */
+/** The workloads of {@code chunks}: its epochs are so large that each is measured individually. */
 public final class ChunksWorkloads implements Workloads {
 
-    /** The networks to place: the size that production has, and the largest that is promised. */
+    /** The networks to place: a production size, and the largest supported one. */
     private static final List<TrialSize> SIZES =
             List.of(new TrialSize(1_000_000, 2_000, 8, 0.988), new TrialSize(6_400_000, 2_500, 5, 0.95));
 

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A small network: chains grow by a chunk each second, old chunks go, and workers come and go. Blocks are numbered by
- * time, so a network that is taken up again goes on.
+ * A small network: chains grow by a chunk each second, old chunks are removed, and workers join and leave. Blocks are
+ * numbered by time, so a restarted demo continues the network.
  */
 final class DemoNetwork implements Traffic {
 
@@ -32,7 +32,7 @@ final class DemoNetwork implements Traffic {
     private static final List<String> DATASETS =
             List.of("s3://ethereum-mainnet", "s3://solana-mainnet", "s3://base-mainnet");
 
-    /** Has always been there, and weighs what a policy says of no segment. */
+    /** A dataset that has always existed, whose policy has no segments. */
     private static final String ARCHIVE = "s3://bitcoin-mainnet";
 
     private static final int ARCHIVE_CHUNKS = 40;
@@ -68,7 +68,7 @@ final class DemoNetwork implements Traffic {
         return facts;
     }
 
-    /** Where there is no room for what demos before this one have left, chains begin anew. */
+    /** If the data of earlier demos leaves no capacity, chains are started anew. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
         if (!(decision instanceof Epoch epoch) || epoch.getStatus() != EpochStatus.NOT_ENOUGH_CAPACITY) {
@@ -83,7 +83,7 @@ final class DemoNetwork implements Traffic {
     private static PlacementPolicy policy() {
         List<DatasetPolicy> datasets = new ArrayList<>();
         for (String dataset : DATASETS) {
-            // what is new is asked for most
+            // new data is requested most
             datasets.add(new DatasetPolicy(
                     dataset, List.of(new Segment(0L, 2, null), new Segment(-20L * BLOCKS_PER_CHUNK, 6, null))));
         }
@@ -110,7 +110,7 @@ final class DemoNetwork implements Traffic {
         return listing(ARCHIVE, new ChunksListed(chunks));
     }
 
-    /** A chunk more of the dataset whose turn it is. */
+    /** Adds a chunk to the next dataset, in rotation. */
     private Fact grow() {
         String dataset = DATASETS.get((int) (second % DATASETS.size()));
         Chunk chunk = chunk(second / DATASETS.size() * BLOCKS_PER_CHUNK);
@@ -118,7 +118,7 @@ final class DemoNetwork implements Traffic {
         return listing(dataset, new ChunksListed(List.of(chunk)));
     }
 
-    /** Always the same for the same block. */
+    /** The chunk for a first block, always the same. */
     private static Chunk chunk(long first) {
         SplittableRandom random = new SplittableRandom(first);
         long top = first / (100 * BLOCKS_PER_CHUNK) * (100 * BLOCKS_PER_CHUNK);

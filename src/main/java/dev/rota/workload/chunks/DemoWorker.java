@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A worker that pings. One falls silent each minute, one is flagged, one leaves, one is slow to update. */
+/** A worker that pings. Each minute one falls silent, one is flagged and one leaves; one is slow to update. */
 final class DemoWorker {
 
     private static final int SILENT = 5;
@@ -22,7 +22,9 @@ final class DemoWorker {
     private static final long PING_EVERY_MS = 2_000;
     private static final long MINUTE_MS = 60_000;
 
-    /** When in a minute the silent one falls silent, the flagged one is flagged, and the leaving one has left. */
+    /**
+     * From this time in a minute on, the silent worker is silent, the flagged one flagged, and the leaving one gone.
+     */
     private static final long TROUBLE_FROM_MS = 20_000;
 
     private static final long TROUBLE_TO_MS = 38_000;

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Epochs of a made-up network on the whole path: from listings to committed assignments. */
+/** Epochs of a synthetic network on the whole path, from listings to committed assignments. */
 record EpochActs(TrialSize size) implements LongDecision {
 
     private static final String NETWORK = "trial";
 
-    /** Chunks of one listing: they fit a log record. */
+    /** Chunks per listing, which fit a log record. */
     private static final int LISTED = 10_000;
 
     @Override

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** How evenly a network is loaded, and how much moves when a worker leaves or joins, or chunks are added. */
+/**
+ * Measures how evenly a network is loaded, and how much data moves when a worker leaves or joins or chunks are added.
+ */
 record MovementTrial(TrialSize size) implements Trial {
 
     private static final double PER_CENT = 100;
@@ -35,7 +37,7 @@ record MovementTrial(TrialSize size) implements Trial {
         place(network, memory, held, parallel, watch, "1 % more chunks, of whose bytes", grown);
     }
 
-    /** Places, and says what moved, as a multiple of what had to. */
+    /** Places the network and prints the bytes moved, as a multiple of the minimum. */
     private static void place(
             TrialNetwork network,
             Pass.Memory memory,
@@ -70,7 +72,7 @@ record MovementTrial(TrialSize size) implements Trial {
                 PER_CENT * spread(shares)));
     }
 
-    /** The standard deviation of the workers' bytes, by their mean. */
+    /** The standard deviation of the workers' bytes, relative to their mean. */
     private static double spread(List<WorkerShare> shares) {
         double mean = shares.stream().mapToDouble(WorkerShare::bytes).average().orElse(1);
         double variance = shares.stream()

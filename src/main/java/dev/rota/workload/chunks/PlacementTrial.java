@@ -10,7 +10,7 @@ import dev.rota.workload.Trial;
 import java.util.List;
 import java.util.Locale;
 
-/** A large network placed cold, and as the next epoch with a hundredth of its chunks new. */
+/** Places a large network cold, and then as the next epoch with 1 % new chunks. */
 record PlacementTrial(TrialSize size) implements Trial {
 
     @Override

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A made-up network of any size: workers of one capacity, and chunks of one dataset that follow each other. */
+/** A synthetic network of any size: workers of equal capacity, and consecutive chunks of one dataset. */
 public final class TrialNetwork {
 
     static final String DATASET = "s3://solana-mainnet-0";
@@ -48,7 +48,7 @@ public final class TrialNetwork {
         return String.format(Locale.ROOT, "0000000000/%010d-%010d-%08x", number, number + 1, number);
     }
 
-    /** One more worker; others are numbered below it. */
+    /** Adds a worker; the others have lower numbers. */
     public void join(int number) {
         NetworkWorker worker = new NetworkWorker(WorkerId.of(worker(number)));
         worker.capacityBytes = size.capacityBytes();
@@ -61,7 +61,7 @@ public final class TrialNetwork {
         workers.remove(index);
     }
 
-    /** More chunks at the dataset's end. */
+    /** Appends chunks to the dataset. */
     public void grow(int chunks) {
         int first = catalog.count();
         for (int number = first; number < first + chunks; number++) {

@@ -1,16 +1,16 @@
 package dev.rota.workload.chunks;
 
 /**
- * How large a made-up network is.
+ * The size of a synthetic network.
  *
- * @param fill which part of all capacity the replicas take
+ * @param fill the part of the total capacity that the replicas take
  */
 public record TrialSize(int chunks, int workers, int replicas, double fill) {
 
-    /** Each chunk is as large as this. */
+    /** The size of each chunk. */
     static final long CHUNK_BYTES = 100L << 20;
 
-    /** What is left of a policy's default saturation leaves the factor as it is meant to be. */
+    /** The policy's saturation, such that the replication factor comes out as intended. */
     static final double SATURATION = 0.99;
 
     long capacityBytes() {

@@ -27,9 +27,8 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A small relay chain that acts on decisions as a real one does: it backs what it was scheduled, and concludes what it
- * hears is occupied. A block's number is its time in seconds, so a chain that is taken up again goes on above where it
- * stood.
+ * A small relay chain that acts on decisions as a real one does: it backs what is scheduled and concludes what is
+ * occupied. A block's number is its time in seconds, so a restarted demo continues with higher numbers.
  */
 final class DemoChain {
 
@@ -38,7 +37,7 @@ final class DemoChain {
     private static final int VALIDATORS = 20;
     private static final int BLOCKS_PER_SESSION = 100;
 
-    /** Blocks' time without an answer after which the next block is begun regardless. */
+    /** After this many blocks' time without a decision, the next block is started regardless. */
     private static final int PATIENCE_BLOCKS = 10;
 
     private static final List<String> COLLATORS = List.of("alice", "bob", "charlie", "dave", "eve");
@@ -63,11 +62,12 @@ final class DemoChain {
         return name;
     }
 
-    /** Some claims, and the next block when its time has come and the last one has ended. */
+    /** Some claims, and the next block if it is due and the last one has ended. */
     List<Fact> at(long timeMs) {
         long next = timeMs / blockMs * blockMs / 1_000;
         if (block < 0) {
-            // Ends no block that anybody started: it brings the first session, and is in vain where there is one.
+            // Ends a block that was never started: it brings the first session, and is rejected if there is one
+            // already.
             block = next;
             answered = true;
             return List.of(ended(next, List.of(), session()));
@@ -78,7 +78,7 @@ final class DemoChain {
         block = next;
         answered = false;
         List<Fact> facts = claims();
-        // What does not conclude now and then stays until it times out.
+        // Some candidates do not conclude and stay until they time out.
         facts.add(fact(block, new BlockStarted(some(occupied, 0.8), null)));
         return facts;
     }
@@ -95,7 +95,7 @@ final class DemoChain {
         return List.of(ended(block, some(scheduled, 0.85), session));
     }
 
-    /** Ends a block that was open when the chain was last left; the next one's time will come. */
+    /** Ends a block that was left open by the previous demo. */
     List<Fact> answer(Rejection rejection) {
         OptionalLong open = BlockOrder.open(rejection.getMessage());
         if (open.isEmpty()) {
@@ -117,7 +117,7 @@ final class DemoChain {
     private List<Fact> claims() {
         List<Fact> claims = new ArrayList<>();
         while (random.nextInt(3) > 0) {
-            // One in twenty is on a para that nobody knows.
+            // One in twenty is on an unknown para.
             int para = random.nextInt(20) == 0 ? 9_999 : 2_000 + random.nextInt(PARATHREADS);
             String collator = COLLATORS.get(random.nextInt(COLLATORS.size()));
             claims.add(new Fact(CoresDomain.CLAIMS.topic(), name, new Claim(name, para, collator)));

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Relay chains that wait for no answer: every block backs all parachains, and the next block concludes them. Claims are
- * never backed, so they come and go whatever their order among the blocks, and every event is accepted.
+ * Relay chains that do not wait for decisions: every block backs all parachains, and the next block concludes them.
+ * Claims are never backed, so every event is accepted whatever the order of claims and blocks.
  */
 final class SteadyTraffic implements Traffic {
 

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A bot that runs what it is given, fails now and then, and is switched off for a while once a minute. */
+/** A bot that runs its leases, fails occasionally, and is offline for a while once a minute. */
 final class DemoBot {
 
     private static final long SYNC_EVERY_MS = 2_000;
     private static final long MINUTE_MS = 60_000;
     private static final long OFF_MS = 12_000;
 
-    /** A lease at work: until when it will be. */
+    /** A running lease and when it will be done. */
     private record Work(long lease, long doneAt) {}
 
     private final String name;
@@ -51,7 +51,7 @@ final class DemoBot {
         return name;
     }
 
-    /** A sync, when one is due or something is done. */
+    /** A sync, if one is due or a lease is done. */
     List<Fact> at(long timeMs) {
         now = timeMs;
         if (isOff()) {
@@ -72,7 +72,7 @@ final class DemoBot {
         return List.of(new Fact(JobsDomain.BOTS, name, new BotEvent(name, session, "*", List.of(label), sync)));
     }
 
-    /** Each bot has its own minute, so that most are there at any time. */
+    /** Whether it is offline; each bot at another time, so that most are online. */
     private boolean isOff() {
         return number % 2 == 1 && (now + number * MINUTE_MS / 6) % MINUTE_MS < OFF_MS;
     }

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A small build farm: commits come in all the time, a nightly build keeps the farm busy, and a release now and then
- * wants the slots that it is owed. Jobs and sessions are named by time, so a farm that is taken up again goes on.
+ * A small build farm: commits arrive continuously, a nightly build keeps the farm busy, and a release occasionally
+ * claims the slots of its minimum quota. Jobs and sessions are named by time, so a restarted demo continues the farm.
  */
 final class DemoFarm implements Traffic {
 
@@ -105,7 +105,7 @@ final class DemoFarm implements Traffic {
             facts.add(submit("release", 0, LINUX));
         }
         if (random.nextInt(15) == 0) {
-            // Nobody has it: the demo's way of showing a job that waits.
+            // No bot has it: it shows a job that waits.
             String job = "windows-" + second;
             facts.add(event(job, new JobSubmitted("commits", 0, List.of(new Property("os", "windows")), null)));
         }

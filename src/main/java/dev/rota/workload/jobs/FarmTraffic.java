@@ -21,19 +21,19 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A large farm whose bots complete what they get at once, and whose clients submit a job for each that was assigned. */
+/** A large farm whose bots complete leases at once, and whose clients submit a new job for each assigned one. */
 final class FarmTraffic implements Loop {
 
     private static final int BOTS = 1_000;
     private static final int SLOTS_PER_BOT = 4;
 
-    /** Kinds of bots, and of jobs that need them. */
+    /** Kinds of bots, and of jobs that require them. */
     private static final int PLATFORMS = 4;
 
     private static final int INSTANCES = 4;
     private static final int PRIORITIES = 10;
 
-    /** Jobs that are said in one part while there is nobody to take them. */
+    /** Jobs per part of the initial work. */
     private static final int PART = 10_000;
 
     private static final String SESSION = "session";
@@ -43,7 +43,7 @@ final class FarmTraffic implements Loop {
 
     private final int kept;
 
-    /** Leases that each bot was told of and has not reported, in the order of the bots that were told. */
+    /** The leases that each bot was given and has not reported, in the order of bots. */
     private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
 
     private boolean open;
@@ -52,7 +52,7 @@ final class FarmTraffic implements Loop {
     private long assigned;
     private long completed;
 
-    /** A farm with this many jobs queued at any time; 0: as many as are submitted from outside. */
+    /** Creates a farm that keeps this many jobs queued; 0 for only those submitted from outside. */
     FarmTraffic(int kept) {
         this.kept = kept;
     }
@@ -108,7 +108,7 @@ final class FarmTraffic implements Loop {
         return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, SESSION, "*", List.of(), event));
     }
 
-    /** A lease that is taken back before it was reported is no longer the bot's to complete. */
+    /** A lease revoked before it was reported is not completed. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
         LeaseEvent lease = (LeaseEvent) decision;

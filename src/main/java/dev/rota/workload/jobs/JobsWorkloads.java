@@ -5,7 +5,7 @@ import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 
-/** The workloads of {@code jobs}: a closed loop, for its events follow from its decisions. */
+/** The workloads of {@code jobs}: a closed loop, since its events follow from its decisions. */
 public final class JobsWorkloads implements Workloads {
 
     private final JobsDomain jobs;

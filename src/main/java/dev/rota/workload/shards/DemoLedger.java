@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * One shard's accounts, as far as whoever pays from them knows: a deposit each, then transfers with the nonce that is
- * due. Now and then one has another nonce, and one is of more than there is.
+ * One shard's accounts as their payer knows them: a deposit each, then transfers with the next nonce. Occasionally a
+ * transfer has a wrong nonce or exceeds the balance.
  */
 final class DemoLedger {
 
@@ -22,7 +22,7 @@ final class DemoLedger {
     private static final int WRONG_EVERY = 60;
     private static final int UNFUNDED_EVERY = 40;
 
-    /** Ids of transactions that are meant to be dead letters begin so. */
+    /** The id prefix of transactions intended to become dead letters. */
     private static final String WRONG = "wrong-";
 
     /** An account's name, and the nonce of its next transfer. */
@@ -43,9 +43,9 @@ final class DemoLedger {
     private int number;
 
     /**
-     * Begins a ledger.
+     * Creates a ledger.
      *
-     * @param since when; who begins later has other accounts and other ids
+     * @param its start time; later ledgers have other accounts and ids
      */
     DemoLedger(String shard, long since) {
         this.shard = shard;
@@ -57,7 +57,7 @@ final class DemoLedger {
         return shard;
     }
 
-    /** So many more transfers, and the deposits that they need. */
+    /** Further transfers, with the deposits that they need. */
     List<Fact> transfers(int many) {
         List<Fact> facts = new ArrayList<>();
         if (payers.isEmpty()) {
@@ -97,12 +97,12 @@ final class DemoLedger {
                 new Transaction(DemoLedgers.POOL, shard, id, ByteBuffer.wrap(payload.getBytes(UTF_8))));
     }
 
-    /** What accounts and transactions that belong together have in their names. */
+    /** The common part of the names of its accounts and transactions. */
     private String book() {
         return since + "-" + books;
     }
 
-    /** A transaction has become a dead letter; where that was not meant, other accounts take over. */
+    /** A transaction became a dead letter; if that was not intended, other accounts take over. */
     void hear(String deadLetter) {
         if (deadLetter.startsWith(book() + "-")) {
             payers = List.of();

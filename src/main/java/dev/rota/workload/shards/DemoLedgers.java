@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A ledger in each of twelve cities: transfers come in all the time, one city has a burst now and then, and one is
- * paused for a while each minute. All is named by time, so a pool that is taken up again goes on.
+ * A ledger in each of twelve cities: transfers arrive continuously, one city occasionally has a burst, and one is
+ * paused for a while each minute. Everything is named by time, so a restarted demo continues the pool.
  */
 final class DemoLedgers implements Traffic {
 
@@ -46,7 +46,7 @@ final class DemoLedgers implements Traffic {
     private static final int PAUSED_AT_S = 25;
     private static final int RESUMED_AT_S = 40;
 
-    /** Until then a city may not be known yet, and there is nothing to pause. */
+    /** Before this, a city may not be known yet and cannot be paused. */
     private static final int KNOWN_AFTER_S = 5;
 
     private final SplittableRandom random = new SplittableRandom(1);
@@ -81,7 +81,7 @@ final class DemoLedgers implements Traffic {
         return facts;
     }
 
-    /** A transfer that did not come to what the demo thinks makes those behind it wrong too: its ledger begins anew. */
+    /** A transfer with an unexpected result invalidates later ones: its ledger is started anew. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
         if (decision instanceof DeadLetter letter) {
@@ -112,7 +112,7 @@ final class DemoLedgers implements Traffic {
                 .build();
     }
 
-    /** Whom a demo before this one left paused is resumed too; of the others nothing comes of it. */
+    /** Shards left paused by an earlier demo are resumed too; for the others it has no effect. */
     private Stream<SpecificRecord> controls() {
         return switch ((int) (second % MINUTE_S)) {
             case PAUSED_AT_S -> Stream.of(new ShardPaused(CITIES.get((int) (second / MINUTE_S % CITIES.size()))));

@@ -5,7 +5,7 @@ import dev.rota.workload.Workloads;
 import java.util.Collections;
 import java.util.Map;
 
-/** The workloads of {@code shards}: transactions that arrive, most of them for few shards. */
+/** The workloads of {@code shards}: transactions, most of them for few shards. */
 public final class ShardsWorkloads implements Workloads {
 
     @Override

@@ -7,14 +7,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** Transactions of many shards, few of which are busy: the k-th has a share of k to the power of -1.2, as Zipf says. */
+/**
+ * Transactions of many shards, few of which are busy: the k-th has a share proportional to k^-1.2, a Zipf
+ * distribution.
+ */
 final class SkewedTransactions implements Traffic {
 
     private static final int SHARDS = 10_000;
     private static final double EXPONENT = 1.2;
     private static final int PAYLOAD_BYTES = 200;
 
-    /** What the first shards have together. */
+    /** The cumulative shares. */
     private final double[] shares = new double[SHARDS];
 
     private long said;
@@ -37,7 +40,7 @@ final class SkewedTransactions implements Traffic {
         return List.of(new Fact(ShardsDomain.TRANSACTIONS, shard, transaction));
     }
 
-    /** A number between 0 and 1 that looks drawn: all runs must have the same. */
+    /** A pseudo-random number between 0 and 1, the same in all runs. */
     private static double spread(long number) {
         long mixed = number * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
