@@ -5,13 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What workers do in a second while more is offered than they can do: between two moments, by how much is done. It is run
- * whenever something was done.
- */
+/** The throughput of workers while more is offered than they can do: records two moments, by the amount done. */
 final class SteadyRate implements Runnable {
 
-    /** What came to be a second between the moments, and what processors had to do for a transaction. */
+    /** The saturated throughput per second, and its CPU cost. */
     record Figure(double transactions, double turns, double blocks, double microsEach) {}
 
     /** What was done at a moment. */

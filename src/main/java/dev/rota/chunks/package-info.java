@@ -5,7 +5,7 @@
  * timer to whom it concerns: {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerNews}, {@link
  * dev.rota.chunks.Policies}, and, when an epoch is due, {@link dev.rota.chunks.EpochDecision}. {@link
  * dev.rota.chunks.Network} is the state that they share: {@link dev.rota.chunks.catalog.Catalog}, {@link
- * dev.rota.chunks.Workers}, the policy, and the assignment in force.
+ * dev.rota.chunks.NetworkWorkers}, the policy, and the assignment in force.
  *
  * <p>Inner rooms: {@link dev.rota.chunks.catalog} has the chunks, {@link dev.rota.chunks.policy} reads the policy, {@link
  * dev.rota.chunks.placement} places; they know no rows and no outputs. {@link dev.rota.chunks.view}, {@link

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class HeadBounds {
 
-    /** Remembered bounds; forgetting one costs time only. */
+    /** Cached lower bounds of prefixes. Forgetting one only costs time. */
     private static final int BOUNDS_MAX = 100_000;
 
     private final Map<Key, byte[]> bounds = new HashMap<>();

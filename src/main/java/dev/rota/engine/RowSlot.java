@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import org.apache.avro.specific.SpecificRecord;
 
-/** A row of {@link BufferedRows} as it stands now; a null row is a deleted one. */
+/** A row's current value in {@link BufferedRows}; null if deleted. */
 final class RowSlot {
 
     final AvroCodec<SpecificRecord> codec;

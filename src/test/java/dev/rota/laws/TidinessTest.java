@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TidinessTest {
 
     private static final Path HOUSE = Path.of("src/main/java/dev/rota");
+
+    private static final Pattern LINK = Pattern.compile("@link\\s[*\\s]*(dev\\.rota(?:\\.[a-z]\\w*)+\\.[A-Z]\\w*)");
 
     static List<Path> sources() throws IOException {
         try (Stream<Path> all = Files.walk(HOUSE)) {
@@ -31,6 +34,16 @@ class TidinessTest {
         String room = HOUSE.relativize(source).getName(0).toString();
         assertThat(Tidiness.offences(room, source.getFileName().toString(), Files.readString(source)))
                 .isEmpty();
+    }
+
+    /** The compiler does not read comments, so a renamed class leaves links to nothing. */
+    @ParameterizedTest
+    @MethodSource("sources")
+    void shouldLinkToClassesThatExist(Path source) throws IOException {
+        assertThat(LINK.matcher(Files.readString(source)).results().map(link -> link.group(1)))
+                .allSatisfy(
+                        name -> assertThat(Class.forName(name, false, getClass().getClassLoader()))
+                                .isNotNull());
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.rota.jobs.JobRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs that are not as their rows say, until their rows are written at the end of a step. */
+/** Jobs whose rows must be written at the end of a step. */
 final class ChangedJobs {
 
     private final List<Job> changed = new ArrayList<>();
@@ -23,7 +23,7 @@ final class ChangedJobs {
         return changed.isEmpty();
     }
 
-    /** Writes their rows. A job that came and went has none. */
+    /** Writes their rows. A job that was created and ended within the step has none. */
     void write(Step step) {
         for (Job job : changed) {
             write(job, step.table(JobsTables.JOBS));

@@ -297,7 +297,7 @@ public final class Farm {
         changed.add(job);
     }
 
-    /** At the end of a step: writes what changed in it. Where nothing did, none needs to be at work. */
+    /** Ends a step: writes changed rows. If there are none, no step needs to be at work. */
     public void write() {
         if (!changed.isEmpty()) {
             changed.write(step());

@@ -18,7 +18,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     private final KeptPositions kept;
     private final LogWriter log;
 
-    /** Why positions that were assigned cannot be resumed from. */
+    /** Why intake cannot resume from its positions. */
     private @Nullable Stopped stopped;
 
     AssignedInputs(

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class RecentEntries {
 
-    /** What an entry takes besides its key and its value. */
+    /** The overhead of an entry in memory. */
     private static final int ENTRY_BYTES = 120;
 
     /** Marks a deleted entry that may still be on disk. */
     private static final byte[] GONE = new byte[0];
 
-    /** Both generations at one time; who finds nothing in the younger looks into the older. */
+    /** Both generations at one time; lookups try the younger, then the older. */
     record Generations(Map<EntryKey, byte[]> younger, Map<EntryKey, byte[]> older) {
 
         /** Lays a shard's entries over older ones. */
