@@ -3,23 +3,23 @@
  *
  * <p>{@link dev.rota.jobs.JobsDomain} is the registry. {@link dev.rota.jobs.JobsScheduler} takes an event or a timer to
  * the class that is named for it ({@link dev.rota.jobs.Submissions}, {@link dev.rota.jobs.Sync}, {@link
- * dev.rota.jobs.Bots}, {@link dev.rota.jobs.Policies}); then {@link dev.rota.jobs.Iterations} places what can be placed,
- * and {@link dev.rota.jobs.NextLook} says when to look again. What can happen to a lease is in {@link
+ * dev.rota.jobs.Bots}, {@link dev.rota.jobs.Policies}); then {@link dev.rota.jobs.Iterations} places what can be
+ * placed, and {@link dev.rota.jobs.NextLook} says when to look again. What can happen to a lease is in {@link
  * dev.rota.jobs.Leases}. {@link dev.rota.jobs.farm.Farm} is the state that they share.
  *
- * <p>Inner rooms: {@link dev.rota.jobs.farm} is the state, {@link dev.rota.jobs.explain} says for people why a job stands
- * as it stands; what decides never imports that.
+ * <p>Inner rooms: {@link dev.rota.jobs.farm} is the state, {@link dev.rota.jobs.explain} says for people why a job
+ * stands as it stands; what decides never imports that.
  *
  * <h2>What makes it fast</h2>
  *
  * <ul>
- *   <li>Jobs of one {@link dev.rota.jobs.farm.JobKind} (instance, requirements) fail together: a queue of a million jobs that
- *       nobody can run is a few kinds, and costs nothing.
- *   <li>A job that found no bot is looked at each backoff. {@link dev.rota.jobs.farm.Looks} computes the next look instead of
- *       taking those between that must fail, so neither a timer nor a row is written for them. Where an instance is not
- *       served its looks stand still; {@link dev.rota.jobs.farm.Service} keeps since when.
- *   <li>Bots are told apart by what jobs ask for only ({@link dev.rota.jobs.farm.Platforms}), so the bots that can run a job,
- *       and the jobs that a bot can run, are found among few platforms and kinds.
+ *   <li>Jobs of one {@link dev.rota.jobs.farm.JobKind} (instance, requirements) fail together: a queue of a million
+ *       jobs that nobody can run is a few kinds, and costs nothing.
+ *   <li>A job that found no bot is looked at each backoff. {@link dev.rota.jobs.farm.Looks} computes the next look
+ *       instead of taking those between that must fail, so neither a timer nor a row is written for them. Where an
+ *       instance is not served its looks stand still; {@link dev.rota.jobs.farm.Service} keeps since when.
+ *   <li>Bots are told apart by what jobs ask for only ({@link dev.rota.jobs.farm.Platforms}), so the bots that can run
+ *       a job, and the jobs that a bot can run, are found among few platforms and kinds.
  *   <li>The order of age is kept only while the policy asks for it, and who could be evicted ({@link
  *       dev.rota.jobs.farm.Evictable}) only while somebody has a minimum.
  * </ul>
