@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Rota is killed in the middle of its work, again and again, and no event is lost or decided twice. */
 class KillTest {
 
-    private static final int KILLS = 3;
+    private static final int KILLS_INSIDE_TRANSACTIONS = 3;
+    private static final int LIVES_MAX = 30;
     private static final int BLOCKS_PER_LIFE = 3;
 
     private final Domain domain = new CoresDomain();
@@ -40,23 +41,26 @@ class KillTest {
                 RunProcess rota = new RunProcess(domain, data, tenant.settings().under(""))) {
             Traffic traffic =
                     Objects.requireNonNull(new CoresWorkloads().byName().get("many-small"));
-            long produced = 0;
-            for (int life = 0; life <= KILLS; life++) {
-                // given
-                for (int i = 0; i < BLOCKS_PER_LIFE; i++) {
-                    for (Traffic.Fact fact : traffic.at(0)) {
-                        tenant.produce(fact.topic(), fact.key(), fact.value());
-                        produced++;
-                    }
-                }
-                if (life < KILLS) {
-                    awaitMoreDecided(tenant);
+            long produced = produce(tenant, traffic);
+            for (int kills = 0, life = 0; kills < KILLS_INSIDE_TRANSACTIONS; life++) {
+                assertThat(life).as("%d kills inside a transaction", kills).isLessThan(LIVES_MAX);
 
-                    // when
-                    rota.kill();
-                    rota.start();
+                // given
+                produced += produce(tenant, traffic);
+                Await.until("a transaction", tenant::hasOpenTransaction);
+
+                // when
+                rota.kill();
+
+                // it may have committed just before
+                boolean inside = tenant.hasOpenTransaction();
+                rota.start();
+                if (inside) {
+                    kills++;
+                    awaitMoreDecided(tenant);
                 }
             }
+            produced += produce(tenant, traffic);
             tenant.flush();
             assertThat(tenant.failures()).isEmpty();
             for (Input<?> input : domain.inputs()) {
@@ -71,7 +75,18 @@ class KillTest {
         }
     }
 
-    /** Waits until something was committed, so that the kill comes in the middle. */
+    private static long produce(Tenant tenant, Traffic traffic) throws InterruptedException {
+        long produced = 0;
+        for (int i = 0; i < BLOCKS_PER_LIFE; i++) {
+            for (Traffic.Fact fact : traffic.at(0)) {
+                tenant.produce(fact.topic(), fact.key(), fact.value());
+                produced++;
+            }
+        }
+        return produced;
+    }
+
+    /** Waits until the next life has committed something. */
     private static void awaitMoreDecided(Tenant tenant) {
         long before = tenant.committed();
         Await.until("some more decisions", () -> tenant.committed() > before);

@@ -33,15 +33,18 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -212,6 +215,23 @@ public final class Tenant implements AutoCloseable {
                 .stream()
                 .mapToLong(OffsetAndMetadata::offset)
                 .sum();
+    }
+
+    /** Whether a transaction that is still open has written to an output. */
+    boolean hasOpenTransaction() {
+        List<TopicPartition> partitions = domain.outputs().stream()
+                .map(output -> names().topic(output.topic()))
+                .flatMap(topic -> IntStream.range(0, partitions(topic)).mapToObj(i -> new TopicPartition(topic, i)))
+                .toList();
+        Map<TopicPartition, Long> readable =
+                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, Long> written =
+                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+        return !readable.equals(written);
+    }
+
+    private int partitions(String topic) {
+        return Topics.find(admin, topic).orElseThrow().partitions().size();
     }
 
     public void flush() {

@@ -116,11 +116,15 @@ class MappingChangeTest {
             add(before, 2 * CHORES);
             before.flush();
             former.close();
+            add(before, 3 * CHORES);
+            before.flush();
 
-            // then each event was decided in one unit
-            Map<String, Long> units = units(after, 3 * CHORES);
-            assertThat(units.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(3 * CHORES);
+            // then each event was decided in one unit, and the last ones by the mapping of who is left
+            Map<String, Long> units = units(after, 4 * CHORES);
+            assertThat(units.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(4 * CHORES);
             assertThat(units).containsKeys("elm-h0", "elm-h1");
+            assertThat(units.getOrDefault("oak-h0", 0L)).isGreaterThanOrEqualTo(CHORES / 2);
+            assertThat(units.getOrDefault("oak-h1", 0L)).isGreaterThanOrEqualTo(CHORES / 2);
             assertThat(before.failures()).isEmpty();
             assertThat(after.failures()).isEmpty();
         }
