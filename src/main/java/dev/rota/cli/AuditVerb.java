@@ -55,9 +55,9 @@ final class AuditVerb implements Callable<Integer> {
             names = "--expect-head",
             paramLabel = "UNIT=HEX[@SEQ]",
             description = {
-                "The unit's chain must have passed through this head, which you noted earlier:",
-                "any of its heads, since you noted it some time ago; with @SEQ, the head after the record",
-                "that emitted SEQ. HEX is a whole head or its first half. May be repeated."
+                "A head of the unit's chain that you noted earlier; the chain must have passed through it.",
+                "With @SEQ, it must be the head after the record that emitted SEQ.",
+                "HEX is a whole head or its first half. May be repeated."
             })
     private List<String> expectedHeads = List.of();
 

@@ -20,7 +20,8 @@ final class Configured {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "A setting over those of file and environment; may be repeated.")
+            description = "Overrides a setting of the file and the environment (ROTA_ and the key in capitals, such as"
+                    + " ROTA_KAFKA_BOOTSTRAP_SERVERS); may be repeated.")
     private List<String> over = List.of();
 
     Settings settings() {

@@ -47,7 +47,9 @@ final class ConsumeVerb implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic, without prefix.")
     private String topic = "";
 
-    @Option(names = "--from-beginning", description = "Not only what comes from now on.")
+    @Option(
+            names = "--from-beginning",
+            description = "Start with the oldest record; by default, only new ones are printed.")
     private boolean fromBeginning;
 
     @Option(names = "--max", paramLabel = "N", description = "End after N records.")
@@ -58,7 +60,7 @@ final class ConsumeVerb implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "T",
             converter = Patience.class,
-            description = "End when no record came for so long: 30s, 500ms; a bare number is seconds.")
+            description = "End when no record arrived for this long: 30s, 500ms; a bare number is seconds.")
     private Duration timeout;
 
     @Nullable

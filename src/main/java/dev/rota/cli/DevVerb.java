@@ -35,13 +35,13 @@ final class DevVerb implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Where everything is kept; without it, a temporary folder that is removed at the end.")
+            description = "Where all data are kept; by default, a temporary folder that is removed at the end.")
     private Path data;
 
     @Option(
             names = "--demo",
             description =
-                    "Add traffic to each scheduler: small relay chains, a build farm, a storage network, ledgers.")
+                    "Produce demo traffic for each scheduler: relay chains, a build farm, a storage network, ledgers.")
     private boolean demo;
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
@@ -59,7 +59,7 @@ final class DevVerb implements Callable<Integer> {
     @Option(names = "--http-port", paramLabel = "PORT", description = "The pages' port (default ${DEFAULT-VALUE}).")
     private int httpPort = LocalPorts.HTTP;
 
-    @Option(names = "--accept-gap", description = "Go on although an input has lost records that were never read.")
+    @Option(names = "--accept-gap", description = "Resume although an input has lost records that were never read.")
     private boolean acceptGap;
 
     @Mixin

@@ -43,10 +43,7 @@ final class ExplainChunks implements Callable<Integer> {
     private String chunk = "";
 
     @Nullable
-    @Option(
-            names = "--epoch",
-            paramLabel = "E",
-            description = "The epoch; without it, that whose assignment is in force.")
+    @Option(names = "--epoch", paramLabel = "E", description = "The epoch; by default, the one in force.")
     private Long epoch;
 
     @Mixin

@@ -47,8 +47,8 @@ final class PlanChunks implements Callable<Integer> {
     @Option(
             names = "--add",
             paramLabel = "W=BYTES",
-            description = "With this worker, or with that capacity; may be repeated. A new one is online, its version"
-                    + " is not known.")
+            description = "With this worker, or with this capacity; may be repeated. A new worker is online, its"
+                    + " version unknown.")
     private List<String> added = List.of();
 
     @Nullable

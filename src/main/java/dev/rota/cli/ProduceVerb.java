@@ -48,7 +48,11 @@ final class ProduceVerb implements Callable<Integer> {
     private String topic = "";
 
     @Nullable
-    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "The lines; standard input if none.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The lines; by default, standard input.")
     private Path file;
 
     @Mixin

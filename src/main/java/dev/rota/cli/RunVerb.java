@@ -23,14 +23,14 @@ final class RunVerb implements Callable<Integer> {
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
 
-    @Option(names = "--accept-gap", description = "Go on although an input has lost records that were never read.")
+    @Option(names = "--accept-gap", description = "Resume although an input has lost records that were never read.")
     private boolean acceptGap;
 
     @Nullable
     @Option(
             names = "--rules",
             paramLabel = "N",
-            description = "Announce in the log that rules N decide from here on; for one domain at a time.")
+            description = "Announce in the log that rules N decide from now on; for one domain at a time.")
     private Integer rules;
 
     @Mixin

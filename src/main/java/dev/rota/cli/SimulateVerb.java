@@ -34,11 +34,18 @@ final class SimulateVerb implements Callable<Integer> {
     private String domain = "";
 
     @Nullable
-    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "The events; standard input if none.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The events; by default, standard input.")
     private Path file;
 
     @Nullable
-    @Option(names = "--until", paramLabel = "MS", description = "Let time run on for every unit after the last line.")
+    @Option(
+            names = "--until",
+            paramLabel = "MS",
+            description = "After the last line, let time run to MS for every unit.")
     private Long until;
 
     @Mixin

@@ -32,10 +32,10 @@ final class VoidVerb implements Callable<Integer> {
             names = "--at",
             required = true,
             paramLabel = "LOG/P/OFFSET",
-            description = "The record, as health, metrics and the process's own log name it.")
+            description = "The record, as health reasons and the log line name it.")
     private String at = "";
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why, for those who audit.")
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "The reason, for auditors.")
     private String reason = "";
 
     @Option(

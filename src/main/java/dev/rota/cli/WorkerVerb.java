@@ -36,15 +36,24 @@ final class WorkerVerb implements Callable<Integer> {
 
     private static final Duration SAY_EVERY = Duration.ofSeconds(1);
 
-    @Option(names = "--pool", paramLabel = "P", description = "Whose shards (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--pool",
+            paramLabel = "P",
+            description = "The pool whose shards it executes (default ${DEFAULT-VALUE}).")
     private String pool = "default";
 
     @Nullable
-    @Option(names = "--worker", paramLabel = "ID", description = "Who it is; by default, the host's name and chance.")
+    @Option(
+            names = "--worker",
+            paramLabel = "ID",
+            description = "The worker's name; by default, the host's name and a random part.")
     private String worker;
 
     @Nullable
-    @Option(names = "--threads", paramLabel = "N", description = "Turns at once; by default, as many as processors.")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Turns executed at once; by default, the number of processors.")
     private Integer threads;
 
     @Option(
@@ -57,7 +66,7 @@ final class WorkerVerb implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "Where the shards' state is kept for the next start; without it, it is read anew.")
+            description = "Where the shards' state is kept for the next start; by default, it is read again.")
     private Path state;
 
     @Mixin

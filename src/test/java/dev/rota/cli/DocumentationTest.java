@@ -161,7 +161,7 @@ class DocumentationTest {
             run = once(args, input);
         }
         assertThat(holds(run, shape))
-                .as(place + "\nexpected " + shape + "\nbut exit code " + run.code() + "\n" + run.out() + run.err())
+                .as(place + "\nexpected\n" + shape + "\nbut exit code " + run.code() + "\n" + run.out() + run.err())
                 .isTrue();
     }
 

@@ -14,9 +14,11 @@ final class Shape {
     private static final String HEX = "[0-9a-f]+";
     private static final Pattern VARIABLE = Pattern.compile("…|[0-9a-f]{16,}|" + NUMBER);
 
+    private final List<String> lines;
     private final Pattern pattern;
 
-    private Shape(Pattern pattern) {
+    private Shape(List<String> lines, Pattern pattern) {
+        this.lines = List.copyOf(lines);
         this.pattern = pattern;
     }
 
@@ -25,7 +27,7 @@ final class Shape {
         for (String line : lines) {
             regex.append(line.equals("…") ? "(?:(?s:.*)\n)?" : line(line) + "\n");
         }
-        return new Shape(Pattern.compile(regex.toString()));
+        return new Shape(lines, Pattern.compile(regex.toString()));
     }
 
     private static String line(String line) {
@@ -47,6 +49,6 @@ final class Shape {
 
     @Override
     public String toString() {
-        return pattern.toString();
+        return String.join("\n", lines);
     }
 }
