@@ -59,7 +59,7 @@ final class ConsumeVerb implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "T",
-            converter = Patience.class,
+            converter = DurationOption.class,
             description = "End when no record arrived for this long: 30s, 500ms; a bare number is seconds.")
     private Duration timeout;
 

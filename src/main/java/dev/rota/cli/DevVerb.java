@@ -70,7 +70,7 @@ final class DevVerb implements Callable<Integer> {
         Settings given = configured.settings();
         List<Domain> schedulers = Domains.named(domains, given);
         String failure;
-        try (Ending ending = new Ending()) {
+        try (ExitHooks ending = new ExitHooks()) {
             LocalBroker broker = ending.add(data == null ? LocalBroker.temporary(port) : LocalBroker.at(data, port));
             LocalRegistry registry = ending.add(LocalRegistry.start(broker.bootstrapServers(), registryPort));
             Settings settings = given.with(local(broker, registry, ending));
@@ -100,7 +100,7 @@ final class DevVerb implements Callable<Integer> {
     }
 
     /** The settings for one machine; given settings take precedence. */
-    private Map<String, String> local(LocalBroker broker, LocalRegistry registry, Ending ending) throws IOException {
+    private Map<String, String> local(LocalBroker broker, LocalRegistry registry, ExitHooks ending) throws IOException {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
         local.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
@@ -116,7 +116,7 @@ final class DevVerb implements Callable<Integer> {
         return local;
     }
 
-    private Path stateFolder(Ending ending) throws IOException {
+    private Path stateFolder(ExitHooks ending) throws IOException {
         if (data != null) {
             return Files.createDirectories(data.resolve("state"));
         }

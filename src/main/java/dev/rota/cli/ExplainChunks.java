@@ -47,7 +47,7 @@ final class ExplainChunks implements Callable<Integer> {
     private Long epoch;
 
     @Mixin
-    private Recorded recorded = new Recorded();
+    private RecordSource recorded = new RecordSource();
 
     @Override
     public Integer call() {

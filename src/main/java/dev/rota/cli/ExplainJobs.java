@@ -36,7 +36,7 @@ final class ExplainJobs implements Callable<Integer> {
     private String cohort;
 
     @Mixin
-    private Recorded recorded = new Recorded();
+    private RecordSource recorded = new RecordSource();
 
     @Override
     public Integer call() {

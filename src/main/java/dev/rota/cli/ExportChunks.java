@@ -51,7 +51,7 @@ final class ExportChunks implements Callable<Integer> {
     private Path file;
 
     @Mixin
-    private Recorded recorded = new Recorded();
+    private RecordSource recorded = new RecordSource();
 
     @Override
     public Integer call() throws IOException {

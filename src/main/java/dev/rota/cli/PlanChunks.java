@@ -56,7 +56,7 @@ final class PlanChunks implements Callable<Integer> {
     private Path policy;
 
     @Mixin
-    private Recorded recorded = new Recorded();
+    private RecordSource recorded = new RecordSource();
 
     @Override
     public Integer call() throws IOException {

@@ -47,7 +47,7 @@ final class RunVerb implements Callable<Integer> {
             }
         }
         String failure;
-        try (Ending ending = new Ending()) {
+        try (ExitHooks ending = new ExitHooks()) {
             Serving serving = ending.add(new Serving(schedulers, settings, Wires.registry(settings), acceptGap));
             serving.start();
             System.out.println("Rota runs "

@@ -84,7 +84,7 @@ final class WorkerVerb implements Callable<Integer> {
             cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.WORKERS));
         }
         String failure;
-        try (Ending ending = new Ending()) {
+        try (ExitHooks ending = new ExitHooks()) {
             Wire wire = ending.add(Wires.of(settings));
             ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state));
             ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));

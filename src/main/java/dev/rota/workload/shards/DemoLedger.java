@@ -45,7 +45,7 @@ final class DemoLedger {
     /**
      * Creates a ledger.
      *
-     * @param its start time; later ledgers have other accounts and ids
+     * @param since its start time; later ledgers have other accounts and ids
      */
     DemoLedger(String shard, long since) {
         this.shard = shard;

@@ -8,14 +8,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Closes resources at exit, last opened first and once, whether by Ctrl-C, SIGTERM or a failure. */
-final class Ending implements AutoCloseable {
+final class ExitHooks implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ExitHooks.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Ending() {
+    ExitHooks() {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {

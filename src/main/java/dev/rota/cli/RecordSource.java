@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options for the source of records: a cluster, or exported files. */
-final class Recorded {
+final class RecordSource {
 
     @Nullable
     @Option(names = "--files", paramLabel = "DIR", description = "Read exported evidence.")

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Parses a duration: {@code 30s}, {@code 500ms}, {@code 2m}; a bare number is seconds. */
-final class Patience implements ITypeConverter<Duration> {
+final class DurationOption implements ITypeConverter<Duration> {
 
     /** From here on, a bare number is taken as milliseconds. */
     private static final long MILLIS_FROM = 1_000;
