@@ -84,7 +84,7 @@ final class ConsumeVerb implements Callable<Integer> {
         Domains.schema(topic);
         String full = settings.text(Setting.TOPIC_PREFIX) + topic;
         try (Cluster cluster = Cluster.of(settings);
-                Wire wire = Wires.of(settings);
+                Wire wire = Wires.impatient(settings);
                 PrintWriter out = Lines.out();
                 Consumer<byte[], byte[]> consumer = consumer(settings)) {
             cluster.requireTopic(full);

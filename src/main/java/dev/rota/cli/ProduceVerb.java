@@ -65,7 +65,7 @@ final class ProduceVerb implements Callable<Integer> {
         String full = settings.text(Setting.TOPIC_PREFIX) + topic;
         try (BufferedReader lines = Lines.from(file);
                 Cluster cluster = Cluster.of(settings);
-                Wire wire = Wires.of(settings);
+                Wire wire = Wires.impatient(settings);
                 Producer<byte[], byte[]> producer = producer(settings)) {
             cluster.requireTopic(full);
             List<Future<RecordMetadata>> sent = new ArrayList<>();

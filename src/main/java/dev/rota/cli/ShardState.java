@@ -65,7 +65,7 @@ final class ShardState implements Callable<Integer> {
 
     private ShardAtEnd read(Settings settings) throws InterruptedException {
         Cluster.of(settings).close();
-        try (Wire wire = Wires.of(settings)) {
+        try (Wire wire = Wires.impatient(settings)) {
             ShardAtEnd found = ShardAtEnd.read(settings, wire, pool, shard);
             if (found == null) {
                 throw new NotThere("expected blocks of shard " + shard + " of pool " + pool + ", but there are none");

@@ -82,7 +82,7 @@ final class VerifyShards implements Callable<Integer> {
     }
 
     private List<VerifiedShard> verified(Settings settings, TransactionExecutor executing) throws InterruptedException {
-        try (Wire wire = Wires.of(settings);
+        try (Wire wire = Wires.impatient(settings);
                 PoolHistory history = new PoolHistory(settings, wire, pool, which.shard);
                 ShardVerification verification = new ShardVerification(pool, executing, history.kept())) {
             for (SpecificRecord record = history.next(); record != null; record = history.next()) {

@@ -6,6 +6,7 @@ import dev.rota.serde.Wire;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -13,10 +14,26 @@ import java.util.function.Function;
 /** Creates the configured registry and wire format. */
 final class Wires {
 
+    private static final Duration OUTAGE_MAX = Duration.ofSeconds(10);
+
     private Wires() {}
 
+    /** For verbs that run until they are stopped: an outage of the registry is waited for. */
     static Wire of(Settings settings) {
         return made(settings, Wire::of);
+    }
+
+    /** For verbs that somebody waits for: an outage of the registry ends them. */
+    static Wire impatient(Settings settings) {
+        return made(settings, properties -> Wire.of(properties, Wires::giveUp));
+    }
+
+    static void giveUp(String why, Duration since) {
+        if (since.compareTo(OUTAGE_MAX) >= 0) {
+            throw new Unusable("expected a schema registry, but none answered in " + since.toSeconds() + " s: " + why
+                    + ". Start one with 'rota dev', or name another one with --set schema.registry.url=URL or"
+                    + " ROTA_SCHEMA_REGISTRY_URL=URL");
+        }
     }
 
     static SchemaRegistry registry(Settings settings) {

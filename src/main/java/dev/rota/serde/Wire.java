@@ -29,10 +29,19 @@ public interface Wire extends AutoCloseable {
      * @throws IllegalArgumentException with a sentence for people
      */
     static Wire of(Map<String, String> properties) {
+        return of(properties, RegistryWait.LOGGED);
+    }
+
+    /**
+     * The configured wire format, with a say in how long an outage of the registry is waited for.
+     *
+     * @param wait what it throws ends the wait; only Rota's own client calls it
+     */
+    static Wire of(Map<String, String> properties, RegistryWait wait) {
         boolean autoRegister = autoRegister(properties);
         String provider = properties.getOrDefault("serde.provider", "rota");
         return switch (provider) {
-            case "rota" -> of(RegistryClient.of(properties), autoRegister);
+            case "rota" -> of(RegistryClient.of(RegistrySettings.of(properties), wait), autoRegister);
             case "confluent" -> ConfluentWire.of(properties, autoRegister);
             default ->
                 throw new IllegalArgumentException(
