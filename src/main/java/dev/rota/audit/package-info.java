@@ -1,5 +1,5 @@
 /**
- * Takes every decision again from the log, and holds the outputs against it, record by record and byte by byte. The
- * evidence is a cluster's topics or the files of an export; the engine that decides is the one that the schedulers run.
+ * Recomputes every decision from the log and compares it with the outputs, record by record and byte by byte. The
+ * evidence is a cluster's topics or exported files; the engine is the one that the schedulers run.
  */
 package dev.rota.audit;

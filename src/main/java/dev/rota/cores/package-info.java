@@ -1,15 +1,15 @@
 /**
- * Availability cores of a relay chain: which para may use which core in each block, and which validators back it. A
- * unit is one relay chain.
+ * The scheduler of availability cores: which para may use which core of a relay chain in each block, and which
+ * validators back it. A unit is one relay chain.
  *
- * <p>{@link dev.rota.cores.CoresDomain} is the registry. {@link dev.rota.cores.CoresScheduler} takes three kinds of
- * event, each decided in a class of its own that reads like the rule book: a claim arrives ({@link
- * dev.rota.cores.ClaimArrival}); a block starts ({@link dev.rota.cores.BlockStart}: {@link dev.rota.cores.CoresToFree},
- * {@link dev.rota.cores.Clear}, {@link dev.rota.cores.Free}, {@link dev.rota.cores.Schedule}); a block ends ({@link
- * dev.rota.cores.BlockEnd}: {@link dev.rota.cores.Backing}, {@link dev.rota.cores.SessionStart}, {@link
- * dev.rota.cores.Forecast}). {@link dev.rota.cores.RelayChain} is the state that they share.
+ * <p>{@link dev.rota.cores.CoresDomain} declares topics and tables. {@link dev.rota.cores.CoresScheduler} dispatches
+ * three kinds of events: a claim ({@link dev.rota.cores.ClaimArrival}); the start of a block ({@link
+ * dev.rota.cores.BlockStart}: {@link dev.rota.cores.CoresToFree}, {@link dev.rota.cores.Clear}, {@link
+ * dev.rota.cores.Free}, {@link dev.rota.cores.Schedule}); the end of a block ({@link dev.rota.cores.BlockEnd}: {@link
+ * dev.rota.cores.Backing}, {@link dev.rota.cores.SessionStart}, {@link dev.rota.cores.Forecast}). {@link
+ * dev.rota.cores.RelayChain} is their shared state.
  *
- * <p>Row operations per event, however many cores a chain has; reads are of cached rows but for a chain that is cold:
+ * <p>Row operations per event, however many cores a chain has; reads are of cached rows unless the chain is cold:
  *
  * <pre>
  * event            reads      writes
@@ -20,7 +20,7 @@
  * rejected event   2          none
  * </pre>
  *
- * The claim index has no table: it is what is queued, scheduled or occupied, and is found again when a chain is read
- * from its rows, which takes the queue's rows besides.
+ * The claim index has no table: it is derived from the queued, scheduled and occupying claims when a chain is read
+ * from its rows, which also reads the queue's rows.
  */
 package dev.rota.cores;

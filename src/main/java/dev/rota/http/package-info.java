@@ -1,5 +1,5 @@
 /**
- * Health, metrics, topology, the pages of units ({@code /<domain>/{unit}/<page>}: what a unit's scheduler shows of its
- * state, see {@link dev.rota.engine.Domain#pages()}), and a page for people.
+ * Health, metrics, topology, an overview page, and the pages of units ({@code /<domain>/{unit}/<page>}, see {@link
+ * dev.rota.engine.Domain#pages()}).
  */
 package dev.rota.http;

@@ -1,5 +1,5 @@
 /**
- * A broker and a schema registry for one machine, inside the process: what {@code dev}, {@code bench} and the tests run
- * on, with nothing to install. Both listen on localhost alone and keep what they are told across restarts.
+ * An in-process broker and schema registry for one machine: {@code dev}, {@code bench} and the tests run on them,
+ * with nothing to install. Both listen on localhost only and keep their data across restarts.
  */
 package dev.rota.local;

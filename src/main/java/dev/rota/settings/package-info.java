@@ -1,2 +1,2 @@
-/** What a user configured: one properties file, the environment over it, and options over both. */
+/** The user's configuration: a properties file, overridden by the environment, overridden by options. */
 package dev.rota.settings;

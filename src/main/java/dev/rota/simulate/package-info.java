@@ -1,2 +1,2 @@
-/** A log from a file, decisions to a file, no broker: the same engine, driven line by line. */
+/** Runs the engine on events from a file, without a broker. */
 package dev.rota.simulate;
