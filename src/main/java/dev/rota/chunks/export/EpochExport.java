@@ -46,7 +46,7 @@ public final class EpochExport {
         EpochHistory epochs = new EpochHistory(outputs, network);
         OutputRecord<Epoch> epoch = epochs.published(number);
         EpochExport export = new EpochExport(network, epoch);
-        outputs.of(network, ChunksDomain.ASSIGNMENTS, epochs.since(epoch.value().getEpoch()), export::take);
+        outputs.of(network, ChunksDomain.ASSIGNMENTS, epochs.assignedSince(), export::take);
         export.expectAllWorkers();
         int count = export.placed.close();
         outputs.of(network, ChunksDomain.CATALOG, 0L, export::list);

@@ -7,15 +7,26 @@ import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
+import java.util.function.Predicate;
 
 /** A network's published epochs. */
 public final class EpochHistory {
+
+    /** The assumed maximum difference between the clocks of two brokers. */
+    private static final long CLOCKS_DIFFER_MS = 3_600_000;
 
     private final OutputRecords outputs;
     private final String network;
 
     @Nullable
     private OutputRecord<Epoch> found;
+
+    /** The epoch before {@link #found}. */
+    @Nullable
+    private OutputRecord<Epoch> before;
+
+    @Nullable
+    private OutputRecord<Epoch> last;
 
     public EpochHistory(OutputRecords outputs, String network) {
         this.outputs = outputs;
@@ -25,35 +36,32 @@ public final class EpochHistory {
     /** The last epoch whose assignment came into force; null if there is none. */
     @Nullable
     public OutputRecord<Epoch> inForce() {
-        found = null;
-        outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
-            found = epoch.value().getStatus() == EpochStatus.PUBLISHED ? epoch : found;
-            return true;
-        });
-        return found;
+        return find(epoch -> epoch.getStatus() == EpochStatus.PUBLISHED, epoch -> true);
     }
 
     private @Nullable OutputRecord<Epoch> numbered(long number) {
+        return find(epoch -> epoch.getEpoch() == number, epoch -> epoch.getEpoch() < number);
+    }
+
+    /** Finds the last matching epoch, reading as long as {@code more} holds. */
+    private @Nullable OutputRecord<Epoch> find(Predicate<Epoch> wanted, Predicate<Epoch> more) {
         found = null;
+        before = null;
+        last = null;
         outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
-            found = epoch.value().getEpoch() == number ? epoch : null;
-            return epoch.value().getEpoch() < number;
+            if (wanted.test(epoch.value())) {
+                found = epoch;
+                before = last;
+            }
+            last = epoch;
+            return more.test(epoch.value());
         });
         return found;
     }
 
-    /** The assumed maximum difference between the clocks of two brokers. */
-    private static final long CLOCKS_DIFFER_MS = 3_600_000;
-
-    /** A time before any assignment of an epoch; they follow the previous epoch. */
-    long since(long number) {
-        found = null;
-        outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
-            boolean before = epoch.value().getEpoch() < number;
-            found = before ? epoch : found;
-            return before;
-        });
-        return found == null ? 0 : Math.max(0, found.time() - CLOCKS_DIFFER_MS);
+    /** A time before any assignment of the epoch found last; they follow the epoch before it. */
+    long assignedSince() {
+        return before == null ? 0 : Math.max(0, before.time() - CLOCKS_DIFFER_MS);
     }
 
     /**
