@@ -76,7 +76,7 @@ final class LogShape {
         } else if (record instanceof LogRecord.Rules rules) {
             return LogFormat.rules(rules.number(), rules.partitions());
         } else if (record instanceof LogRecord.Tick tick) {
-            return LogFormat.tick(tick.unit());
+            return LogFormat.tick(tick.unit(), tick.attended());
         } else if (record instanceof LogRecord.Voiding voiding) {
             return LogFormat.voided(voiding.offset(), voiding.closesUnit(), voiding.reason());
         }

@@ -2,12 +2,12 @@ package dev.rota.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.AttendedTime;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
-import dev.rota.engine.Limits;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.MemoryRows;
 import dev.rota.engine.Nullable;
@@ -17,6 +17,7 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Source;
+import dev.rota.engine.Times;
 import dev.rota.workload.Traffic;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -178,6 +179,9 @@ final class Workload {
         private void handle(Traffic.Fact fact, byte[] avro) {
             Input<?> input = Objects.requireNonNull(inputs.get(fact.topic()));
             int id = schemaIds.getOrDefault(fact.topic(), 0);
+            if (machine.due().nextAttended() <= time()) {
+                tick();
+            }
             try {
                 Position at = at();
                 machine.handle(new LogRecord.Event(
@@ -193,15 +197,22 @@ final class Workload {
 
         /** Advances time to the next timer, without events. */
         void waitForTimer() {
-            if (machine.nextDue() == Long.MAX_VALUE) {
+            long next = Math.min(machine.due().next(), machine.due().nextAttended());
+            if (next == Times.NEVER) {
                 throw new IllegalStateException("expected " + domain.name() + " to go on, but it waits for nothing");
             }
             long now = time();
             // a continuation is always due
-            waited += Math.max(now, machine.nextDue()) - now;
-            List<String> units = new ArrayList<>();
-            machine.unitsDue(time(), Limits.UNITS_PER_PARTITION_MAX).forEach(units::add);
-            units.forEach(unit -> machine.handle(new LogRecord.Tick(at(), unit)));
+            waited += Math.max(now, next) - now;
+            tick();
+        }
+
+        /** Fires the timers that are due, as if all time were attended. */
+        private void tick() {
+            for (String unit : machine.due().allAt(time())) {
+                Position at = at();
+                machine.handle(new LogRecord.Tick(at, unit, AttendedTime.always(at.time())));
+            }
         }
 
         private Position at() {

@@ -54,9 +54,11 @@ final class ChunksScheduler implements Scheduler {
     @Override
     public void timers(Step step, List<Key> due) {
         Network network = network(step);
+        network.workers().fired(due);
         for (Key key : due) {
             switch (key.read().kind()) {
-                case NetworkWorkers.OFFLINE_ALARM -> news(step, network).offline(key);
+                case NetworkWorkers.JUDGE_ALL -> new Policies(step, network).judgeAll();
+                case NetworkWorkers.SILENCE_ALARM -> news(step, network).silent(key);
                 case Policies.EPOCH_ALARM -> {
                     new Policies(step, network).epochIsDue();
                     epochDue.next(step, network);

@@ -8,6 +8,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -22,10 +23,13 @@ public final class NetworkWorkers {
     /** [3] continues to publish statuses. */
     static final int STATUSES_UNTOLD = 3;
 
+    /** [0] is the attended timer that judges the silence of all workers, before anything else of its time. */
+    static final int JUDGE_ALL = 0;
+
     private static final Key TELL_ON = Key.of().kind(STATUSES_UNTOLD).end();
 
-    /** [1, worker id's bytes in hex] is the offline timer of a worker. */
-    static final int OFFLINE_ALARM = 1;
+    /** [1, worker id's bytes in hex] is the attended timer of a worker's silence. */
+    static final int SILENCE_ALARM = 1;
 
     private final TreeMap<WorkerId, NetworkWorker> set = new TreeMap<>();
 
@@ -34,9 +38,6 @@ public final class NetworkWorkers {
 
     /** Workers in the set whose status is not published yet. */
     private final TreeMap<WorkerId, NetworkWorker> untold = new TreeMap<>();
-
-    /** A time before which no worker exceeds the maximum silence. */
-    private long silentFrom = Long.MIN_VALUE;
 
     static NetworkWorkers read(Tables tables) {
         NetworkWorkers workers = new NetworkWorkers();
@@ -89,6 +90,13 @@ public final class NetworkWorkers {
         return worker != null && worker.id.text().equals(text) ? worker : null;
     }
 
+    /** Timers have fired: those of workers are not there to be moved any more. */
+    void fired(List<Key> timers) {
+        timers.stream()
+                .filter(key -> key.read().kind() == SILENCE_ALARM)
+                .forEach(key -> behind(key).alarm = NetworkWorker.NEVER);
+    }
+
     /** The worker of a timer; it must exist. */
     NetworkWorker behind(Key alarm) {
         Key.Reader reader = alarm.read();
@@ -104,27 +112,77 @@ public final class NetworkWorkers {
         return worker;
     }
 
-    /** Removes the workers that have been silent for too long, in the order of ids. */
-    void dismissSilent(Step step) {
-        long now = step.now();
-        if (now < silentFrom) {
-            return;
-        }
-        List<NetworkWorker> silent = set.values().stream()
-                .filter(worker -> worker.lastPing <= now - ChunksLimits.SILENCE_MS_MAX)
-                .toList();
-        silent.forEach(worker -> leave(step, worker));
-        long oldest =
-                set.values().stream().mapToLong(worker -> worker.lastPing).min().orElse(now);
-        silentFrom = oldest + ChunksLimits.SILENCE_MS_MAX;
+    /** A ping has arrived: the worker is not offline, and its silence counts from now on. */
+    static void heard(Step step, NetworkWorker worker, Policy policy) {
+        worker.lastPing = step.now();
+        worker.offline = false;
+        worker.expired = false;
+        setAlarm(step, worker, judgedAt(worker, policy));
     }
 
-    /** Redetermines a worker's status, publishes it if it has changed, and updates its timer and row. */
+    /** Removes the workers whose silence has expired, in the order of ids. */
+    void dismissExpired(Step step) {
+        List<NetworkWorker> silent =
+                set.values().stream().filter(worker -> worker.expired).toList();
+        silent.forEach(worker -> leave(step, worker));
+    }
+
+    /** Judges a worker's silence after its timer has fired, and sets the timer for what is left. */
+    void silent(Step step, NetworkWorker worker, Policy policy) {
+        setAlarm(step, worker, judgeSilence(step, worker, policy));
+        judge(step, worker, policy, false, false);
+    }
+
+    /** Finds out whether a worker is offline or expired by attended time; returns when to judge it again. */
+    private static long judgeSilence(Step step, NetworkWorker worker, Policy policy) {
+        long offlineAt = step.attended().over(worker.lastPing, policy.rules().getInactiveAfterMs());
+        long expiredAt = step.attended().over(worker.lastPing, ChunksLimits.SILENCE_MS_MAX);
+        worker.offline = offlineAt <= step.now();
+        worker.expired = expiredAt <= step.now();
+        return Math.min(
+                worker.offline ? NetworkWorker.NEVER : offlineAt, worker.expired ? NetworkWorker.NEVER : expiredAt);
+    }
+
+    /**
+     * Whether somebody is late by the policy's limit who was not so far, or the reverse. Only an attended Tick can tell,
+     * since some of the time may not have been attended.
+     */
+    boolean areDoubtful(long now, Policy policy) {
+        return set.values().stream().anyMatch(worker -> worker.offline != (offlineAt(worker, policy) <= now));
+    }
+
+    /** Redetermines all statuses, of which none is doubtful. */
+    void judgeAll(Step step, Policy policy) {
+        for (NetworkWorker worker : set.values()) {
+            setAlarm(step, worker, judgedAt(worker, policy));
+            judge(step, worker, policy, false, false);
+        }
+    }
+
+    /** Redetermines all statuses at an attended Tick. */
+    void judgeAllSilence(Step step, Policy policy) {
+        for (NetworkWorker worker : set.values()) {
+            setAlarm(step, worker, judgeSilence(step, worker, policy));
+            judge(step, worker, policy, false, false);
+        }
+    }
+
+    private static long offlineAt(NetworkWorker worker, Policy policy) {
+        return Times.after(worker.lastPing, policy.rules().getInactiveAfterMs());
+    }
+
+    /** When a worker's silence is judged next, if all time is attended. */
+    private static long judgedAt(NetworkWorker worker, Policy policy) {
+        return Math.min(
+                worker.offline ? Times.NEVER : offlineAt(worker, policy),
+                worker.expired ? Times.NEVER : Times.after(worker.lastPing, ChunksLimits.SILENCE_MS_MAX));
+    }
+
+    /** Redetermines a worker's status, publishes it if it has changed, and updates its row. */
     void judge(Step step, NetworkWorker worker, Policy policy, boolean isNew, boolean versionChanged) {
         WorkerState told = worker.told == null ? worker.status : worker.told;
-        worker.status = worker.statusAt(step.now(), policy);
+        worker.status = worker.statusUnder(policy);
         worker.told = isNew || versionChanged ? WorkerState.GONE : told == worker.status ? null : told;
-        setAlarm(step, worker, worker.status == WorkerState.OFFLINE ? NetworkWorker.NEVER : worker.offlineAt(policy));
         if (worker.told != null && step.hasRoom()) {
             worker.told = null;
             tell(step, worker);
@@ -170,16 +228,15 @@ public final class NetworkWorkers {
         }
     }
 
-    /** Moves a worker's offline timer. It never fires early, since firing advances the network's time. */
     private static void setAlarm(Step step, NetworkWorker worker, long due) {
         if (worker.alarm == due) {
             return;
         }
         if (worker.alarm != NetworkWorker.NEVER) {
-            step.timers().cancel(worker.alarm, alarm(worker));
+            step.attended().cancel(worker.alarm, alarm(worker));
         }
         if (due != NetworkWorker.NEVER) {
-            step.timers().set(due, alarm(worker));
+            step.attended().set(due, alarm(worker));
         }
         worker.alarm = due;
     }
@@ -208,6 +265,6 @@ public final class NetworkWorkers {
     }
 
     private static Key alarm(NetworkWorker worker) {
-        return Key.of().kind(OFFLINE_ALARM).text(worker.id.hex()).end();
+        return Key.of().kind(SILENCE_ALARM).text(worker.id.hex()).end();
     }
 }

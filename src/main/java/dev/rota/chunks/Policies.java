@@ -14,6 +14,8 @@ final class Policies {
     /** [2] is the timer that makes an epoch; it comes after workers' alarms of the same time. */
     static final int EPOCH_ALARM = 2;
 
+    private static final Key JUDGE_ALL = Key.of().kind(NetworkWorkers.JUDGE_ALL).end();
+
     private static final Key ALARM = Key.of().kind(EPOCH_ALARM).end();
 
     private final Step step;
@@ -31,9 +33,7 @@ final class Policies {
             return;
         }
         network.policy(step, policy);
-        for (NetworkWorker worker : network.workers().all()) {
-            network.workers().judge(step, worker, network.policy(), false, false);
-        }
+        judge();
         if (network.row().getNextEpoch() != NetworkWorker.NEVER) {
             step.timers().cancel(network.row().getNextEpoch(), ALARM);
         }
@@ -44,6 +44,22 @@ final class Policies {
             step.timers().setPeriodic(next, ALARM, every);
         }
         nextEpoch(next);
+    }
+
+    /** Redetermines all statuses: at once, or at the next attended Tick if silence comes into it. */
+    private void judge() {
+        if (!network.workers().areDoubtful(step.now(), network.policy())) {
+            network.workers().judgeAll(step, network.policy());
+        } else if (!network.row().getJudging()) {
+            step.attended().set(step.now(), JUDGE_ALL);
+            network.change(step, row -> row.setJudging(true));
+        }
+    }
+
+    /** The timer that judges all workers has fired. */
+    void judgeAll() {
+        network.change(step, row -> row.setJudging(false));
+        network.workers().judgeAllSilence(step, network.policy());
     }
 
     /** The epoch timer has fired; notes its next time. */

@@ -54,7 +54,7 @@ final class WorkerNews {
                             + " would be one more");
             return;
         }
-        workers.dismissSilent(step);
+        workers.dismissExpired(step);
         workers.tellBeforeItReturns(step, id);
         register(id, ping);
     }
@@ -63,18 +63,16 @@ final class WorkerNews {
         @Nullable NetworkWorker known = workers.withBytesOf(id);
         NetworkWorker worker = known == null ? new NetworkWorker(id) : known;
         boolean versionChanged = !Objects.equals(worker.version, ping.getVersion());
-        worker.lastPing = step.now();
         worker.version(ping.getVersion());
         worker.capacityBytes = ping.getCapacityBytes();
         worker.storedBytes = ping.getStoredBytes();
         workers.add(worker);
+        NetworkWorkers.heard(step, worker, policy);
         workers.judge(step, worker, policy, known == null, versionChanged);
     }
 
-    /** The offline timer of a worker has fired. */
-    void offline(Key alarm) {
-        NetworkWorker worker = workers.behind(alarm);
-        worker.alarm = NetworkWorker.NEVER;
-        workers.judge(step, worker, policy, false, false);
+    /** The timer of a worker's silence has fired. */
+    void silent(Key alarm) {
+        workers.silent(step, workers.behind(alarm), policy);
     }
 }

@@ -14,11 +14,12 @@ import java.util.List;
  * <pre>
  * head' = SHA-256(head                                               32 bytes
  *   declared: the digest of schemas and rules records so far          32 bytes
- *   kind                                     'E', 'R', 'T' or 'V'     1 byte
+ *   kind                                'E', 'R', 'T', 'A' or 'V'     1 byte
  *   rules, partition                                                  4 bytes each
  *   offset, time                                                      8 bytes each
  *   'E': source, source id, type; fingerprint of the writer's schema; Avro bytes without frame
  *   'R': source, source id, reason, message; 0, or 1 and the value
+ *   'A': number of attended intervals, 4 bytes; from and to of each, 8 bytes each
  *   'V': offset of the void record, 8 bytes; 1 if it closes the unit, else 0; reason
  *   number of decisions                                               4 bytes
  *   each: topic without prefix, key; fingerprint; Avro bytes)
@@ -70,9 +71,18 @@ public final class Chain {
         }
     }
 
-    /** Begins the link of a Tick. */
+    /** Begins the link of a Tick: kind A if it carries attended time, else T. */
     void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Tick record) {
-        begin(head, declared, 'T', rules, record.at());
+        List<AttendedTime.Interval> attended = record.attended().intervals();
+        begin(head, declared, attended.isEmpty() ? 'T' : 'A', rules, record.at());
+        if (!attended.isEmpty()) {
+            room(4);
+            link.putInt(attended.size());
+            for (AttendedTime.Interval interval : attended) {
+                number(interval.from());
+                number(interval.to());
+            }
+        }
     }
 
     /** Begins the link of a record that was voided. */

@@ -13,9 +13,7 @@ final class EngineTables {
 
     static final int UNITS_NUMBER = 2;
 
-    /**
-     * the last offset taken} => {@code [3, topic id, partition] => the last offset applied} => the last offset taken}
-     */
+    /** {@code [3, topic id, partition] => the last offset taken} */
     static final AvroCodec<SourceRow> SOURCES = AvroCodec.of(SourceRow.class);
 
     static final int SOURCES_NUMBER = 3;
@@ -35,6 +33,14 @@ final class EngineTables {
 
     /** {@code [7, unit] => the same of a unit that has no rows any more} */
     static final int HEADS_NUMBER = 7;
+
+    /** {@code [8, unit, due, key] => attended timer} */
+    static final TableType<TimerRow> ATTENDED_TIMERS = TableType.of(8, "attended timers", TimerRow.class);
+
+    /** {@code [9] => the attended time of the last attended Tick} */
+    static final AvroCodec<AttendedRow> ATTENDED = AvroCodec.of(AttendedRow.class);
+
+    static final byte[] ATTENDED_KEY = {9};
 
     private EngineTables() {}
 

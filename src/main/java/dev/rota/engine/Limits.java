@@ -59,7 +59,7 @@ public final class Limits {
     /** A rejection's message, in characters. */
     public static final int MESSAGE_CHARS_MAX = 1_000;
 
-    /** Timer steps before one record; the rest continue at the next record or Tick. */
+    /** Timer steps before one record, for each kind of timer; the rest continue at the next record or Tick. */
     public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
 
     /**
@@ -76,6 +76,9 @@ public final class Limits {
 
     /** The approximate size of an output's headers and framing. */
     public static final int OUTPUT_FRAME_BYTES = 128;
+
+    /** Intervals of attended time in a Tick. */
+    public static final int ATTENDED_INTERVALS_MAX = 100;
 
     /** The shortest period of a timer. */
     public static final long TIMER_PERIOD_MS_MIN = 1_000;

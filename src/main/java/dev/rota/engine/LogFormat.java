@@ -14,6 +14,10 @@ public final class LogFormat {
     public static final String SOURCE = "rota-source";
     public static final String SOURCE_ID = "rota-source-id";
     public static final String TYPE = "rota-type";
+
+    /** On an attended Tick: the intervals of log time in which silence counts, {@code from-to,from-to}. */
+    public static final String ATTENDED = "rota-attended";
+
     public static final String REASON = "rota-reason";
     public static final String MESSAGE = "rota-message";
     public static final String PARTITIONS = "rota-partitions";
@@ -77,9 +81,12 @@ public final class LogFormat {
         return new Written(new byte[0], headers, Integer.toString(number).getBytes(UTF_8));
     }
 
-    public static Written tick(String unit) {
+    public static Written tick(String unit, AttendedTime attended) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, "tick");
+        if (!attended.intervals().isEmpty()) {
+            headers.put(ATTENDED, attended.text());
+        }
         return new Written(unit.getBytes(UTF_8), headers, null);
     }
 
@@ -124,7 +131,7 @@ public final class LogFormat {
                         new String(present(value), UTF_8));
             case RULES ->
                 new LogRecord.Rules(at, number(new String(present(value), UTF_8)), number(text(headers, PARTITIONS)));
-            case "tick" -> new LogRecord.Tick(at, unit(key));
+            case "tick" -> new LogRecord.Tick(at, unit(key), attended(headers));
             case VOID -> voided(at, headers, new String(present(value), UTF_8));
             default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);
         };
@@ -137,6 +144,18 @@ public final class LogFormat {
             return new LogRecord.Voiding(at, offset, headers.value(CLOSES) != null, value.substring(space + 1));
         } catch (NumberFormatException e) {
             throw new ForeignRecord("expected an offset and a reason, but the void record says " + value);
+        }
+    }
+
+    private static AttendedTime attended(Headers headers) throws ForeignRecord {
+        if (headers.value(ATTENDED) == null) {
+            return AttendedTime.NONE;
+        }
+        String text = text(headers, ATTENDED);
+        try {
+            return AttendedTime.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new ForeignRecord("expected from-to,from-to in " + ATTENDED + ", but it is " + text);
         }
     }
 

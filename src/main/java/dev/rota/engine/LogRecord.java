@@ -42,8 +42,12 @@ public sealed interface LogRecord {
     /** The rules in force from here on, and the log's partition count, which never changes. */
     record Rules(Position at, int number, int partitions) implements LogRecord {}
 
-    /** A timer of the unit is due. */
-    record Tick(Position at, String unit) implements LogRecord {}
+    /**
+     * A timer of the unit is due.
+     *
+     * @param attended the time in which silence counts; {@link AttendedTime#NONE} unless it is an attended Tick
+     */
+    record Tick(Position at, String unit, AttendedTime attended) implements LogRecord {}
 
     /**
      * An operator declares a record of this partition undecidable.

@@ -15,7 +15,7 @@ public final class PartitionMachine {
         TAKEN,
         /** An input that intake had appended before; dropped. */
         DUPLICATE,
-        /** A Tick with nothing due. */
+        /** A Tick at which nothing may fire. */
         IDLE,
         /** A schema, rules or void record: nothing to decide. */
         HEARD,
@@ -122,14 +122,14 @@ public final class PartitionMachine {
         partition.applied(last);
     }
 
-    /** The units with timers due at this time, at most {@code max} of them. */
-    public Iterable<String> unitsDue(long time, int max) {
-        return units.due().at(time, max);
+    /** The units that have timers due: when, and which. */
+    public DueUnits due() {
+        return units.due();
     }
 
-    /** When the earliest timer of any unit is due; {@link Long#MAX_VALUE} if there is none. */
-    public long nextDue() {
-        return units.due().next();
+    /** The attended time of the last attended Tick. */
+    public AttendedTime attended() {
+        return partition.attended();
     }
 
     /** The registry's id of an output's schema, as last recorded in this partition's log. */
@@ -253,12 +253,16 @@ public final class PartitionMachine {
 
     private Outcome tick(LogRecord.Tick record) {
         UnitState state = unit(record.unit());
-        if (state == null || state.getNextDue() > record.at().time()) {
+        // no interval may reach beyond the Tick's time, nor the unit's, which may be later
+        long time = record.at().time();
+        AttendedTime attended = record.attended().upTo(state == null ? time : Math.max(time, state.getNow()));
+        partition.attended(attended);
+        if (state == null || (state.getNextDue() > time && state.getNextAttendedDue() > attended.to())) {
             return Outcome.IDLE;
         }
         int rules = rulesInForce(record.at());
         Unit unit = units.open(record.unit(), record.at());
-        unit.begin(record.at(), rules, "");
+        unit.begin(record, rules, attended);
         unit.fireTimers();
         chain.begin(unit.chain(), partition.declared(), rules, record);
         seal(unit);

@@ -78,6 +78,19 @@ final class PartitionState {
                 .setDigest(last.digest()));
     }
 
+    /** The attended time of the last attended Tick, from which a new owner of the partition continues. */
+    AttendedTime attended() {
+        AttendedRow row = (AttendedRow) rows.get(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY);
+        return row == null ? AttendedTime.NONE : AttendedTime.of(row.getIntervals());
+    }
+
+    /** Takes what an attended Tick says, unless a later one came before it. */
+    void attended(AttendedTime attended) {
+        if (attended.to() > attended().to()) {
+            rows.put(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY, new AttendedRow(attended.numbers()));
+        }
+    }
+
     private PartitionRow row() {
         if (cached == null) {
             PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);

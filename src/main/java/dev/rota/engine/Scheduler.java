@@ -13,7 +13,7 @@ public interface Scheduler {
     /** Decides on one event of the unit. */
     void event(Step step, SpecificRecord event);
 
-    /** Handles all timers due at {@code step.now()}, in key order. */
+    /** Handles all timers, plain and attended, that fire together, in key order. */
     default void timers(Step step, List<Key> due) {
         throw new IllegalStateException("expected no timers, but " + due + " are due");
     }

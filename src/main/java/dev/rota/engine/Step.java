@@ -12,7 +12,11 @@ public interface Step extends Tables {
     /** Random numbers, seeded by domain, unit, log position and time. */
     StepRandom random();
 
+    /** Timers that fire at their time: quanta, backoffs, delays, epochs. */
     Timers timers();
+
+    /** Timers that measure somebody's silence. */
+    AttendedTimers attended();
 
     /** Emits a decision. */
     <T extends SpecificRecord> void emit(Output<T> output, String key, T value);

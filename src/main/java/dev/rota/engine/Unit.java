@@ -38,7 +38,10 @@ final class Unit implements Step {
         this.rows = rows;
         this.parallel = parallel;
         this.count = new RowCount(state.getRows());
-        this.timers = new UnitTimers(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue());
+        this.timers = new UnitTimers(
+                new TimerQueue(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue()),
+                new TimerQueue(
+                        new UnitTable<>(EngineTables.ATTENDED_TIMERS, name, rows, count), state.getNextAttendedDue()));
         this.limit = limit;
         this.outputs = new UnitOutputs(name, limit, state.getSeq());
         this.tables = new UnitTables(domain, name, rows, count);
@@ -74,10 +77,19 @@ final class Unit implements Step {
 
     /** Begins a log record, under the rules in force. */
     void begin(Position at, int rulesInForce, String coordinates) {
+        begin(at, rulesInForce, coordinates, AttendedTime.NONE);
+    }
+
+    /** Begins a Tick, which may carry attended time. */
+    void begin(LogRecord.Tick tick, int rulesInForce, AttendedTime attended) {
+        begin(tick.at(), rulesInForce, "", attended);
+    }
+
+    private void begin(Position at, int rulesInForce, String coordinates, AttendedTime attended) {
         cause = at;
         source = coordinates;
         outputs.begin();
-        timers.begin(at.time());
+        timers.begin(at.time(), attended);
         if (rules != rulesInForce) {
             rules = rulesInForce;
             scheduler = domain.scheduler(rulesInForce);
@@ -85,21 +97,20 @@ final class Unit implements Step {
     }
 
     /**
-     * Fires the timers due at or before the record's time, one step for each due time, as far as the limits on steps
-     * and outputs allow. A continuation is always due, at the unit's own time.
+     * Fires the timers that may fire at this record, one step for each due time, as far as the limits on steps and
+     * outputs allow: plain ones due at or before the record's time, and attended ones due at or before the end of its
+     * attended time. A continuation is always due, at the unit's own time.
      */
     void fireTimers() {
         long emitted = 0;
-        for (int steps = 0;
-                timers.nextDue() <= cause.time()
-                        && emitted < limit.outputBytesMax()
-                        && steps < Limits.TIMER_STEPS_PER_RECORD_MAX;
-                steps++) {
-            long due = timers.nextDue();
-            List<Key> keys = timers.takeDue();
-            step(Math.max(due, now));
-            continues = due == UnitTimers.AT_ONCE;
-            scheduler.timers(this, keys);
+        while (emitted < limit.outputBytesMax()) {
+            UnitTimers.Due next = timers.takeDue();
+            if (next == null) {
+                return;
+            }
+            step(Math.max(next.due(), now));
+            continues = next.due() == UnitTimers.AT_ONCE;
+            scheduler.timers(this, next.keys());
             emitted += outputs.stepBytes();
         }
     }
@@ -117,6 +128,7 @@ final class Unit implements Step {
 
     private void step(long time) {
         now = time;
+        timers.step(time);
         random = null;
         outputs.beginStep();
         continues = false;
@@ -172,6 +184,7 @@ final class Unit implements Step {
                 now,
                 chain,
                 timers.nextDue(),
+                timers.nextAttendedDue(),
                 checkpoint ? accepted : state.getCheckpointAccepted(),
                 checkpoint ? cause.time() : state.getCheckpointTime(),
                 closed,
@@ -198,6 +211,10 @@ final class Unit implements Step {
 
     long nextDue() {
         return timers.nextDue();
+    }
+
+    long nextAttendedDue() {
+        return timers.nextAttendedDue();
     }
 
     @Override
@@ -236,6 +253,11 @@ final class Unit implements Step {
     @Override
     public Timers timers() {
         return timers;
+    }
+
+    @Override
+    public AttendedTimers attended() {
+        return timers.attended();
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.rota.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The timers of one unit: their rows, and the earliest due time. */
+/** The timers of one unit, plain and attended, and the steps that they cause. */
 final class UnitTimers implements Timers {
 
     /**
@@ -12,87 +12,122 @@ final class UnitTimers implements Timers {
      */
     static final long AT_ONCE = Long.MIN_VALUE;
 
-    private static final Key ALL = Key.EMPTY;
+    /** Timers that fire together in one step; {@code due} is their time. */
+    record Due(long due, List<Key> keys) {}
 
-    private final UnitTable<TimerRow> rows;
-    private long nextDue;
+    private final TimerQueue plain;
+    private final TimerQueue silence;
+    private final Attended attended = new Attended();
+
     /** The time of the current log record. */
     private long recordTime;
 
-    UnitTimers(UnitTable<TimerRow> rows, long nextDue) {
-        this.rows = rows;
-        this.nextDue = nextDue;
+    private AttendedTime attendedTime = AttendedTime.NONE;
+    private long now;
+    private int plainSteps;
+    private int attendedSteps;
+
+    UnitTimers(TimerQueue plain, TimerQueue silence) {
+        this.plain = plain;
+        this.silence = silence;
     }
 
-    void begin(long time) {
+    /** Begins a log record, which carries attended time if it is an attended Tick. */
+    void begin(long time, AttendedTime attendedUpTo) {
         recordTime = time;
+        attendedTime = attendedUpTo;
+        plainSteps = 0;
+        attendedSteps = 0;
     }
 
-    /** When the earliest timer is due; {@link Long#MAX_VALUE} if there is none. */
+    /** Begins a step. */
+    void step(long time) {
+        now = time;
+    }
+
+    AttendedTimers attended() {
+        return attended;
+    }
+
+    /** When the earliest plain timer is due; {@link Times#NEVER} if there is none. */
     long nextDue() {
-        return nextDue;
+        return plain.nextDue();
+    }
+
+    /** When the earliest attended timer is due; {@link Times#NEVER} if there is none. */
+    long nextAttendedDue() {
+        return silence.nextDue();
     }
 
     /** Disables all timers, for a closed unit. */
     void stop() {
-        nextDue = Long.MAX_VALUE;
+        plain.stop();
+        silence.stop();
     }
 
     /**
-     * Takes all timers of the earliest due time from the table, rescheduling periodic ones; returns their keys in
-     * order.
+     * Takes the next timers that may fire at this record: those of the earliest due time, of both kinds, in key order.
+     * Null if there are none, or no more steps are allowed. Each kind has a limit of its own, so that deadlines that
+     * are not over, and are set again one after the other, do not keep plain timers from firing.
      */
-    List<Key> takeDue() {
-        long due = nextDue;
-        List<Key> keys = new ArrayList<>();
-        try (Table.Cursor<TimerRow> cursor = rows.scan(Key.of(due))) {
-            for (Table.Entry<TimerRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                Key.Reader reader = entry.key().read();
-                reader.number64();
-                Key key = reader.rest();
-                keys.add(key);
-                rows.delete(entry.key());
-                long period = entry.row().getPeriodMs();
-                if (period > 0) {
-                    rows.insert(timerKey(nextPeriod(due, period), key), entry.row());
-                }
-            }
+    @Nullable
+    Due takeDue() {
+        boolean plainMay = plain.nextDue() <= recordTime && plainSteps < Limits.TIMER_STEPS_PER_RECORD_MAX;
+        boolean attendedMay =
+                silence.nextDue() <= attendedTime.to() && attendedSteps < Limits.TIMER_STEPS_PER_RECORD_MAX;
+        if (!plainMay && !attendedMay) {
+            return null;
         }
-        nextDue = earliest();
-        return keys;
+        long due = !attendedMay
+                ? plain.nextDue()
+                : !plainMay ? silence.nextDue() : Math.min(plain.nextDue(), silence.nextDue());
+        List<Key> keys = new ArrayList<>();
+        if (plainMay && plain.nextDue() == due) {
+            plainSteps++;
+            takePlain(due, keys);
+        }
+        if (attendedMay && silence.nextDue() == due) {
+            attendedSteps++;
+            silence.take().forEach(timer -> keys.add(timer.key()));
+            keys.sort(null);
+        }
+        return new Due(due, keys);
     }
 
-    private long earliest() {
-        Table.Entry<TimerRow> first = rows.first(ALL);
-        return first == null ? Long.MAX_VALUE : first.key().read().number64();
+    /** Takes the earliest plain timers, and reschedules periodic ones. */
+    private void takePlain(long due, List<Key> keys) {
+        for (TimerQueue.Taken timer : plain.take()) {
+            keys.add(timer.key());
+            long period = timer.row().getPeriodMs();
+            if (period > 0) {
+                plain.insert(nextPeriod(due, period), timer.key(), timer.row());
+            }
+        }
     }
 
     /** Sets the timer that continues a step; no effect if it is already set. */
     void continueWith(Key key) {
-        Key timer = timerKey(AT_ONCE, key);
-        if (rows.get(timer) == null) {
-            rows.insert(timer, new TimerRow(0L));
+        if (!plain.has(AT_ONCE, key)) {
+            plain.insert(AT_ONCE, key, new TimerRow(0L));
         }
-        nextDue = AT_ONCE;
     }
 
     @Override
     public void set(long due, Key key) {
-        insert(due, key, 0L);
+        plain.insert(notAtOnce(due), key, new TimerRow(0L));
     }
 
     @Override
     public void setPeriodic(long due, Key key, long periodMs) {
-        insert(due, key, period(periodMs));
+        plain.insert(notAtOnce(due), key, new TimerRow(period(periodMs)));
     }
 
-    private void insert(long due, Key key, long periodMs) {
+    private static long notAtOnce(long due) {
         if (due == AT_ONCE) {
             throw new IllegalArgumentException(
                     "expected a due time above Long.MIN_VALUE, which is reserved for continuations");
         }
-        rows.insert(timerKey(due, key), new TimerRow(periodMs));
-        nextDue = Math.min(nextDue, due);
+        return due;
     }
 
     @Override
@@ -111,13 +146,27 @@ final class UnitTimers implements Timers {
 
     @Override
     public void cancel(long due, Key key) {
-        rows.delete(timerKey(due, key));
-        if (due == nextDue) {
-            nextDue = earliest();
-        }
+        plain.delete(due, key);
     }
 
-    private static Key timerKey(long due, Key key) {
-        return Key.of().number(due).raw(key.bytes()).end();
+    /** The attended ones. */
+    private final class Attended implements AttendedTimers {
+
+        @Override
+        public void set(long due, Key key) {
+            silence.insert(notAtOnce(due), key, new TimerRow(0L));
+        }
+
+        @Override
+        public void cancel(long due, Key key) {
+            silence.delete(due, key);
+        }
+
+        @Override
+        public long over(long since, long limitMs) {
+            long over = attendedTime.over(since, limitMs);
+            // A unit's time may be later than what was attended.
+            return over > attendedTime.to() ? Math.max(over, Times.after(now, 1)) : over;
+        }
     }
 }

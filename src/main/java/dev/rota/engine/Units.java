@@ -54,7 +54,7 @@ final class Units {
     private UnitState born(String name, Position at) {
         // The nameless unit has a time once it has a record of its own; those of units that do not exist have theirs.
         long now = name.isEmpty() ? Long.MIN_VALUE : Math.max(at.time(), partition.unbornNow());
-        return new UnitState(0L, 0L, now, Chain.first(), Long.MAX_VALUE, 0L, at.time(), false, 0L);
+        return new UnitState(0L, 0L, now, Chain.first(), Times.NEVER, Times.NEVER, 0L, at.time(), false, 0L);
     }
 
     /** A unit's state; null if no record was ever chained under this name. */
@@ -92,7 +92,7 @@ final class Units {
             }
         }
         unit.lives(lives);
-        dueUnits.set(name, unit.nextDue());
+        dueUnits.set(name, unit.nextDue(), unit.nextAttendedDue());
     }
 
     DueUnits due() {

@@ -71,7 +71,15 @@ public final class HttpPages implements AutoCloseable {
             Health health = domain.health();
             each.put(
                     domain.domain().name(),
-                    Map.of("live", health.live(), "ready", health.ready(), "reasons", health.reasons()));
+                    Map.of(
+                            "live",
+                            health.live(),
+                            "ready",
+                            health.ready(),
+                            "reasons",
+                            health.reasons(),
+                            "notes",
+                            health.notes()));
         }
         Map<String, Object> body = new TreeMap<>();
         body.put(word, good);

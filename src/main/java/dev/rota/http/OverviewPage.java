@@ -61,6 +61,7 @@ final class OverviewPage {
         page.append("</table>\n");
         health.reasons()
                 .forEach(reason -> page.append("<p>").append(escaped(reason)).append("</p>\n"));
+        health.notes().forEach(note -> page.append("<p>").append(escaped(note)).append("</p>\n"));
     }
 
     private static String state(Health health) {

@@ -8,7 +8,7 @@ final class Alarms {
     /** Looks at jobs that are backing off. */
     static final int LOOK = 'L';
 
-    /** Checks a bot's deadline. It may fire early, since a sync that extends the deadline leaves the timer in place. */
+    /** Checks the deadlines of a bot and its leases; an attended timer. */
     static final int BOT = 'B';
 
     /** Forgets the sessions of a bot that is gone. */

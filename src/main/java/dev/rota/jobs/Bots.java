@@ -1,8 +1,6 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Key;
-import dev.rota.engine.Timers;
-import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
@@ -42,27 +40,8 @@ final class Bots {
             bot.describe(event, sync);
             farm.platforms().addMoved(bot);
         }
-        deadline(bot);
+        Deadlines.heard(farm, bot);
         return bot;
-    }
-
-    private void deadline(Bot bot) {
-        bot.deadline = Times.after(farm.now(), farm.policy().getBotTimeoutMs());
-        if (bot.deadline < bot.alarm) {
-            alarm(bot, bot.deadline);
-        }
-    }
-
-    /** Moves a bot's deadline timer; {@link Times#NEVER} removes it. */
-    void alarm(Bot bot, long at) {
-        Timers timers = farm.step().timers();
-        if (bot.alarm != Times.NEVER) {
-            timers.cancel(bot.alarm, Alarms.bot(bot.id));
-        }
-        bot.alarm = at;
-        if (at != Times.NEVER) {
-            timers.set(at, Alarms.bot(bot.id));
-        }
     }
 
     /**
@@ -70,7 +49,7 @@ final class Bots {
      * at most {@link JobsLimits#CAPACITY_MAX}.
      */
     List<Job> gone(Bot bot, String reason) {
-        alarm(bot, Times.NEVER);
+        Deadlines.forget(farm, bot);
         List<Job> held = List.copyOf(bot.leases.values());
         held.forEach(job -> leases.retry(job, null, reason));
         farm.remove(bot);

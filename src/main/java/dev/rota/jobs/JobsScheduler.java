@@ -87,7 +87,7 @@ final class JobsScheduler implements Scheduler {
             farm.begin(step, farm.row().getNextLook() - 1);
             farm.nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
-            farm.begin(step, rung.get(0).alarm - 1);
+            farm.begin(step, lookedBefore(farm, step, rung.get(0).alarm));
         }
         if (look || !rung.isEmpty()) {
             pass(farm, rung, look);
@@ -95,8 +95,16 @@ final class JobsScheduler implements Scheduler {
         farm.write();
     }
 
+    /**
+     * Up to when looks were taken before bots' timers fire. A timer that was held back by unattended time fires at the
+     * unit's time, up to which all looks were taken, but for one that is left over.
+     */
+    private static long lookedBefore(Farm farm, Step step, long due) {
+        return due < step.now() ? Math.min(step.now(), farm.row().getNextLook() - 1) : due - 1;
+    }
+
     private static void pass(Farm farm, List<Bot> rung, boolean look) {
-        Deadlines deadlines = new Deadlines(farm);
+        Deadlines deadlines = new Deadlines(farm, new Leases(farm));
         if (!deadlines.pass(rung)) {
             farm.leaveUnfinished();
         } else if (look || deadlines.anyGone()) {

@@ -24,6 +24,7 @@ final class Leases {
         job.assignedAt = farm.now();
         job.strategy = strategy;
         farm.occupy(job, bot);
+        Deadlines.assigned(farm, bot, job);
         farm.save(job);
         announcement.job(job, JobStateKind.ASSIGNED, bot, null, "");
         announcement.assigned(job, bot);

@@ -43,7 +43,9 @@ final class Policies {
             farm.step().reject(JobsReason.POLICY_INVALID, "expected " + wrong);
             return false;
         }
+        CohortPolicy before = farm.policy();
         farm.policy(next);
+        Deadlines.policyChanged(farm, before);
         return true;
     }
 

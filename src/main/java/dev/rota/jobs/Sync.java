@@ -106,11 +106,10 @@ final class Sync {
         retried.add(job);
     }
 
-    /** An older lease that the bot does not report has never reached it. */
+    /** An overdue lease that the bot does not report has never reached it. */
     private void unreported(Bot bot) {
         for (Job job : new ArrayList<>(bot.leases.values())) {
-            if (!named.contains(job)
-                    && farm.now() - job.assignedAt >= farm.policy().getLeaseAckMs()) {
+            if (job.overdue && !named.contains(job)) {
                 leases.lost(job);
                 retried.add(job);
             }

@@ -37,6 +37,8 @@ public enum Setting {
     WRITE_BUFFER_BYTES("store.write.buffer.bytes", "67108864"),
     /** Whether rows are written once per transaction; false writes each change at once, to measure what that costs. */
     WRITE_BACK("store.write.back", "true"),
+    /** How long everything must have been attended before silence counts again: a client's request time-out and some. */
+    SILENCE_GRACE_MS("silence.grace.ms", "35000"),
     /** How often a scheduler checks for due timers. */
     TICK_INTERVAL_MS("tick.interval.ms", "100"),
     /** An audit's memory for buffered records; the rest is spilled to a file. */

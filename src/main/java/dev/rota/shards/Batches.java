@@ -20,6 +20,7 @@ final class Batches {
     void send(Shard shard, PoolWorker worker, int number) {
         List<Transaction> transactions = cut(shard);
         BlockEnvironment environment = pool.environment();
+        long timeoutMs = pool.policy().getBatchTimeoutMs();
         pool.turns()
                 .put(new Turn(
                         new TurnRow(
@@ -29,7 +30,9 @@ final class Batches {
                                 number,
                                 transactions.size(),
                                 environment == null ? null : environment.getNumber(),
-                                Times.after(pool.now(), pool.policy().getBatchTimeoutMs())),
+                                pool.now(),
+                                timeoutMs,
+                                Times.after(pool.now(), timeoutMs)),
                         worker));
         pool.step()
                 .emit(

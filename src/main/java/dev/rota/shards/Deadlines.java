@@ -1,6 +1,8 @@
 package dev.rota.shards;
 
-/** Handles overdue batches and silent workers. */
+import dev.rota.engine.AttendedTimers;
+
+/** Judges silence: batches that are not reported in time, and workers that are not heard of. Only attended time counts. */
 final class Deadlines {
 
     private final Pool pool;
@@ -10,17 +12,39 @@ final class Deadlines {
     }
 
     /**
-     * Batches by token, then workers by id. Where the step has no room for all batches, the rest of them and the workers
-     * are overdue still, so the timer on the earliest deadline fires again at once; nothing is dispatched until then.
+     * Judges those whose deadline is due. Who has attended time left gets the time of it as a new deadline; all others
+     * keep theirs, and {@link #finish} handles them.
      */
-    void pass(long time) {
-        for (Turn turn : pool.turns().overdue(time)) {
+    void judge(long due) {
+        AttendedTimers silence = pool.step().attended();
+        for (Turn turn : pool.turns().due(due)) {
+            long over = silence.over(turn.sentAt(), turn.timeoutMs());
+            if (over > pool.now()) {
+                pool.turns().put(turn.withDeadline(over));
+            }
+        }
+        for (PoolWorker worker : pool.workers().due(due)) {
+            long over = silence.over(worker.heardAt, worker.timeoutMs);
+            if (over > pool.now()) {
+                pool.workers().deadline(worker, over);
+            }
+        }
+        pool.judgedTo(due);
+    }
+
+    /**
+     * Handles overdue batches by token, then silent workers by id; returns whether the step had room for all of them.
+     * The others follow in the next step, and nothing is dispatched until then.
+     */
+    boolean finish() {
+        for (Turn turn : pool.turns().due(pool.judgedTo())) {
             if (!pool.step().hasRoom()) {
-                return;
+                return false;
             }
             new LostTurns(pool).lose(turn, ShardCause.BATCH_TIMEOUT, "the batch was not reported by its deadline");
             pool.workers().stick(turn.worker(), turn.token());
         }
-        pool.workers().overdue(time).forEach(new Presence(pool)::silent);
+        pool.workers().due(pool.judgedTo()).forEach(new Presence(pool)::silent);
+        return true;
     }
 }

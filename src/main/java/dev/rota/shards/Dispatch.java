@@ -11,11 +11,11 @@ final class Dispatch {
 
     /**
      * Dispatches until there is nothing left or the step has no room; returns whether it finished. The remainder
-     * follows from queue and workers. While an overdue deadline has not been handled, nothing is dispatched: the
-     * worker concerned is about to lose its turns, and the timer is due at once.
+     * follows from queue and workers. While a deadline was judged but is not handled, nothing is dispatched: the worker
+     * concerned is about to lose its turns, in the step that follows.
      */
     boolean run() {
-        while (!pool.queue().isEmpty() && pool.workers().anyFree() && pool.deadline() > pool.now()) {
+        while (!pool.queue().isEmpty() && pool.workers().anyFree() && pool.deadline() > pool.judgedTo()) {
             if (!pool.step().hasRoom()) {
                 return false;
             }

@@ -32,12 +32,13 @@ final class Pool {
     private @Nullable BlockEnvironment environment;
     private long pending;
     private long alarm;
+    private long judgedTo;
     private @Nullable Step step;
 
     Pool(Tables tables) {
         PoolRow stored = tables.table(ShardsTables.POOL).get(ShardsTables.ONLY);
         PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
-        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER) : stored;
+        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE) : stored;
         policy = inForce == null ? DEFAULT_POLICY : inForce;
         environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
         queue = new ShardQueue(row.getTickets());
@@ -45,6 +46,7 @@ final class Pool {
         shards = new Shards(tables);
         pending = row.getPending();
         alarm = row.getAlarm();
+        judgedTo = row.getJudgedTo();
     }
 
     /** Begins a step. */
@@ -168,6 +170,15 @@ final class Pool {
         return Math.min(turns.deadline(), workers.deadline());
     }
 
+    /** Whoever has a deadline up to this time was judged, and is late. */
+    long judgedTo() {
+        return judgedTo;
+    }
+
+    void judgedTo(long time) {
+        judgedTo = time;
+    }
+
     static boolean isOfDeadlines(Key timer) {
         return timer.equals(DEADLINES);
     }
@@ -195,8 +206,9 @@ final class Pool {
         if (row.getTokens() != turns.tokens()
                 || row.getTickets() != queue.tickets()
                 || row.getPending() != pending
-                || row.getAlarm() != alarm) {
-            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm);
+                || row.getAlarm() != alarm
+                || row.getJudgedTo() != judgedTo) {
+            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo);
             step().table(ShardsTables.POOL).upsert(ShardsTables.ONLY, row);
         }
     }
@@ -207,10 +219,10 @@ final class Pool {
             return;
         }
         if (alarm != Times.NEVER) {
-            step().timers().cancel(alarm, DEADLINES);
+            step().attended().cancel(alarm, DEADLINES);
         }
         if (due != Times.NEVER) {
-            step().timers().set(due, DEADLINES);
+            step().attended().set(due, DEADLINES);
         }
         alarm = due;
     }

@@ -11,6 +11,14 @@ final class PoolWorker {
     public final String id;
     String incarnation;
     int slots;
+
+    /** When it last sent something. */
+    long heardAt;
+
+    /** How much attended time it may be silent. */
+    long timeoutMs;
+
+    /** When its silence is judged. */
     long deadline;
 
     /** The tokens of its turns. */
@@ -25,16 +33,18 @@ final class PoolWorker {
     boolean stored;
     boolean changed;
 
-    PoolWorker(String id, String incarnation, int slots, long deadline) {
+    PoolWorker(String id, String incarnation, int slots, long heardAt, long timeoutMs) {
         this.id = id;
         this.incarnation = incarnation;
         this.slots = slots;
-        this.deadline = deadline;
+        heard(heardAt, timeoutMs);
     }
 
     /** Restores a worker from its row; its turns are in the turn pages. */
     static PoolWorker of(String id, WorkerRow row) {
-        PoolWorker worker = new PoolWorker(id, row.getIncarnation(), row.getSlots(), row.getDeadline());
+        PoolWorker worker =
+                new PoolWorker(id, row.getIncarnation(), row.getSlots(), row.getHeardAt(), row.getTimeoutMs());
+        worker.deadline = row.getDeadline();
         worker.stuck.addAll(row.getStuck());
         worker.stored = true;
         return worker;
@@ -42,9 +52,15 @@ final class PoolWorker {
 
     /** A departed worker, of which only the turns matter. */
     static PoolWorker gone(String id) {
-        PoolWorker worker = new PoolWorker(id, "", 0, Times.NEVER);
+        PoolWorker worker = new PoolWorker(id, "", 0, 0, Times.NEVER);
         worker.gone = true;
         return worker;
+    }
+
+    final void heard(long at, long silentMs) {
+        heardAt = at;
+        timeoutMs = silentMs;
+        deadline = Times.after(at, silentMs);
     }
 
     /** The number of occupied slots. */
@@ -57,6 +73,6 @@ final class PoolWorker {
     }
 
     WorkerRow row() {
-        return new WorkerRow(slots, incarnation, deadline, List.copyOf(stuck));
+        return new WorkerRow(slots, incarnation, heardAt, timeoutMs, deadline, List.copyOf(stuck));
     }
 }

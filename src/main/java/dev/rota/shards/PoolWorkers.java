@@ -57,6 +57,15 @@ final class PoolWorkers {
         }
     }
 
+    /** It has sent something. */
+    void heard(PoolWorker worker, long at, long timeoutMs) {
+        if (worker.heardAt != at || worker.timeoutMs != timeoutMs) {
+            change(worker, () -> worker.heard(at, timeoutMs));
+            save(worker);
+        }
+    }
+
+    /** Sets when its silence is judged. */
     void deadline(PoolWorker worker, long deadline) {
         if (worker.deadline != deadline) {
             change(worker, () -> worker.deadline = deadline);
@@ -102,17 +111,17 @@ final class PoolWorkers {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline;
     }
 
-    /** The workers that are overdue, in the order of their ids. */
-    List<PoolWorker> overdue(long time) {
-        List<PoolWorker> overdue = new ArrayList<>();
+    /** The workers with deadlines up to {@code time}, in the order of their ids. */
+    List<PoolWorker> due(long time) {
+        List<PoolWorker> due = new ArrayList<>();
         for (PoolWorker worker : byDeadline) {
             if (worker.deadline > time) {
                 break;
             }
-            overdue.add(worker);
+            due.add(worker);
         }
-        overdue.sort(BY_ID);
-        return overdue;
+        due.sort(BY_ID);
+        return due;
     }
 
     void write(Tables tables) {

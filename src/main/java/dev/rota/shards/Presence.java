@@ -1,7 +1,6 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Times;
 
 /** Handles workers that register, send heartbeats, or leave. */
 final class Presence {
@@ -19,11 +18,11 @@ final class Presence {
             worker = null;
         }
         if (worker == null) {
-            pool.workers().add(new PoolWorker(id, ready.getIncarnation(), ready.getSlots(), deadline()));
+            pool.workers().add(new PoolWorker(id, ready.getIncarnation(), ready.getSlots(), pool.now(), timeoutMs()));
             return;
         }
         pool.workers().slots(worker, ready.getSlots());
-        pool.workers().deadline(worker, deadline());
+        pool.workers().heard(worker, pool.now(), timeoutMs());
     }
 
     void left(String id) {
@@ -44,7 +43,7 @@ final class Presence {
         if (worker == null) {
             pool.reject(ShardsReason.WORKER_UNKNOWN, "expected a worker that is ready, but there is none named " + id);
         } else {
-            pool.workers().deadline(worker, deadline());
+            pool.workers().heard(worker, pool.now(), timeoutMs());
         }
         return worker;
     }
@@ -54,7 +53,7 @@ final class Presence {
         pool.lostWorkers().add(new LostWorkers.Lost(pool.turns().tokens(), worker, cause, message));
     }
 
-    private long deadline() {
-        return Times.after(pool.now(), pool.policy().getWorkerTimeoutMs());
+    private long timeoutMs() {
+        return pool.policy().getWorkerTimeoutMs();
     }
 }

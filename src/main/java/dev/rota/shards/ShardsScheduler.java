@@ -24,8 +24,12 @@ final class ShardsScheduler implements Scheduler {
     @Override
     public void timers(Step step, List<Key> due) {
         decide(step, pool -> {
+            Deadlines deadlines = new Deadlines(pool);
             if (due.stream().anyMatch(Pool::isOfDeadlines)) {
-                new Deadlines(pool).pass(pool.takeAlarm());
+                deadlines.judge(pool.takeAlarm());
+            }
+            if (!deadlines.finish()) {
+                pool.continueLater();
             }
         });
     }

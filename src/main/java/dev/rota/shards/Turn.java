@@ -29,8 +29,22 @@ record Turn(TurnRow row, PoolWorker worker) {
         return row.getEnvironmentNumber();
     }
 
-    /** The batch's deadline. */
+    /** When the batch was sent. */
+    long sentAt() {
+        return row.getSentAt();
+    }
+
+    /** How much attended time the worker has to report the batch. */
+    long timeoutMs() {
+        return row.getTimeoutMs();
+    }
+
+    /** When that is judged. */
     long deadline() {
         return row.getDeadline();
+    }
+
+    Turn withDeadline(long deadline) {
+        return new Turn(TurnRow.newBuilder(row).setDeadline(deadline).build(), worker);
     }
 }

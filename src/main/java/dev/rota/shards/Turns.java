@@ -70,17 +70,17 @@ final class Turns {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline();
     }
 
-    /** The turns whose batch is overdue, in the order of their tokens. */
-    List<Turn> overdue(long time) {
-        List<Turn> overdue = new ArrayList<>();
+    /** The turns whose batch has a deadline up to {@code time}, in the order of their tokens. */
+    List<Turn> due(long time) {
+        List<Turn> due = new ArrayList<>();
         for (Turn turn : byDeadline) {
             if (turn.deadline() > time) {
                 break;
             }
-            overdue.add(turn);
+            due.add(turn);
         }
-        overdue.sort(Comparator.comparingLong(Turn::token));
-        return overdue;
+        due.sort(Comparator.comparingLong(Turn::token));
+        return due;
     }
 
     void write(Tables tables) {

@@ -1,11 +1,11 @@
 package dev.rota.simulate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.AttendedTime;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Decisions;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
-import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
@@ -16,6 +16,7 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Source;
+import dev.rota.engine.UnitState;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import java.util.Map;
@@ -78,11 +79,22 @@ public final class Simulation {
             throw new IllegalArgumentException(timeExpected() + time);
         }
         Position end = new Position(0, line, time);
-        while (machine.nextDue() <= time) {
-            TreeSet<String> due = new TreeSet<>(Ids.BY_BYTES);
-            machine.unitsDue(time, Integer.MAX_VALUE).forEach(due::add);
-            due.forEach(unit -> machine.handle(new LogRecord.Tick(end, unit)));
+        for (Set<String> due = machine.due().allAt(time);
+                !due.isEmpty();
+                due = machine.due().allAt(time)) {
+            due.forEach(unit -> tick(end, unit));
         }
+    }
+
+    /** Fires a unit's timers, as if all time were attended. */
+    private void tick(Position at, String unit) {
+        machine.handle(new LogRecord.Tick(at, unit, AttendedTime.always(now(unit, at.time()))));
+    }
+
+    /** A unit's time once it has a record of this time: it does not run back. */
+    private long now(String unit, long time) {
+        UnitState state = machine.unit(unit);
+        return state == null ? time : Math.max(time, state.getNow());
     }
 
     private void take(JsonNode node) throws BadLine, NotPlainJson {
@@ -125,8 +137,14 @@ public final class Simulation {
                                 + framed.length);
             }
             String unit = feed.input().unit(value);
+            tick(at, unit);
             machine.handle(
                     new LogRecord.Event(at, unit, source, feed.input().schema().getFullName(), framed));
+            UnitState after = machine.unit(unit);
+            if (after != null && after.getNextAttendedDue() <= after.getNow()) {
+                // the event asks for a judgement of somebody's silence up to now
+                tick(at, unit);
+            }
         } catch (RefusedException e) {
             machine.handle(LogRecord.Refused.of(at, source, e, framed));
         }

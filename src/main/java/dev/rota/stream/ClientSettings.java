@@ -142,6 +142,15 @@ public final class ClientSettings {
         return properties;
     }
 
+    /** For looks, which fail soon if the cluster does not answer. */
+    public Properties lookingAdmin(Names names) {
+        Properties properties = settings.kafka();
+        put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.scheduler() + "-attendance");
+        put(properties, CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "3000");
+        put(properties, CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "5000");
+        return properties;
+    }
+
     public Properties streams(Names names) {
         Properties properties = settings.kafka();
         put(properties, StreamsConfig.STATE_DIR_CONFIG, "rota-state");

@@ -127,7 +127,7 @@ public final class DomainRun implements AutoCloseable {
     public Health health() {
         String ended = failure.get();
         if (ended != null) {
-            return new Health(false, List.of(ended));
+            return new Health(false, List.of(ended), List.of());
         }
         List<String> reasons = new ArrayList<>(scheduler.reasons());
         if (!intake.ready()) {
@@ -135,7 +135,7 @@ public final class DomainRun implements AutoCloseable {
         }
         reasons.addAll(intake.waits());
         reasons.addAll(progress.reasons());
-        return new Health(scheduler.live() && intakeThread.isAlive(), reasons);
+        return new Health(scheduler.live() && intakeThread.isAlive(), reasons, scheduler.unattended());
     }
 
     private void runIntake() {

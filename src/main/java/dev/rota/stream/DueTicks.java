@@ -1,13 +1,20 @@
 package dev.rota.stream;
 
+import dev.rota.engine.AttendedTime;
+import dev.rota.engine.DueUnits;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Times;
 import dev.rota.engine.UnitState;
+import dev.rota.stream.attendance.AttendedPartition;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Appends Ticks for one log partition: for each unit with a timer due by the broker's clock and no Tick in flight. */
+/**
+ * Appends Ticks for one log partition: for each unit with a timer that may fire and no Tick in flight. A plain timer
+ * may fire when it is due by the broker's clock, an attended one when the attended time has reached it.
+ */
 final class DueTicks {
 
     /** The most Ticks in flight, so that a backlog of due units does not arrive in one burst. */
@@ -19,49 +26,68 @@ final class DueTicks {
     private final int partition;
     private final Supplier<PartitionMachine> machine;
     private final Ticks ticks;
+    private final AttendedPartition attended;
     private final BrokerClock clock = new BrokerClock();
     /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
-    DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks) {
+    DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks, AttendedPartition attended) {
         this.partition = partition;
         this.machine = machine;
         this.ticks = ticks;
+        this.attended = attended;
     }
 
     /** Takes a record's append time as a sample for the clock. */
     void read(long logTime, long ourTime) {
         clock.learn(logTime, ourTime);
+        attended.appended(logTime);
     }
 
     /**
-     * A Tick was applied. If its unit is still due, the next one is sent at once: otherwise a step with dozens of
-     * continuations would wait as many intervals.
+     * A Tick was applied. If more of its unit's timers may fire, the next one is sent at once: otherwise a step with
+     * dozens of continuations would wait as many intervals.
      */
     void answered(LogRecord.Tick tick, long ourTime) {
         unanswered.remove(tick.unit());
+        attended.applied(tick.attended());
         UnitState state = machine.get().unit(tick.unit());
-        if (state != null && state.getNextDue() <= tick.at().time()) {
+        if (state != null
+                && (state.getNextDue() <= tick.at().time()
+                        || state.getNextAttendedDue() <= attended.attended().to())) {
             send(tick.unit(), ourTime);
         }
     }
 
     /** Appends the Ticks that are due. */
     void send(long ourTime) {
+        DueUnits due = machine.get().due();
         long brokerTime = clock.at(ourTime);
-        if (machine.get().nextDue() > brokerTime) {
-            return;
+        attended.nextDue(due.nextAttended());
+        if (due.next() <= brokerTime) {
+            due.at(brokerTime, UNANSWERED_MAX).forEach(unit -> sendUnlessSent(unit, ourTime));
         }
-        for (String unit : machine.get().unitsDue(brokerTime, UNANSWERED_MAX)) {
-            Long sent = unanswered.get(unit);
-            if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {
-                send(unit, ourTime);
-            }
+        long attendedTo = attended.attended().to();
+        if (due.nextAttended() <= attendedTo) {
+            due.attendedAt(attendedTo, UNANSWERED_MAX).forEach(unit -> sendUnlessSent(unit, ourTime));
+        } else if (attended.needsRecord(brokerTime)) {
+            // a Tick at which nothing fires, only for its append time
+            due.attendedAt(Times.NEVER - 1, 1).forEach(unit -> sendUnlessSent(unit, ourTime));
+        }
+    }
+
+    private void sendUnlessSent(String unit, long ourTime) {
+        Long sent = unanswered.get(unit);
+        if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {
+            send(unit, ourTime);
         }
     }
 
     private void send(String unit, long ourTime) {
         unanswered.put(unit, ourTime);
-        ticks.append(partition, unit, () -> unanswered.remove(unit));
+        UnitState state = machine.get().unit(unit);
+        boolean measured = state != null && state.getNextAttendedDue() != Times.NEVER;
+        AttendedTime carried = measured ? attended.attended() : AttendedTime.NONE;
+        ticks.append(partition, unit, carried, () -> unanswered.remove(unit));
     }
 }

@@ -7,11 +7,13 @@ import java.util.List;
  *
  * @param live whether it can continue at all; if not, the process should be restarted
  * @param reasons why it is not ready; empty if it is
+ * @param notes what else a person should know, each in a sentence
  */
-public record Health(boolean live, List<String> reasons) {
+public record Health(boolean live, List<String> reasons, List<String> notes) {
 
     public Health {
         reasons = List.copyOf(reasons);
+        notes = List.copyOf(notes);
     }
 
     public boolean ready() {

@@ -6,6 +6,9 @@ import dev.rota.engine.PartitionMachine;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.attendance.Attendance;
+import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.stream.attendance.Look;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.pages.PageAnswer;
@@ -14,6 +17,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -47,6 +52,8 @@ final class SchedulerApp implements AutoCloseable {
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics binder;
     private final Ticks ticks;
+    private final AttendedPartitions attended;
+    private final Attendance attendance;
     private final int threads;
     private final Restoring restoring = new Restoring();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -65,8 +72,20 @@ final class SchedulerApp implements AutoCloseable {
         pages = new PageCache(System::nanoTime, renderer);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
+        Admin looking = Admin.create(clients.lookingAdmin(names));
+        attended = new AttendedPartitions(
+                names.log(), settings.number(Setting.SILENCE_GRACE_MS, 0, 3_600_000), InstantSource.system());
+        attendance = new Attendance(
+                names.scheduler(),
+                attended,
+                new Look(names, looking, standings::next, System::nanoTime),
+                looking,
+                why -> {
+                    failure.compareAndSet(null, new IllegalStateException(why));
+                    failed.run();
+                });
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
-                names, parallel, ticks, tickInterval, writeBack, pages, meter, log, standings);
+                names, parallel, ticks, tickInterval, writeBack, pages, meter, log, standings, attended);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
                 .description("Log partitions of this instance that wait for a person")
@@ -87,6 +106,7 @@ final class SchedulerApp implements AutoCloseable {
 
     void start() {
         streams.start();
+        attendance.start();
     }
 
     Topology topology() {
@@ -115,6 +135,11 @@ final class SchedulerApp implements AutoCloseable {
         return streams.metadataForLocalThreads().stream()
                 .flatMap(thread -> thread.activeTasks().stream())
                 .anyMatch(task -> task.taskId().partition() == partition);
+    }
+
+    /** The log partitions in which silence does not count now, each with the reason. */
+    List<String> unattended() {
+        return attended.reasons();
     }
 
     /** The partitions that do not simply follow the log. */
@@ -151,6 +176,7 @@ final class SchedulerApp implements AutoCloseable {
     @Override
     public void close() {
         streams.close(Duration.ofSeconds(8));
+        attendance.close();
         renderer.shutdownNow();
         binder.close();
         ticks.close();

@@ -6,6 +6,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
 import dev.rota.settings.Names;
+import dev.rota.stream.attendance.AttendedPartition;
+import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.pages.PageCache;
@@ -38,7 +40,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             PageCache pages,
             DecisionMeter meter,
             LogAccess log,
-            Standings standings) {}
+            Standings standings,
+            AttendedPartitions attended) {}
 
     private final Shared shared;
 
@@ -53,6 +56,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             ProcessorContext<byte[], byte[]> context,
             RowsStore store,
             LogPartition log,
+            AttendedPartition attended,
             DueTicks dueTicks,
             SnapshotTaker snapshots) {}
 
@@ -66,11 +70,13 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         int partition = context.taskId().partition();
         Steps steps = new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
         LogPartition log = new LogPartition(shared.names(), partition, steps, shared.log(), shared.standings());
-        DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks());
+        AttendedPartition attended = shared.attended().assigned(partition);
+        attended.applied(steps.machine().attended());
+        DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks(), attended);
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages());
         rowsWritten = 0;
         rowsRead = 0;
-        task = new Task(context, store, log, dueTicks, snapshots);
+        task = new Task(context, store, log, attended, dueTicks, snapshots);
         context.schedule(shared.tickInterval(), PunctuationType.WALL_CLOCK_TIME, now -> {
             log.advance();
             if (log.following()) {
@@ -104,6 +110,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (at != null) {
             at.snapshots().close();
             at.log().close();
+            shared.attended().revoked(at.context().taskId().partition(), at.attended());
             task = null;
         }
     }

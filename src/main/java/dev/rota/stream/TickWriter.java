@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.AttendedTime;
 import dev.rota.engine.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import java.time.Duration;
@@ -29,8 +30,8 @@ final class TickWriter implements Ticks {
     }
 
     @Override
-    public void append(int partition, String unit, Runnable failed) {
-        LogFormat.Written tick = LogFormat.tick(unit);
+    public void append(int partition, String unit, AttendedTime attended, Runnable failed) {
+        LogFormat.Written tick = LogFormat.tick(unit, attended);
         var record = new ProducerRecord<>(log, partition, tick.key(), tick.value(), LogHeaders.of(tick.headers()));
         try {
             var unused = producer.send(record, (metadata, failure) -> {

@@ -1,10 +1,17 @@
 package dev.rota.stream;
 
+import dev.rota.engine.AttendedTime;
+
 /** Appends Ticks to the log. */
 public interface Ticks extends AutoCloseable {
 
-    /** Appends a Tick without waiting; {@code failed} is run if it certainly was not written. */
-    void append(int partition, String unit, Runnable failed);
+    /**
+     * Appends a Tick without waiting.
+     *
+     * @param attended the time in which silence counts
+     * @param failed run if it certainly was not written
+     */
+    void append(int partition, String unit, AttendedTime attended, Runnable failed);
 
     @Override
     void close();

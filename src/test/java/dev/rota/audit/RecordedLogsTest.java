@@ -54,11 +54,11 @@ class RecordedLogsTest {
         assertThat(heads(verdict))
                 .containsExactly(
                         Map.entry("0/", "07454180bc9f6ee72cc756eea568c5bbce4aea6843a55e20daefb66ea5b5a82a"),
-                        Map.entry("0/linux", "cfd979888cfd90af1aaf973be7c2d1a983484b5d029f64fc8379d8720a67aa79"),
+                        Map.entry("0/linux", "96c297a1a9a6acd2f953295633ddb5f0918ccdc2b18f3cbb539c44d93afa89e1"),
                         Map.entry("1/", "b6e8a473b76a0cd5d567b2dde6e81e674333ea7cae963fc16fe75e1e43d7a10d"),
                         Map.entry("2/", "ac92b0d7ccf7fc2e4daf3aef448ac56831a4be0a8851091bb3d774740c6eb6fd"),
-                        Map.entry("2/mac", "8840f6868a695490683a43c0d2111f3a9d408fa0f3f4fee619fdfb4e0aec4d0c"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(212);
+                        Map.entry("2/mac", "8a3df194a02cbfe4508a7e25dcc7afba91aec13a821388dd6b8fabf7b5008667"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);
     }
@@ -78,10 +78,10 @@ class RecordedLogsTest {
                 .containsExactly(
                         Map.entry("0/", "d10aac1c9b58ac8c379544377ffd715f6470aef075993bf3bb42ce6e700af6d6"),
                         Map.entry("1/", "8851490b4e8f4af1c9706bf75e076a02b8c06cf14f525dcb9eb877e98c15c77f"),
-                        Map.entry("1/demo", "c1e38dcdc18b863866500cdfeabd3d694eaa3d134fa721812252162109682fb1"),
-                        Map.entry("1/hand", "bab33f77ca05f87f19d232baa0a7c0f338988c48a0baf2d781a196307ba220eb"),
+                        Map.entry("1/demo", "d8585b987aa40221e674c3376a28c050ab15a3d046b12e600797165837aa022d"),
+                        Map.entry("1/hand", "37c4c88dc906add120f583709d317be5a31122588a05d235ee8670e736d88148"),
                         Map.entry("2/", "a3c0209c32bc9ef975a679a3de3d144d9a854a2bdac53a37fbf8d5a22718ec5d"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(250);
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(248);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(8);
         assertWhole(verdict);
     }
@@ -102,8 +102,8 @@ class RecordedLogsTest {
                         Map.entry("0/", "6c1eb04bc9a21084df2c740e8eadc3327c99fe7a6c5a3057cd71b773cf63f867"),
                         Map.entry("1/", "281c7b7ecdc5d7c23d8d0d6a0bcf674505e65d5f15140b818e1d50950cd2d305"),
                         Map.entry("1/default", "18ca4bd9f5cd21ebb094fe18c9976cba633eeb758d5b8d36cf934a8a7e68acb8"),
-                        Map.entry("1/hand", "1c4f9224f18e1ef6c2fee52338bd8ee81441ed172240db8e57443f93cc53d423"),
-                        Map.entry("1/tight", "37d656305bf6dcab0af9bbdfb75d6fc5f5f789bdedda0f912bcec1637456cc14"));
+                        Map.entry("1/hand", "ae4f7a616d3d420db435a94e32c60fec49c2ad2824d16611044b4895a5d5f6a1"),
+                        Map.entry("1/tight", "eeda84a96f756a29ee43860c937d149bdf4ee072595ae34bf9af0b0b086c9ff8"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(445);
         assertWhole(verdict);
     }

@@ -55,8 +55,7 @@ final class NaiveNetwork {
     /** When the earliest timer is due; the greatest long where there is none. */
     long nextDue() {
         return workers.all().stream()
-                .filter(worker -> worker.told != WorkerState.OFFLINE)
-                .mapToLong(worker -> NaiveEpochs.later(worker.lastPing, policy.getInactiveAfterMs()))
+                .mapToLong(worker -> worker.nextDue(policy))
                 .reduce(epochDue, Math::min);
     }
 
@@ -110,6 +109,7 @@ final class NaiveNetwork {
     private void fireTimers(long time) {
         for (long due = nextDue(); due <= time; due = nextDue()) {
             now = Math.max(now, due);
+            workers.expire(now);
             statuses();
             if (epochDue == due) {
                 epochDue = nextEpoch(time);

@@ -12,6 +12,9 @@ final class NaiveWorker {
 
     long lastPing;
 
+    /** Whether it has been silent for a day. */
+    boolean expired;
+
     @Nullable
     String version;
 
@@ -33,6 +36,13 @@ final class NaiveWorker {
     NaiveWorker(String id) {
         this.id = id;
         this.hex = NaiveWorkerId.hex(id);
+    }
+
+    /** When its silence is over a limit next. */
+    long nextDue(PlacementPolicy policy) {
+        return Math.min(
+                told == WorkerState.OFFLINE ? Long.MAX_VALUE : NaiveEpochs.later(lastPing, policy.getInactiveAfterMs()),
+                expired ? Long.MAX_VALUE : NaiveEpochs.later(lastPing, NaiveWorkers.DAY_MS));
     }
 
     /** The last rule that matches wins. */

@@ -30,7 +30,7 @@ final class NaiveWorkers {
             if (worker != null && !worker.id.equals(id)) {
                 throw new NaiveRejected(ChunksReason.PING_INVALID);
             }
-            List<WorkerStatus> gone = silent(now);
+            List<WorkerStatus> gone = silent();
             count(id, ping, now);
             return gone;
         }
@@ -58,10 +58,15 @@ final class NaiveWorkers {
         return changes;
     }
 
-    private List<WorkerStatus> silent(long now) {
+    /** The silence of a day is noted when it is over. */
+    void expire(long now) {
+        all().stream().filter(worker -> now - worker.lastPing >= DAY_MS).forEach(worker -> worker.expired = true);
+    }
+
+    private List<WorkerStatus> silent() {
         List<WorkerStatus> gone = new ArrayList<>();
         for (NaiveWorker worker : all()) {
-            if (now - worker.lastPing >= DAY_MS) {
+            if (worker.expired) {
                 gone.add(leave(worker));
             }
         }
@@ -76,6 +81,7 @@ final class NaiveWorkers {
     private void count(String id, WorkerPing ping, long now) {
         NaiveWorker worker = set.computeIfAbsent(NaiveWorkerId.hex(id), hex -> new NaiveWorker(id));
         worker.lastPing = now;
+        worker.expired = false;
         worker.version = ping.getVersion();
         worker.capacity = ping.getCapacityBytes();
         worker.stored = ping.getStoredBytes();

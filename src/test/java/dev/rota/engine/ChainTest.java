@@ -39,7 +39,7 @@ class ChainTest {
         // when
         Chain chain = new Chain();
         ByteBuffer declared = chain.declared(Chain.first(), new LogRecord.Rules(rulesAt, 1, 4));
-        chain.begin(Chain.first(), declared, 1, new LogRecord.Tick(tickAt, "relay"));
+        chain.begin(Chain.first(), declared, 1, new LogRecord.Tick(tickAt, "relay", AttendedTime.NONE));
         ByteBuffer head = chain.end(List.of(decision));
 
         // then

@@ -35,6 +35,9 @@ public final class TestLog {
     private long offset;
     private long time;
 
+    /** What Ticks carry; null: all time is attended. */
+    private @Nullable AttendedTime attended;
+
     private TestLog(Domain domain, @Nullable RowStore store, boolean cold, StepLimit limit) {
         this.domain = domain;
         this.store = store;
@@ -99,7 +102,14 @@ public final class TestLog {
                 AvroCodec.of(input.schema()).encode(event));
         try {
             String type = input.schema().getFullName();
-            return append(new LogRecord.Event(position, input.unit(event), source, type, value));
+            String unit = input.unit(event);
+            List<Decision> all = new ArrayList<>(attend(unit, position));
+            all.addAll(append(new LogRecord.Event(position, unit, source, type, value)));
+            UnitState after = machine.unit(unit);
+            if (attended == null && after != null && after.getNextAttendedDue() <= after.getNow()) {
+                all.addAll(append(new LogRecord.Tick(position, unit, AttendedTime.always(after.getNow()))));
+            }
+            return all;
         } catch (RefusedException e) {
             return append(LogRecord.Refused.of(position, source, e, value));
         }
@@ -117,16 +127,45 @@ public final class TestLog {
         String unit = input.unit(EventReader.of(input, event.getSchema()).read(value));
         Position position = next(at);
         Source source = new Source(topic, 0, position.offset(), topic);
-        return append(new LogRecord.Event(position, unit, source, input.schema().getFullName(), value));
+        List<Decision> all = new ArrayList<>(attend(unit, position));
+        all.addAll(append(
+                new LogRecord.Event(position, unit, source, input.schema().getFullName(), value)));
+        return all;
+    }
+
+    /**
+     * Before an event, fires the timers of its unit that are due, as a simulation does. Where only a continuation is,
+     * it is left to the event.
+     */
+    private List<Decision> attend(String unit, Position at) {
+        UnitState state = machine.unit(unit);
+        if (attended != null || state == null) {
+            return List.of();
+        }
+        long now = Math.max(at.time(), state.getNow());
+        boolean plain = state.getNextDue() > UnitTimers.AT_ONCE && state.getNextDue() <= at.time();
+        return plain || state.getNextAttendedDue() <= now
+                ? append(new LogRecord.Tick(at, unit, AttendedTime.always(now)))
+                : List.of();
     }
 
     /** Lets time come to the units that have timers due. */
     public List<Decision> tick(long at) {
         List<Decision> all = new ArrayList<>();
-        for (String unit : machine.unitsDue(at, Integer.MAX_VALUE)) {
-            all.addAll(append(new LogRecord.Tick(next(at), unit)));
+        for (String unit : machine.due().allAt(at)) {
+            all.addAll(tick(at, unit));
         }
         return all;
+    }
+
+    /** Appends a Tick of a unit. */
+    public List<Decision> tick(long at, String unit) {
+        return append(new LogRecord.Tick(next(at), unit, attended == null ? AttendedTime.always(at) : attended));
+    }
+
+    /** From now on, attended timers fire at Ticks only, by this attended time. Before, all time is attended. */
+    public void attended(AttendedTime time) {
+        attended = time;
     }
 
     /** Ends a transaction of a buffered log: what changed is written to its store. */
@@ -144,9 +183,9 @@ public final class TestLog {
         machine = machine(domain, rows);
     }
 
-    /** When the earliest timer of any unit is due; the greatest long where there is none. */
+    /** When the earliest timer of any unit is due, plain or attended; the greatest long where there is none. */
     public long nextDue() {
-        return machine.nextDue();
+        return Math.min(machine.due().next(), machine.due().nextAttended());
     }
 
     /** A table as a unit sees it. */

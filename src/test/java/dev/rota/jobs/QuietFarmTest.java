@@ -25,14 +25,14 @@ class QuietFarmTest {
         NONE_MATCHES {
             @Override
             void fall(TestFarm farm) {
-                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER));
+                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
                 farm.sync(bot("b").capacity(9).has("os", "mac"));
             }
         },
         ALL_BUSY {
             @Override
             void fall(TestFarm farm) {
-                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER));
+                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
                 farm.sync(bot("b").has("os", "linux"));
                 farm.submit("busy", "a");
             }
@@ -40,7 +40,7 @@ class QuietFarmTest {
         AT_THE_MAXIMUM {
             @Override
             void fall(TestFarm farm) {
-                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER));
+                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
                 farm.sync(bot("b").capacity(9).has("os", "linux"));
                 farm.quota("a", 0, 0);
             }
@@ -48,7 +48,9 @@ class QuietFarmTest {
         AT_THE_MAXIMUM_BY_COHORT {
             @Override
             void fall(TestFarm farm) {
-                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setAssigner(Assigner.COHORT));
+                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER)
+                        .setLeaseAckMs(Times.NEVER)
+                        .setAssigner(Assigner.COHORT));
                 farm.sync(bot("b").capacity(9).has("os", "linux"));
                 farm.quota("a", 0, 0);
             }
@@ -56,7 +58,9 @@ class QuietFarmTest {
         NOBODY_TO_EVICT {
             @Override
             void fall(TestFarm farm) {
-                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setPreemptionDelayMs(HOUR_MS));
+                farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER)
+                        .setLeaseAckMs(Times.NEVER)
+                        .setPreemptionDelayMs(HOUR_MS));
                 farm.sync(bot("b").has("os", "linux"));
                 farm.submit("busy", "a");
                 farm.quota("a", 9, 9);
@@ -102,7 +106,7 @@ class QuietFarmTest {
 
         // when there is room for all
         farm.rule("default", new InstanceQuota("a", 0, 0, true));
-        farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER));
+        farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
         farm.sync(bot("new").capacity(JOBS).has("os", "linux"));
         long asked = farm.time();
         farm.pass(asked + 5_000);

@@ -201,7 +201,7 @@ class RulesByHandTest {
         assertThat(farm.at(3_000).submit("p1", "p")).containsExactly("p1 QUEUED");
 
         // when nothing happens, nothing does
-        assertThat(farm.log().nextDue()).as("the bot's deadline").isEqualTo(602_000);
+        assertThat(farm.log().nextDue()).as("the lease is judged").isEqualTo(62_000);
         assertThat(farm.pass(100_000)).isEmpty();
 
         // then a step that is refused looks at nobody, and the next that is accepted looks at all

@@ -12,6 +12,7 @@ import dev.rota.engine.Source;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -54,6 +55,8 @@ final class ChoresTopology implements AutoCloseable {
     private long offset;
     private long input;
     private long ourTime = 1_000_000_000L;
+    private final AttendedPartitions attended =
+            new AttendedPartitions(NAMES.log(), 0, () -> Instant.ofEpochMilli(ourTime));
 
     /** @param state a folder for the store */
     ChoresTopology(Path state) {
@@ -73,7 +76,8 @@ final class ChoresTopology implements AutoCloseable {
                                 pages,
                                 new DecisionMeter(metrics, NAMES.domain()),
                                 kept,
-                                new Standings()))),
+                                new Standings(),
+                                attended))),
                 properties,
                 Instant.ofEpochMilli(ourTime));
         log = driver.createInputTopic(NAMES.log(), new ByteArraySerializer(), new ByteArraySerializer());

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.AttendedTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +11,7 @@ final class FakeTicks implements Ticks {
     private final List<Runnable> failures = new ArrayList<>();
 
     @Override
-    public void append(int partition, String unit, Runnable failed) {
+    public void append(int partition, String unit, AttendedTime attended, Runnable failed) {
         asked.add(partition + " " + unit);
         failures.add(failed);
     }

@@ -165,7 +165,7 @@ class HaltedPartitionTest {
 
         // then
         assertThat(chores.commit()).containsExactly("rejections home 3 of " + late, "tasks other 2 of " + others);
-        assertThat(chores.machine().unitsDue(Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(chores.machine().due().at(Long.MAX_VALUE, 10)).isEmpty();
     }
 
     @Test

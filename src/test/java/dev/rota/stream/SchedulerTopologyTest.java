@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.cores.CoresDomain;
+import dev.rota.engine.AttendedTime;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Names;
+import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageAnswer.Outcome;
 import dev.rota.stream.pages.PageCache;
@@ -19,6 +21,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +67,8 @@ class SchedulerTopologyTest {
                         new PageCache(() -> 0, Runnable::run),
                         new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
                         new KeptLog(),
-                        new Standings())));
+                        new Standings(),
+                        new AttendedPartitions("log", 0, InstantSource.system()))));
         try (InputStream golden =
                 Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
             assertThat(topology.describe().toString())
@@ -197,7 +201,7 @@ class SchedulerTopologyTest {
 
         // and what a punctuator does is no decision
         chores.read(Chores.TASKS);
-        chores.append(now + ahead + 6_100, LogFormat.tick("home"));
+        chores.append(now + ahead + 6_100, LogFormat.tick("home", AttendedTime.NONE));
         assertThat(chores.read(Chores.TASKS))
                 .singleElement()
                 .satisfies(task -> assertThat(header(task, "rota-seq")).isEqualTo("2"));
@@ -213,11 +217,11 @@ class SchedulerTopologyTest {
         assertThat(chores.ticks().asked()).hasSize(1);
 
         // then the Tick that leaves some is followed by the next, without an interval between them
-        chores.append(chores.ourTime(), LogFormat.tick("home"));
+        chores.append(chores.ourTime(), LogFormat.tick("home", AttendedTime.NONE));
         assertThat(chores.ticks().asked()).hasSize(2);
 
         // and no other comes after the last
-        chores.append(chores.ourTime(), LogFormat.tick("home"));
+        chores.append(chores.ourTime(), LogFormat.tick("home", AttendedTime.NONE));
         chores.passTime(60_000);
         assertThat(chores.ticks().asked()).hasSize(2);
         assertThat(chores.read(Chores.TASKS)).hasSize(120_000);
@@ -351,7 +355,7 @@ class SchedulerTopologyTest {
         chores.changelog();
 
         // when
-        chores.append(5_500, LogFormat.tick("home"));
+        chores.append(5_500, LogFormat.tick("home", AttendedTime.NONE));
 
         // then
         assertThat(chores.read(Chores.TASKS)).isEmpty();

@@ -46,7 +46,7 @@ public final class EpochPlan {
                 "it is of network " + policy.getNetwork());
         network.suppose(policy);
         for (NetworkWorker worker : network.workers().all()) {
-            worker.status = worker.statusAt(now, network.policy());
+            worker.status = worker.statusUnder(network.policy());
         }
     }
 

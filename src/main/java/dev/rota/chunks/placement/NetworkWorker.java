@@ -16,6 +16,12 @@ public final class NetworkWorker {
     public final WorkerId id;
     public long lastPing;
 
+    /** Whether its silence has reached the policy's limit, in attended time. */
+    public boolean offline;
+
+    /** Whether its silence has reached the limit after which it leaves, in attended time. */
+    public boolean expired;
+
     @Nullable
     public String version;
 
@@ -49,6 +55,8 @@ public final class NetworkWorker {
     public static NetworkWorker of(WorkerRow row) {
         NetworkWorker worker = new NetworkWorker(WorkerId.of(row.getWorker()));
         worker.lastPing = row.getLastPing();
+        worker.offline = row.getOffline();
+        worker.expired = row.getExpired();
         worker.version(row.getVersion());
         worker.capacityBytes = row.getCapacityBytes();
         worker.storedBytes = row.getStoredBytes();
@@ -60,7 +68,18 @@ public final class NetworkWorker {
     }
 
     public WorkerRow row() {
-        return new WorkerRow(id.text(), lastPing, version, capacityBytes, storedBytes, flagged, status, alarm, told);
+        return new WorkerRow(
+                id.text(),
+                lastPing,
+                offline,
+                expired,
+                version,
+                capacityBytes,
+                storedBytes,
+                flagged,
+                status,
+                alarm,
+                told);
     }
 
     public void version(@Nullable String text) {
@@ -68,15 +87,9 @@ public final class NetworkWorker {
         knownVersion = ClientVersion.of(text);
     }
 
-    /** When it becomes offline unless it pings. */
-    public long offlineAt(Policy policy) {
-        long after = policy.rules().getInactiveAfterMs();
-        return lastPing > NEVER - after ? NEVER : lastPing + after;
-    }
-
-    /** Its status; the last matching rule wins. */
-    public WorkerState statusAt(long now, Policy policy) {
-        if (offlineAt(policy) <= now) {
+    /** Its status under a policy; the last matching rule wins. Its silence was judged before, by its timer. */
+    public WorkerState statusUnder(Policy policy) {
+        if (offline) {
             return WorkerState.OFFLINE;
         } else if (policy.minVersion() != null && isBelow(policy.minVersion())) {
             return WorkerState.UNSUPPORTED_VERSION;

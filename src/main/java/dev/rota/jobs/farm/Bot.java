@@ -28,8 +28,16 @@ public final class Bot implements Comparable<Bot> {
     /** Latest first. */
     List<String> hints = List.of();
 
+    /** The time of its last sync. */
+    public long heardAt;
+
+    /** How much attended time it may be silent. */
+    public long timeoutMs;
+
+    /** When its silence is judged. */
     public long deadline = Times.NEVER;
-    /** When the deadline timer fires. */
+
+    /** When its timer fires: at the first of its own deadline and those of its leases, or earlier. */
     public long alarm = Times.NEVER;
 
     /** How many jobs its last sync may still fetch, in a following step. */
@@ -57,6 +65,8 @@ public final class Bot implements Comparable<Bot> {
         bot.priority = row.getPriority();
         bot.properties = row.getProperties();
         bot.hints = row.getHints();
+        bot.heardAt = row.getHeardAt();
+        bot.timeoutMs = row.getTimeoutMs();
         bot.deadline = row.getDeadline();
         bot.alarm = row.getAlarm();
         bot.fetch = row.getFetch();
@@ -66,7 +76,19 @@ public final class Bot implements Comparable<Bot> {
 
     BotRow row() {
         return new BotRow(
-                session, instance, status, capacity, priority, properties, hints, deadline, alarm, fetch, fetchSince);
+                session,
+                instance,
+                status,
+                capacity,
+                priority,
+                properties,
+                hints,
+                heardAt,
+                timeoutMs,
+                deadline,
+                alarm,
+                fetch,
+                fetchSince);
     }
 
     /** Whether a bot of one instance takes jobs of another. */

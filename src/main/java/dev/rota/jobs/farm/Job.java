@@ -49,6 +49,12 @@ public final class Job {
     public long lease;
     public long assignedAt;
 
+    /** When its bot's time to name the lease is judged. */
+    public long ackDue;
+
+    /** Whether that time is over: the next sync that does not name the lease loses it. */
+    public boolean overdue;
+
     @Nullable
     public Strategy strategy;
 
@@ -72,6 +78,8 @@ public final class Job {
         job.stored = true;
         job.lease = row.getLease();
         job.assignedAt = row.getAssignedAt();
+        job.ackDue = row.getAckDue();
+        job.overdue = row.getOverdue();
         job.strategy = row.getStrategy();
         return job;
     }
@@ -91,6 +99,8 @@ public final class Job {
                 bot == null ? null : bot.id,
                 lease,
                 assignedAt,
+                ackDue,
+                overdue,
                 strategy);
     }
 }

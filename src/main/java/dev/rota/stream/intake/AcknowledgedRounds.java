@@ -3,7 +3,9 @@ package dev.rota.stream.intake;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 
@@ -51,6 +53,13 @@ final class AcknowledgedRounds {
             closed.remove();
         }
         return committable;
+    }
+
+    /** The partitions with records in rounds that are not returned by {@link #close} yet. */
+    Set<TopicPartition> busy() {
+        Set<TopicPartition> busy = new HashSet<>(current.positions.keySet());
+        closed.forEach(round -> busy.addAll(round.positions.keySet()));
+        return busy;
     }
 
     /** Partitions were revoked: their new owner reads again what is not committed. */

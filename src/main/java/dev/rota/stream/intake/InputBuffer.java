@@ -73,6 +73,13 @@ final class InputBuffer {
         return waiting;
     }
 
+    /** The partitions that have records here. */
+    Set<TopicPartition> partitions() {
+        Set<TopicPartition> partitions = new HashSet<>(pending.keySet());
+        unchecked.forEach(record -> partitions.add(partition(record)));
+        return partitions;
+    }
+
     /** Those of the given partitions whose polled records all have been checked. */
     Set<TopicPartition> checked(Collection<TopicPartition> partitions) {
         Set<TopicPartition> checked = new HashSet<>(partitions);

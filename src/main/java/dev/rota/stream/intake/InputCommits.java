@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -28,8 +29,9 @@ final class InputCommits {
 
     private static final Logger LOG = LoggerFactory.getLogger(InputCommits.class);
 
-    private static final long INTERVAL_NS = 500_000_000L;
+    private static final long INTERVAL_NS = 100_000_000L;
     private static final long KEEP_INTERVAL_NS = 10_000_000_000L;
+    private static final long WARNING_INTERVAL_NS = 5_000_000_000L;
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
     /** How long a hand-over waits for the log. A position that is not clean matters only if the mapping changes. */
@@ -47,7 +49,18 @@ final class InputCommits {
     private final Map<TopicPartition, PositionMark> written = new HashMap<>();
 
     private final Map<Integer, Long> writtenLogEnds = new HashMap<>();
+    /** The positions last committed. */
+    private final Map<TopicPartition, PositionMark> lastCommitted = new HashMap<>();
+
     private long lastCommit;
+
+    /** Whether a commit has not been answered yet. */
+    private boolean committing;
+
+    /** How often partitions were revoked: an answer that comes later than that is not ours any more. */
+    private long assignments;
+
+    private long lastWarned = System.nanoTime() - WARNING_INTERVAL_NS;
     private long lastKept = System.nanoTime();
 
     /** @param logEnds the acknowledged end of each log partition */
@@ -123,16 +136,39 @@ final class InputCommits {
         return rounds.inFlight();
     }
 
-    /** Commits acknowledged positions periodically. */
-    void commit() {
-        if (System.nanoTime() - lastCommit >= INTERVAL_NS) {
-            commitNow();
+    /**
+     * Commits periodically, without waiting: acknowledged positions, and the consumer's positions in partitions of which
+     * nothing is in flight. Those tell whoever asks whether everything was read.
+     *
+     * @param buffered partitions with polled records that are not appended yet
+     */
+    void commit(Set<TopicPartition> buffered) {
+        long now = System.nanoTime();
+        if (committing || now - lastCommit < INTERVAL_NS) {
+            return;
+        }
+        lastCommit = now;
+        collect(rounds.close());
+        Map<TopicPartition, PositionMark> marks = new HashMap<>(uncommitted);
+        idle(buffered).forEach(marks::putIfAbsent);
+        if (!marks.isEmpty()) {
+            commitLater(marks);
+        }
+        if (now - lastKept >= KEEP_INTERVAL_NS) {
+            keep();
         }
     }
 
     private void commitNow() {
         lastCommit = System.nanoTime();
-        uncommitted.putAll(rounds.close());
+        collect(rounds.close());
+        if (!uncommitted.isEmpty() && committed(uncommitted)) {
+            uncommitted.clear();
+        }
+    }
+
+    private void collect(Map<TopicPartition, PositionMark> acknowledged) {
+        uncommitted.putAll(acknowledged);
         uncommitted.keySet().retainAll(consumer.assignment());
         // A position of a deleted topic would overwrite that of the topic with the same name.
         uncommitted
@@ -140,12 +176,56 @@ final class InputCommits {
                 .removeIf(entry -> !entry.getValue()
                         .topicId()
                         .equals(positions.id(entry.getKey().topic())));
-        if (!uncommitted.isEmpty() && committed(uncommitted)) {
-            uncommitted.clear();
+    }
+
+    /** Where the consumer is in partitions of which everything read was appended, if that is not committed yet. */
+    private Map<TopicPartition, PositionMark> idle(Set<TopicPartition> buffered) {
+        Set<TopicPartition> busy = rounds.busy();
+        Map<TopicPartition, PositionMark> idle = new HashMap<>();
+        for (TopicPartition partition : consumer.assignment()) {
+            if (!busy.contains(partition) && !buffered.contains(partition)) {
+                PositionMark mark = positions.idle(partition, position(partition));
+                if (mark != null && mark.next() >= 0 && !mark.equals(lastCommitted.get(partition))) {
+                    idle.put(partition, mark);
+                }
+            }
         }
-        if (lastCommit - lastKept >= KEEP_INTERVAL_NS) {
-            keep();
+        return idle;
+    }
+
+    /** The consumer's position; -1 if it has none yet. */
+    private long position(TopicPartition partition) {
+        try {
+            return consumer.position(partition, Duration.ZERO);
+        } catch (RetriableException e) {
+            return -1;
         }
+    }
+
+    private void commitLater(Map<TopicPartition, PositionMark> marks) {
+        Map<TopicPartition, PositionMark> complete = withRefusals(marks);
+        Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
+        complete.forEach((partition, mark) -> now.put(partition, mark.toCommit()));
+        long assignment = assignments;
+        committing = true;
+        consumer.commitAsync(now, (offsets, failure) -> {
+            committing = false;
+            if (assignment != assignments) {
+                return;
+            }
+            if (failure != null) {
+                notNow(failure);
+                return;
+            }
+            acknowledged(complete);
+            marks.forEach(uncommitted::remove);
+        });
+    }
+
+    private Map<TopicPartition, PositionMark> withRefusals(Map<TopicPartition, PositionMark> marks) {
+        Map<TopicPartition, PositionMark> complete = new HashMap<>();
+        marks.forEach((partition, mark) -> complete.put(partition, positions.withRefusals(partition, mark)));
+        return complete;
     }
 
     /** Writes the positions that have changed. */
@@ -165,16 +245,12 @@ final class InputCommits {
     }
 
     private boolean committed(Map<TopicPartition, PositionMark> marks) {
-        Map<TopicPartition, PositionMark> complete = new HashMap<>();
+        Map<TopicPartition, PositionMark> complete = withRefusals(marks);
         Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
-        marks.forEach((partition, mark) -> {
-            PositionMark withRefusals = positions.withRefusals(partition, mark);
-            complete.put(partition, withRefusals);
-            now.put(partition, withRefusals.toCommit());
-        });
+        complete.forEach((partition, mark) -> now.put(partition, mark.toCommit()));
         try {
             consumer.commitSync(now, COMMIT_MAX);
-            complete.forEach(positions::committed);
+            acknowledged(complete);
             return true;
         } catch (RetriableException | RebalanceInProgressException | CommitFailedException e) {
             notNow(e);
@@ -188,8 +264,17 @@ final class InputCommits {
         return false;
     }
 
+    private void acknowledged(Map<TopicPartition, PositionMark> marks) {
+        marks.forEach(positions::committed);
+        lastCommitted.putAll(marks);
+    }
+
     /** What is not committed is retried; at worst its records are appended again and dropped as duplicates. */
-    private void notNow(KafkaException e) {
+    private void notNow(Exception e) {
+        if (System.nanoTime() - lastWarned < WARNING_INTERVAL_NS) {
+            return;
+        }
+        lastWarned = System.nanoTime();
         LOG.warn("Positions of {} could not be committed now: {}", group, e.getMessage());
     }
 
@@ -234,7 +319,9 @@ final class InputCommits {
 
     /** Partitions were revoked: their new owner reads again what is not committed. */
     void forget(Collection<TopicPartition> partitions) {
+        assignments++;
         uncommitted.clear();
+        lastCommitted.keySet().removeAll(partitions);
         written.keySet().removeAll(partitions);
         rounds.forget();
         positions.forget(partitions);

@@ -143,6 +143,16 @@ public final class InputPositions {
         return input == null || !input.isClean(next) ? null : mark(next, topicId, true);
     }
 
+    /**
+     * The consumer's position in a partition of which nothing is in flight or buffered; null if it is not assigned. It
+     * may lie behind its last record: behind the markers of transactions, and behind aborted records.
+     */
+    @Nullable
+    PositionMark idle(TopicPartition partition, long next) {
+        OpenInput input = open.get(partition);
+        return input == null ? null : mark(next, id(partition.topic()), input.isUntouched(next));
+    }
+
     /** The state of an assigned partition; null if the record's topic was re-created. */
     @Nullable
     OpenInput open(Source source) {

@@ -150,7 +150,7 @@ public final class Intake implements Runnable {
             while (running && log.failure() == null) {
                 poll(consumer, positions, commits, assigned);
                 appender.append();
-                commits.commit();
+                commits.commit(buffer.partitions());
             }
             // Intake was stopped: records in flight get a bounded time to be acknowledged.
             assigned.handOver();

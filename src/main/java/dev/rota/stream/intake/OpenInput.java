@@ -51,6 +51,11 @@ final class OpenInput {
         return marked && next >= appendedBefore;
     }
 
+    /** Whether this instance has appended nothing of it, nor a previous owner at or beyond {@code next}. */
+    boolean isUntouched(long next) {
+        return !marked && next >= appendedBefore;
+    }
+
     SortedSet<Long> refused() {
         return refused;
     }
@@ -72,10 +77,15 @@ final class OpenInput {
         }
     }
 
-    /** A position was committed: nothing before it is read again. */
+    /**
+     * A position was committed: nothing before it is read again. The answer to a commit may come after that to a later
+     * one, or after more records were refused.
+     */
     void committed(PositionMark position) {
         refused.headSet(position.next()).clear();
-        refusalsCommitted = true;
-        resumable = position;
+        refusalsCommitted |= position.refused().containsAll(refused);
+        if (position.next() >= resumable.next()) {
+            resumable = position.inUse();
+        }
     }
 }

@@ -79,6 +79,11 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
         return new PositionMark(topicId, next, mapping, rules, clean, offsets);
     }
 
+    /** The same while records beyond it are appended. */
+    PositionMark inUse() {
+        return new PositionMark(topicId, next, mapping, rules, false, refused);
+    }
+
     String text() {
         return OURS + " id=" + topicId + " at=" + next + " rules=" + rules
                 + (mapping.isEmpty() ? "" : " mapping=" + mapping)

@@ -321,7 +321,7 @@ class InputPositionsTest {
 
         // when the log has the first one
         commits.sent(fact(150)).run();
-        commits.commit();
+        commits.commit(Set.of());
 
         // then
         InputPositions after = resumed("");

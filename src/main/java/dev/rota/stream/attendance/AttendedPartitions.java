@@ -1,0 +1,75 @@
+package dev.rota.stream.attendance;
+
+import dev.rota.engine.Nullable;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** The log partitions of this instance, with their attended time. */
+public final class AttendedPartitions {
+
+    private final String log;
+    private final long graceNanos;
+    private final InstantSource clock;
+    private final Map<Integer, AttendedPartition> partitions = new ConcurrentHashMap<>();
+
+    /** Since when silence does not count. */
+    private final Map<Integer, Instant> since = new ConcurrentHashMap<>();
+
+    /** @param graceMs how long looks must succeed before silence counts again */
+    public AttendedPartitions(String log, long graceMs, InstantSource clock) {
+        this.log = log;
+        this.graceNanos = TimeUnit.MILLISECONDS.toNanos(graceMs);
+        this.clock = clock;
+    }
+
+    /** A log partition was assigned to this instance. */
+    public AttendedPartition assigned(int partition) {
+        AttendedPartition assigned = new AttendedPartition(graceNanos);
+        partitions.put(partition, assigned);
+        return assigned;
+    }
+
+    /** A log partition was revoked. */
+    public void revoked(int partition, AttendedPartition assigned) {
+        if (partitions.remove(partition, assigned)) {
+            since.remove(partition);
+        }
+    }
+
+    /** The log partitions in which silence is measured but does not count now, each with the reason. */
+    public List<String> reasons() {
+        List<String> reasons = new ArrayList<>();
+        new TreeMap<>(partitions).forEach((partition, attended) -> {
+            @Nullable String why = attended.why();
+            if (why != null) {
+                Instant from = since.getOrDefault(partition, clock.instant());
+                reasons.add(log + "/" + partition + ": nobody's silence counts since " + from + ": " + why);
+            }
+        });
+        return reasons;
+    }
+
+    /** The partitions in which silence is measured. */
+    Map<Integer, AttendedPartition> pending() {
+        Map<Integer, AttendedPartition> pending = new TreeMap<>(partitions);
+        pending.values().removeIf(attended -> !attended.isPending());
+        return pending;
+    }
+
+    /** A look has ended: notes in which partitions silence has just begun to count, or ceased to. */
+    void looked() {
+        partitions.forEach((partition, attended) -> {
+            if (attended.why() == null) {
+                since.remove(partition);
+            } else {
+                since.putIfAbsent(partition, clock.instant());
+            }
+        });
+    }
+}

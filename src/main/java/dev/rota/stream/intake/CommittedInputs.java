@@ -1,0 +1,30 @@
+package dev.rota.stream.intake;
+
+import dev.rota.kafka.Answers;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
+
+/** Looks up how far intake has read its inputs, by whatever instances. */
+public final class CommittedInputs {
+
+    private CommittedInputs() {}
+
+    /**
+     * The next offset of each partition that intake has read.
+     *
+     * @param ids the ids of the inputs by topic: a position in a topic that was re-created since says nothing
+     */
+    public static Map<TopicPartition, Long> of(Admin admin, String group, Map<String, String> ids) {
+        Map<TopicPartition, Long> read = new HashMap<>();
+        Answers.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((partition, committed) -> {
+                    PositionMark mark = committed == null ? null : PositionMark.of(committed);
+                    if (mark != null && mark.topicId().equals(ids.get(partition.topic()))) {
+                        read.put(partition, mark.next());
+                    }
+                });
+        return read;
+    }
+}
