@@ -61,15 +61,13 @@ final class RunVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    private static void announce(Cluster cluster, Settings settings, List<Domain> schedulers, int rules) {
+    private static void announce(Cluster cluster, Settings settings, List<Domain> schedulers, int rules)
+            throws InterruptedException {
         if (schedulers.size() != 1) {
             throw new Unusable("expected one domain with --rules (--domains NAME), but there are " + schedulers.size());
         }
         Domain domain = schedulers.get(0);
-        if (rules < 1 || rules > domain.rules()) {
-            throw new Unusable(
-                    "expected rules from 1 to " + domain.rules() + " for " + domain.name() + ", but it is " + rules);
-        }
-        RulesAnnouncement.append(cluster.names(domain), settings, cluster.admin(), rules);
+        new RulesAnnouncement(cluster.names(domain), settings, cluster.admin())
+                .announce(rules, Wires.impatientRegistry(settings));
     }
 }

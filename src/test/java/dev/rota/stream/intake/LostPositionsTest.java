@@ -197,6 +197,6 @@ class LostPositionsTest {
         // not its ends: asked between the two lookups that they take, a topic just deleted is retried for a minute
         Await.until(topic + " gone", () -> Topics.find(tenant.admin(), topic).isEmpty());
         TopicCheck check = new TopicCheck(tenant.admin(), tenant.settings());
-        check.create(check.differences(new TopicLayout(tenant.names(), tenant.settings()).topics()));
+        check.create(tenant.names(), check.differences(new TopicLayout(tenant.names(), tenant.settings()).topics()));
     }
 }
