@@ -120,11 +120,11 @@ class RulesAnnouncementTest {
                 Tenant former = former(made)) {
             // given a log that nobody has written to
             makeAnew(made);
+            FormerTraffic traffic = new FormerTraffic(made);
 
             // when
             DomainRun newest = made.startReady();
             DomainRun older = former.startReady();
-            FormerTraffic traffic = new FormerTraffic(made);
             for (int i = 0; i < 20; i++) {
                 traffic.produce(Chores.added("h" + i, "dishes"));
             }

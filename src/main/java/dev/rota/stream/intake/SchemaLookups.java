@@ -64,7 +64,7 @@ public final class SchemaLookups implements AutoCloseable {
 
     /**
      * The schema ids of all outputs, by all rules that may be in force until this build is replaced. Input schemas are
-     * registered too if that is allowed. If not, the registry need not know the schemas of rules that are past.
+     * registered too if that is allowed. The registry need not know schemas of rules that are past.
      *
      * @param announced the greatest rules number that was announced in the log
      */
@@ -72,14 +72,12 @@ public final class SchemaLookups implements AutoCloseable {
         return threads.submit(() -> {
             int newest = names.domain().rules();
             for (Input<?> input : names.domain().inputs()) {
-                // The older ones first: a registry refuses one that cannot read the newest, and a former build needs
-                // it.
-                for (int rules = 1; register && rules <= newest; rules++) {
-                    registry.register(Wire.subject(names.topic(input.topic())), input.schema(rules));
+                if (register) {
+                    registry.register(Wire.subject(names.topic(input.topic())), input.schema(newest));
                 }
             }
             return new OutputSchemas(names, registry, register)
-                    .under(register ? 1 : announced, newest).entrySet().stream()
+                    .under(announced, newest).entrySet().stream()
                             .map(schema -> new InputReader.Numbered(schema.getKey(), schema.getValue()))
                             .toList();
         });
