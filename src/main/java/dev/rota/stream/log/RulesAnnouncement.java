@@ -1,5 +1,6 @@
 package dev.rota.stream.log;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
@@ -59,11 +60,8 @@ public final class RulesAnnouncement {
      * @throws Stopped if this build does not know them, or newer ones were announced
      */
     public void announce(int rules, SchemaRegistry registry) throws InterruptedException {
+        requireKnown(names.domain(), rules);
         String domain = names.domain().name();
-        int newest = names.domain().rules();
-        if (rules < 1 || rules > newest) {
-            throw new Stopped("expected rules from 1 to " + newest + " for " + domain + ", but it is " + rules);
-        }
         int before = announced.greatest();
         if (rules < before) {
             throw new Stopped("expected rules of at least " + before + " for " + domain + ", but it is " + rules
@@ -85,6 +83,14 @@ public final class RulesAnnouncement {
         append(empty, List.of(LogFormat.rules(1, ends.size())));
         append(ends.keySet(), schemas);
         append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
+    }
+
+    /** Throws if this build does not know the rules. */
+    public static void requireKnown(Domain domain, int rules) {
+        if (rules < 1 || rules > domain.rules()) {
+            throw new Stopped(
+                    "expected rules from 1 to " + domain.rules() + " for " + domain.name() + ", but it is " + rules);
+        }
     }
 
     /** Appends records to each of the partitions, in order, and waits until all are acknowledged. */
