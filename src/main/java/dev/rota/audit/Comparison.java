@@ -11,6 +11,7 @@ import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.serde.PlainJson;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -147,8 +148,8 @@ final class Comparison {
         }
         if (Framing.isFramed(bytes)) {
             try {
-                return PlainJson.write(decision.output().codec().decode(avro(bytes)));
-            } catch (RuntimeException e) {
+                return PlainJson.write(decision.output().decode(bytes, Framing.BYTES, decision.rules()));
+            } catch (IOException | RuntimeException e) {
                 // Avro throws many kinds of exceptions on foreign bytes, which are printed in hex below
             }
         }

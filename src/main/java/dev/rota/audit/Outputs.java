@@ -93,7 +93,8 @@ public final class Outputs implements OutputRecords, AutoCloseable {
         }
         try {
             long seq = Long.parseLong(record.headerText(OutputFormat.SEQ));
-            return new OutputRecord<>(seq, record.time(), output.codec().decode(value, Framing.BYTES));
+            int rules = OutputFormat.rules(record.headerText(OutputFormat.RULES));
+            return new OutputRecord<>(seq, record.time(), output.decode(value, Framing.BYTES, rules));
         } catch (IOException | RuntimeException e) {
             // Avro throws many kinds of unchecked exceptions on malformed bytes
             throw new AuditRefused("expected " + output.schema().getFullName() + " at " + record.at()

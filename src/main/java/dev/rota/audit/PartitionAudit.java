@@ -297,7 +297,7 @@ final class PartitionAudit implements AutoCloseable {
     }
 
     private void expect(Decision decision, ByteBuffer chain) {
-        outputs.expect(decision, chain, machine.schemaId(decision.output()));
+        outputs.expect(decision, chain, machine.schemaId(decision));
     }
 
     private String at(long offset) {

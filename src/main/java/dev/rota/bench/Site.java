@@ -45,7 +45,7 @@ final class Site implements AutoCloseable {
         this.state = Files.createTempDirectory("rota-bench");
         this.settings = given.with(Map.of(Setting.TOPIC_PREFIX.key(), prefix, "streams.state.dir", state.toString()));
         TopicCheck topics = new TopicCheck(admin, settings);
-        topics.create(topics.differences(new TopicLayout(names, settings).topics()));
+        topics.create(names, topics.differences(new TopicLayout(names, settings).topics()));
         this.schemaIds = schemaIds(domain, registry);
     }
 

@@ -72,7 +72,7 @@ final class Cluster implements AutoCloseable {
     }
 
     void createTopics(Domain domain) {
-        new TopicCheck(admin, settings).create(differences(domain));
+        new TopicCheck(admin, settings).create(names(domain), differences(domain));
     }
 
     /** Throws if decisions on these topics could not be audited. */

@@ -40,10 +40,14 @@ final class RunVerb implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Settings settings = configured.settings();
         List<Domain> schedulers = Domains.named(domains, settings);
+        if (rules != null) {
+            requireKnown(schedulers, rules);
+        }
         try (Cluster cluster = Cluster.of(settings)) {
             schedulers.forEach(cluster::requireAuditable);
             if (rules != null) {
-                announce(cluster, settings, schedulers, rules);
+                new RulesAnnouncement(cluster.names(schedulers.get(0)), settings, cluster.admin())
+                        .announce(rules, Wires.impatientRegistry(settings));
             }
         }
         String failure;
@@ -61,15 +65,10 @@ final class RunVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    private static void announce(Cluster cluster, Settings settings, List<Domain> schedulers, int rules) {
+    private static void requireKnown(List<Domain> schedulers, int rules) {
         if (schedulers.size() != 1) {
             throw new Unusable("expected one domain with --rules (--domains NAME), but there are " + schedulers.size());
         }
-        Domain domain = schedulers.get(0);
-        if (rules < 1 || rules > domain.rules()) {
-            throw new Unusable(
-                    "expected rules from 1 to " + domain.rules() + " for " + domain.name() + ", but it is " + rules);
-        }
-        RulesAnnouncement.append(cluster.names(domain), settings, cluster.admin(), rules);
+        RulesAnnouncement.requireKnown(schedulers.get(0), rules);
     }
 }

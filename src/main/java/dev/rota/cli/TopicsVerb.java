@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Shows which topics Rota needs and creates the missing ones.",
+            "A log that it creates begins with the newest rules that this build knows.",
             "Exit code 1 if a topic is missing or differs from what it must be."
         },
         footerHeading = "%nExample:%n",

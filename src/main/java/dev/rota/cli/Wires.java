@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.serde.RegistryClient;
+import dev.rota.serde.RegistrySettings;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
 import dev.rota.settings.BadSetting;
@@ -38,6 +39,11 @@ final class Wires {
 
     static SchemaRegistry registry(Settings settings) {
         return made(settings, RegistryClient::of);
+    }
+
+    /** For verbs that somebody waits for: an outage of the registry ends them. */
+    static SchemaRegistry impatientRegistry(Settings settings) {
+        return made(settings, properties -> RegistryClient.of(RegistrySettings.of(properties), Wires::giveUp));
     }
 
     private static <T> T made(Settings settings, Function<Map<String, String>, T> maker) {

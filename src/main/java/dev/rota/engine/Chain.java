@@ -167,7 +167,7 @@ public final class Chain {
         for (Decision decision : decisions) {
             text(decision.output().topic());
             text(decision.key());
-            fingerprint(decision.output().codec().fingerprint());
+            fingerprint(decision.output().fingerprint(decision.rules()));
             bytes(decision.avro(), 0);
         }
         return digest();

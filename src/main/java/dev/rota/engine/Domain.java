@@ -19,7 +19,11 @@ public interface Domain {
 
     List<TableType<?>> tables();
 
-    /** The newest rules number that this build implements; it implements all from 1 on. */
+    /**
+     * The newest rules number that this build implements; it implements all from 1 on. A log decides by the number that
+     * was announced in it last. An input or output whose schema the newest rules changed has its older one for the
+     * others: {@link Input#until}, {@link Output#until}.
+     */
     default int rules() {
         return 1;
     }

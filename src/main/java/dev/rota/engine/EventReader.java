@@ -19,23 +19,50 @@ public final class EventReader {
     /** How many incompatibilities a message lists; each quotes a piece of a schema. */
     private static final int INCOMPATIBILITIES_SHOWN = 3;
 
-    private final byte[] fingerprint;
-    private final ValueCheck check;
-    private final AvroCodec<SpecificRecord> codec;
-
-    private EventReader(byte[] fingerprint, ValueCheck check, AvroCodec<SpecificRecord> codec) {
-        this.fingerprint = fingerprint;
-        this.check = check;
-        this.codec = codec;
+    /** Decodes the bytes behind the frame. */
+    @FunctionalInterface
+    private interface Decoding {
+        SpecificRecord of(byte[] framed) throws IOException;
     }
 
-    /** A reader of an input's events for this writer's schema; throws if the schemas are incompatible. */
+    private final Schema type;
+    private final byte[] fingerprint;
+    private final ValueCheck check;
+    private final Decoding decoding;
+
+    private EventReader(Schema type, Schema writer, ValueCheck check, Decoding decoding) {
+        this.type = type;
+        this.fingerprint = Avro.fingerprint(writer);
+        this.check = check;
+        this.decoding = decoding;
+    }
+
+    /** A reader of an input's events by the newest rules; throws if the schemas are incompatible. */
     public static EventReader of(Input<?> input, Schema writer) throws RefusedException {
         return of(input.schema(), writer);
     }
 
+    /** A reader of an input's events by the given rules; throws if the schemas are incompatible. */
+    public static EventReader of(Input<?> input, int rules, Schema writer) throws RefusedException {
+        OlderSchema older = OlderSchema.under(rules, input.older());
+        if (older == null) {
+            return of(input.schema(), writer);
+        }
+        AvroCodec<SpecificRecord> newest = AvroCodec.of(input.schema());
+        SchemaConversion toOlder = new SchemaConversion(writer, older.schema());
+        return of(
+                older.schema(),
+                writer,
+                framed -> newest.decode(older.toNewest(toOlder.convert(framed, Framing.BYTES), 0)));
+    }
+
     /** A reader of a generated type's records for this writer's schema; throws if the schemas are incompatible. */
     public static EventReader of(Schema type, Schema writer) throws RefusedException {
+        AvroCodec<SpecificRecord> codec = AvroCodec.resolving(writer, type);
+        return of(type, writer, framed -> codec.decode(framed, Framing.BYTES));
+    }
+
+    private static EventReader of(Schema type, Schema writer, Decoding decoding) throws RefusedException {
         if (writer.getType() != Schema.Type.RECORD || !writer.getFullName().equals(type.getFullName())) {
             throw new RefusedException(
                     IntakeReason.TYPE_UNEXPECTED,
@@ -43,7 +70,7 @@ public final class EventReader {
                             + (writer.getType() == Schema.Type.RECORD ? "a " + writer.getFullName() : "no record"));
         }
         try {
-            return resolved(type, writer);
+            return resolved(type, writer, decoding);
         } catch (IOException | RuntimeException e) {
             throw unreadable(type, String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
@@ -51,7 +78,8 @@ public final class EventReader {
         }
     }
 
-    private static EventReader resolved(Schema type, Schema writer) throws RefusedException, IOException {
+    private static EventReader resolved(Schema type, Schema writer, Decoding decoding)
+            throws RefusedException, IOException {
         SchemaBounds.check(writer);
         var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(type, writer);
         if (compatibility.getType() != SchemaCompatibilityType.COMPATIBLE) {
@@ -60,7 +88,7 @@ public final class EventReader {
         ValueCheck check = ValueCheck.of(writer, type);
         // Each decoding thread creates its own later; a schema for which that fails is refused here.
         var unused = DecoderFactory.get().resolvingDecoder(Schema.applyAliases(writer, type), type, null);
-        return new EventReader(Avro.fingerprint(writer), check, AvroCodec.resolving(writer, type));
+        return new EventReader(type, writer, check, decoding);
     }
 
     /** The fingerprint of the writer's schema. */
@@ -77,12 +105,12 @@ public final class EventReader {
         }
         check.check(framed, Framing.BYTES);
         try {
-            return codec.decode(framed, Framing.BYTES);
+            return decoding.of(framed);
         } catch (IOException | RuntimeException e) {
             // The bytes are valid by the writer's schema, so the reader's schema has no place for the value.
             throw new RefusedException(
                     IntakeReason.UNDECODABLE,
-                    "expected a value that " + codec.schema().getFullName() + " can be read from, but "
+                    "expected a value that " + type.getFullName() + " can be read from, but "
                             + (e.getMessage() == null ? "the bytes end early" : e.getMessage()));
         }
     }

@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import java.util.NavigableMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -9,8 +10,11 @@ import org.apache.avro.specific.SpecificRecord;
  * @param topic the name without prefix, {@code cores.blocks}
  * @param type the type of the topic's records
  * @param admission validates a record and names its unit
+ * @param since the first rules number that decides upon it; under older ones its records are rejected
+ * @param older the schemas under older rules, by the last rules number that each holds for
  */
-public record Input<T extends SpecificRecord>(String topic, Class<T> type, Admission<T> admission) {
+public record Input<T extends SpecificRecord>(
+        String topic, Class<T> type, Admission<T> admission, int since, NavigableMap<Integer, OlderSchema> older) {
 
     /** Validates a record's fields as far as that needs no state, and names its unit. */
     @FunctionalInterface
@@ -18,8 +22,33 @@ public record Input<T extends SpecificRecord>(String topic, Class<T> type, Admis
         String unit(T value) throws RefusedException;
     }
 
+    public Input(String topic, Class<T> type, Admission<T> admission) {
+        this(topic, type, admission, 1, OlderSchema.none());
+    }
+
+    /**
+     * This input, read by an older schema under all rules up to {@code last}. What that schema cannot read is rejected
+     * while such rules are in force, and what it does not know is not shown to their scheduler: a build that knows
+     * newer rules decides as one that does not.
+     */
+    public Input<T> until(int last, String schema) {
+        return new Input<>(topic, type, admission, since, OlderSchema.with(older, last, schema(), schema));
+    }
+
+    /** This input, decided upon by rules from {@code first} on only. */
+    public Input<T> since(int first) {
+        return new Input<>(topic, type, admission, first, older);
+    }
+
+    /** The newest schema. */
     public Schema schema() {
         return Avro.DATA.getSchema(type);
+    }
+
+    /** The schema under these rules. */
+    public Schema schema(int rules) {
+        OlderSchema under = OlderSchema.under(rules, older);
+        return under == null ? schema() : under.schema();
     }
 
     /** The unit of a decoded value of this topic. */

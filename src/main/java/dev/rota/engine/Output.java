@@ -1,5 +1,8 @@
 package dev.rota.engine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.NavigableMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -7,15 +10,53 @@ import org.apache.avro.specific.SpecificRecord;
  * A public output topic.
  *
  * @param topic the name without prefix, {@code cores.assignments}
- * @param codec encodes the topic's one record type
+ * @param codec encodes the topic's one record type, by its newest schema
+ * @param older the schemas under older rules, by the last rules number that each holds for
  */
-public record Output<T extends SpecificRecord>(String topic, AvroCodec<T> codec) {
+public record Output<T extends SpecificRecord>(
+        String topic, AvroCodec<T> codec, NavigableMap<Integer, OlderSchema> older) {
 
     public static <T extends SpecificRecord> Output<T> of(String topic, Class<T> type) {
-        return new Output<>(topic, AvroCodec.of(type));
+        return new Output<>(topic, AvroCodec.of(type), OlderSchema.none());
     }
 
+    /**
+     * This output, written by an older schema under all rules up to {@code last}: those rules go on to write the bytes
+     * that they always wrote. The generated type must be readable as the older schema.
+     */
+    public Output<T> until(int last, String schema) {
+        return new Output<>(topic, codec, OlderSchema.with(older, last, codec.schema(), schema));
+    }
+
+    /** The newest schema. */
     public Schema schema() {
         return codec.schema();
+    }
+
+    /** The schema under these rules. */
+    public Schema schema(int rules) {
+        OlderSchema under = OlderSchema.under(rules, older);
+        return under == null ? codec.schema() : under.schema();
+    }
+
+    /** Decodes a record that these rules wrote, from {@code start} on. */
+    public T decode(byte[] avro, int start, int rules) throws IOException {
+        OlderSchema under = OlderSchema.under(rules, older);
+        return under == null ? codec.decode(avro, start) : codec.decode(under.toNewest(avro, start));
+    }
+
+    byte[] encode(T value, int rules) {
+        byte[] avro = codec.encode(value);
+        OlderSchema under = OlderSchema.under(rules, older);
+        try {
+            return under == null ? avro : under.ofNewest(avro);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    byte[] fingerprint(int rules) {
+        OlderSchema under = OlderSchema.under(rules, older);
+        return under == null ? codec.fingerprint() : under.fingerprint();
     }
 }

@@ -43,6 +43,11 @@ public final class OutputFormat {
         return headers;
     }
 
+    /** The number in a {@link #RULES} header; throws {@link NumberFormatException} if there is none. */
+    public static int rules(String header) {
+        return Integer.parseInt(header.substring(header.lastIndexOf('/') + 1));
+    }
+
     public byte[] value(Decision decision, int schemaId) {
         return Framing.frame(schemaId, decision.avro());
     }

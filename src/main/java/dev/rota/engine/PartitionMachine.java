@@ -24,7 +24,7 @@ public final class PartitionMachine {
     }
 
     /** Thrown for a log record that cannot be decided. The message is for people. */
-    public static final class LogBroken extends RuntimeException {
+    public static class LogBroken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         LogBroken(String message) {
@@ -33,6 +33,15 @@ public final class PartitionMachine {
 
         LogBroken(Position at, String message) {
             super("log record " + at.partition() + "/" + at.offset() + ": " + message, null, false, false);
+        }
+    }
+
+    /** Thrown if the log is decided by rules that this build does not know. Another build can go on. */
+    public static final class RulesUnknown extends LogBroken {
+        private static final long serialVersionUID = 1L;
+
+        private RulesUnknown(Domain domain, int rules) {
+            super(rulesUnknown(domain, rules));
         }
     }
 
@@ -65,6 +74,7 @@ public final class PartitionMachine {
     }
 
     public Outcome handle(LogRecord record) {
+        requireKnownRules();
         if (record instanceof LogRecord.Event event) {
             return event(event);
         } else if (record instanceof LogRecord.Refused refused) {
@@ -87,6 +97,7 @@ public final class PartitionMachine {
      * repetition of the same input is dropped as if it had been decided.
      */
     public Outcome voided(LogRecord record, LogRecord.Voiding by) {
+        requireKnownRules();
         if (record instanceof LogRecord.Rules) {
             throw new LogBroken(record.at(), "a rules record cannot be voided: all that follows is decided by it");
         }
@@ -132,9 +143,9 @@ public final class PartitionMachine {
         return partition.attended();
     }
 
-    /** The registry's id of an output's schema, as last recorded in this partition's log. */
-    public int schemaId(Output<?> output) {
-        return schemas.id(output);
+    /** The registry's id of the schema that a decision was encoded by, as last recorded in this partition's log. */
+    public int schemaId(Decision decision) {
+        return schemas.id(decision.output(), decision.rules());
     }
 
     /** The unit whose chain took the last record; rejections of units that do not exist go to the nameless unit. */
@@ -142,7 +153,7 @@ public final class PartitionMachine {
         return chainedTo;
     }
 
-    /** The last event applied, as decoded for the scheduler. */
+    /** The event of the last record, as decoded for the scheduler; null if it was not. */
     public @Nullable SpecificRecord lastEvent() {
         return lastEvent;
     }
@@ -166,26 +177,27 @@ public final class PartitionMachine {
     }
 
     private Outcome event(LogRecord.Event record) {
+        lastEvent = null;
         if (sources.seen(record.source())) {
             return Outcome.DUPLICATE;
         }
         int rules = rulesInForce(record.at());
-        EventReader reader = schemas.reader(record);
-        if (reader == null) {
-            return refuse(
-                    record,
-                    IntakeReason.SCHEMA_UNKNOWN,
-                    "expected a schema that is in force, but an operator has voided schema "
-                            + Framing.schemaId(record.value()));
+        EventReader reader;
+        SpecificRecord event;
+        try {
+            reader = schemas.reader(record, rules);
+            if (!units.hasRoomFor(record.unit())) {
+                throw new RefusedException(
+                        IntakeReason.UNIT_INVALID,
+                        "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but "
+                                + record.unit() + " would be one more");
+            }
+            event = schemas.read(reader, record, rules);
+        } catch (RefusedException e) {
+            refuse(LogRecord.Refused.of(record.at(), record.source(), e, record.value()));
+            return Outcome.TAKEN;
         }
-        if (!units.hasRoomFor(record.unit())) {
-            return refuse(
-                    record,
-                    IntakeReason.UNIT_INVALID,
-                    "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but "
-                            + record.unit() + " would be one more");
-        }
-        lastEvent = read(reader, record);
+        lastEvent = event;
         Unit unit = units.open(record.unit(), record.at());
         unit.begin(record.at(), rules, record.source().coordinates());
         if (unit.closed()) {
@@ -193,7 +205,7 @@ public final class PartitionMachine {
                     EngineReason.UNIT_CLOSED, "expected an open unit, but an operator has closed " + record.unit());
         } else {
             unit.fireTimers();
-            unit.event(lastEvent);
+            unit.event(event);
         }
         if (!unit.isKnown()) {
             unit = toNameless(unit, record, rules);
@@ -244,13 +256,6 @@ public final class PartitionMachine {
         seal(unit);
     }
 
-    /** Refuses an event that intake had accepted. */
-    private Outcome refuse(LogRecord.Event record, IntakeReason reason, String message) {
-        refuse(new LogRecord.Refused(
-                record.at(), record.source(), reason.name(), message, Limits.refusedValue(record.value())));
-        return Outcome.TAKEN;
-    }
-
     private Outcome tick(LogRecord.Tick record) {
         UnitState state = unit(record.unit());
         // no interval may reach beyond the Tick's time, nor the unit's, which may be later
@@ -276,11 +281,11 @@ public final class PartitionMachine {
     }
 
     private Outcome rules(LogRecord.Rules record) {
-        if (record.number() < 1 || record.number() > domain.rules()) {
-            throw new LogBroken(
-                    record.at(),
-                    "the log continues with rules " + domain.name() + "/" + record.number() + ", but this build knows "
-                            + domain.name() + "/1 to " + domain.name() + "/" + domain.rules());
+        if (record.number() < 1) {
+            throw new LogBroken(record.at(), "expected a rules number of at least 1, but it is " + record.number());
+        }
+        if (record.number() > domain.rules()) {
+            throw new RulesUnknown(domain, record.number());
         }
         if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
             throw new LogBroken(
@@ -288,7 +293,10 @@ public final class PartitionMachine {
                     "the log was created with " + partition.partitions() + " partitions, but this rules record says "
                             + record.partitions() + ": units would move");
         }
-        partition.rules(record.number(), record.partitions(), chain.declared(partition.declared(), record));
+        // Two intakes may both have found the partition empty; the rules record of the later one may come after an
+        // announcement.
+        int inForce = Math.max(record.number(), partition.rules());
+        partition.rules(inForce, record.partitions(), chain.declared(partition.declared(), record));
         return Outcome.HEARD;
     }
 
@@ -303,12 +311,17 @@ public final class PartitionMachine {
         }
     }
 
-    private SpecificRecord read(EventReader reader, LogRecord.Event record) {
-        try {
-            return reader.read(record.value());
-        } catch (RefusedException e) {
-            throw new LogBroken(record.at(), e.sentence());
+    /** Throws if rules are in force that this build does not know: then it must not touch the rows. */
+    public void requireKnownRules() {
+        if (partition.rules() > domain.rules()) {
+            throw new RulesUnknown(domain, partition.rules());
         }
+    }
+
+    /** The message about a log that is decided by rules which a build of the domain does not know. */
+    public static String rulesUnknown(Domain domain, int rules) {
+        return "the log continues with rules " + domain.name() + "/" + rules + ", but this build knows " + domain.name()
+                + "/1 to " + domain.name() + "/" + domain.rules() + ". Run a newer build";
     }
 
     private int rulesInForce(Position at) {

@@ -2,7 +2,9 @@ package dev.rota.engine;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 
 /** The writer schemas recorded in a log partition. Decoding needs nothing else. */
 final class Schemas {
@@ -12,10 +14,25 @@ final class Schemas {
 
     private final Domain domain;
     private final Rows rows;
-    /** Readers by registry id and type; cleared when an id is redefined. */
-    private final Map<String, EventReader> readers = new HashMap<>();
+    /** Readers by registry id and type; cleared when an id is redefined or the rules change. */
+    private final Map<String, Opened> readers = new HashMap<>();
+
+    /** The rules that readers and ids are for. */
+    private int cachedFor;
 
     private final Map<Output<?>, Integer> ids = new HashMap<>();
+
+    /** A reader, or why there is none. */
+    private record Opened(
+            @Nullable EventReader of, @Nullable RefusedException refused) {
+
+        EventReader reader() throws RefusedException {
+            if (of == null) {
+                throw Objects.requireNonNull(refused);
+            }
+            return of;
+        }
+    }
 
     Schemas(Domain domain, Rows rows) {
         this.domain = domain;
@@ -42,33 +59,69 @@ final class Schemas {
         readers.clear();
     }
 
-    /** The reader for an event's schema; null if the schema was voided. */
-    @Nullable
-    EventReader reader(LogRecord.Event record) {
+    /** The reader for an event's schema by the rules in force; throws if they cannot read it. */
+    EventReader reader(LogRecord.Event record, int rules) throws RefusedException {
+        forRules(rules);
         int id = Framing.schemaId(record.value());
-        return readers.computeIfAbsent(id + " " + record.type(), key -> open(id, record));
+        return readers.computeIfAbsent(id + " " + record.type(), key -> open(id, record, rules))
+                .reader();
     }
 
-    private @Nullable EventReader open(int id, LogRecord.Event record) {
+    private void forRules(int rules) {
+        if (rules != cachedFor) {
+            readers.clear();
+            ids.clear();
+            cachedFor = rules;
+        }
+    }
+
+    private Opened open(int id, LogRecord.Event record, int rules) {
         SchemaRow row = (SchemaRow) rows.get(EngineTables.SCHEMAS, schemaKey(id));
         if (row == null) {
             throw new PartitionMachine.LogBroken(
                     record.at(), "expected schema " + id + " to be in the log before its first use, but it is not");
         }
         if (row.getText().equals(VOIDED)) {
-            return null;
+            return new Opened(
+                    null,
+                    new RefusedException(
+                            IntakeReason.SCHEMA_UNKNOWN,
+                            "expected a schema that is in force, but an operator has voided schema " + id));
         }
-        for (Input<?> input : domain.inputs()) {
-            if (input.schema().getFullName().equals(record.type())) {
-                try {
-                    return EventReader.of(input, parse(record.at(), row.getText()));
-                } catch (RefusedException e) {
-                    throw new PartitionMachine.LogBroken(record.at(), e.sentence());
+        Schema writer = parse(record.at(), row.getText());
+        try {
+            for (Input<?> input : domain.inputs()) {
+                if (rules >= input.since() && input.schema().getFullName().equals(record.type())) {
+                    return new Opened(EventReader.of(input, rules, writer), null);
                 }
             }
+            throw new RefusedException(
+                    IntakeReason.TYPE_UNEXPECTED,
+                    "expected an event of " + domain.name() + ", but it is a " + record.type());
+        } catch (RefusedException e) {
+            return new Opened(null, underRules(e, rules));
         }
-        throw new PartitionMachine.LogBroken(
-                record.at(), "expected an event of " + domain.name() + ", but it is a " + record.type());
+    }
+
+    /** Decodes an event; throws if the rules in force cannot read it. */
+    SpecificRecord read(EventReader reader, LogRecord.Event record, int rules) throws RefusedException {
+        try {
+            return reader.read(record.value());
+        } catch (RefusedException e) {
+            throw underRules(e, rules);
+        }
+    }
+
+    /**
+     * The refusal of an event that intake had accepted by newer rules. Its message must not depend on which rules this
+     * build knows: each build emits it alike.
+     */
+    private RefusedException underRules(RefusedException refused, int rules) {
+        return new RefusedException(
+                refused.reason(),
+                "by rules " + domain.name() + "/" + rules + ", which are in force: " + refused.sentence()
+                        + ". Newer rules may accept it once they are announced (rota run --domains " + domain.name()
+                        + " --rules N)");
     }
 
     private static Schema parse(Position at, String text) {
@@ -79,13 +132,16 @@ final class Schemas {
         }
     }
 
-    int id(Output<?> output) {
+    /** The registry's id of an output's schema under these rules. */
+    int id(Output<?> output, int rules) {
+        forRules(rules);
         return ids.computeIfAbsent(output, key -> {
-            String fingerprint = Avro.fingerprintHex(output.schema());
+            String fingerprint = Avro.fingerprintHex(output.schema(rules));
             SchemaIdRow row = (SchemaIdRow) rows.get(EngineTables.SCHEMA_IDS, idKey(fingerprint));
             if (row == null) {
                 throw new PartitionMachine.LogBroken("expected the log to hold the id of the schema of "
-                        + output.topic() + ", but it does not: was it written by intake?");
+                        + output.topic() + " under rules " + domain.name() + "/" + rules
+                        + ", but it does not: was it written by intake?");
             }
             return row.getId();
         });

@@ -55,7 +55,7 @@ final class UnitOutputs {
     }
 
     <T extends SpecificRecord> void emit(Output<T> output, String key, T value, Position cause, int rules, long now) {
-        byte[] avro = output.codec().encode(value);
+        byte[] avro = output.encode(value, rules);
         if (avro.length > Limits.OUTPUT_BYTES_MAX) {
             throw new IllegalStateException("expected an output of at most " + Limits.OUTPUT_BYTES_MAX
                     + " bytes, but one for " + output.topic() + " has " + avro.length);
@@ -71,7 +71,7 @@ final class UnitOutputs {
 
     /** Emits a checkpoint, which is no decision and has no number. */
     void checkpoint(Output<Checkpoint> output, Checkpoint checkpoint, Position cause, int rules, long now) {
-        byte[] avro = output.codec().encode(checkpoint);
+        byte[] avro = output.encode(checkpoint, rules);
         decided.add(new Decision(output, unit, 0, cause, rules, now, unit, checkpoint, avro));
     }
 }

@@ -138,6 +138,7 @@ final class LogPartition {
 
     /** Compares the rows' position with the log. */
     private void check() throws Unavailable {
+        steps.machine().requireKnownRules();
         Extent extent = log.extent(partition);
         Applied applied = steps.applied();
         next = applied == null ? 0 : applied.offset() + 1;
@@ -191,7 +192,8 @@ final class LogPartition {
             next = record.offset() + 1;
             return applied;
         } catch (StepFailed e) {
-            if (e.getCause() instanceof PartitionMachine.LogBroken && isRules(record)) {
+            if (e.getCause() instanceof PartitionMachine.RulesUnknown
+                    || (e.getCause() instanceof PartitionMachine.LogBroken && isRules(record))) {
                 throw new Stopped(e.sentence());
             }
             steps.undo(log, record);
@@ -201,8 +203,8 @@ final class LogPartition {
     }
 
     /**
-     * Whether it is a rules record. One that this build does not implement needs another build: it cannot be voided
-     * or skipped.
+     * Whether it is a rules record. One that cannot be applied, such as with another partition count, stops the
+     * scheduler: it cannot be voided or skipped.
      */
     private static boolean isRules(Delivered record) {
         return LogFormat.isRules(LogHeaders.lookUp(record.headers()));

@@ -123,7 +123,7 @@ final class SchedulerApp implements AutoCloseable {
     String failure() {
         Throwable thrown = failure.get();
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PartitionMachine.LogBroken) {
+            if (cause instanceof PartitionMachine.LogBroken || cause instanceof Stopped) {
                 return cause.getMessage();
             }
         }

@@ -228,7 +228,7 @@ final class Steps {
                 decision,
                 new Record<>(
                         format.key(decision),
-                        format.value(decision, machine.schemaId(decision.output())),
+                        format.value(decision, machine.schemaId(decision)),
                         decision.cause().time(),
                         LogHeaders.of(format.headers(decision, chain)))));
     }

@@ -1,15 +1,19 @@
 package dev.rota.stream;
 
 import dev.rota.kafka.Answers;
+import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import dev.rota.stream.log.LogOrigin;
+import dev.rota.stream.log.RulesAnnouncement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
@@ -64,22 +68,30 @@ public final class TopicCheck {
         return differences;
     }
 
-    /** Creates the missing topics and waits until all brokers know them. */
-    public void create(List<Difference> differences) {
+    /**
+     * Creates the missing topics and waits until all brokers know them. A log begins with the newest rules: nobody can
+     * have decided upon it by older ones.
+     */
+    public void create(Names names, List<Difference> differences) {
         List<NewTopic> missing = differences.stream()
                 .filter(difference -> difference.weight() == Weight.MISSING)
                 .map(Difference::topic)
                 .map(topic ->
                         new NewTopic(topic.name(), topic.partitions(), topic.replicas()).configs(topic.settings()))
                 .toList();
-        admin.createTopics(missing).values().values().forEach(created -> {
+        Set<String> created = new TreeSet<>();
+        admin.createTopics(missing).values().forEach((name, creation) -> {
             try {
-                Answers.get(created);
+                Answers.get(creation);
+                created.add(name);
             } catch (TopicExistsException e) {
                 // created by somebody else meanwhile
             }
         });
         awaitPresent(missing.stream().map(NewTopic::name).toList());
+        if (created.contains(names.log())) {
+            new RulesAnnouncement(names, settings, admin).begin();
+        }
     }
 
     /** Waits until the brokers know the topics, which is a little after the controller has created them. */

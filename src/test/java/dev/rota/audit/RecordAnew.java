@@ -3,6 +3,7 @@ package dev.rota.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.StoredRecord.StoredHeader;
+import dev.rota.chores.ChoresDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Decision;
@@ -55,6 +56,7 @@ final class RecordAnew {
         anew(new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", "linux:linux,unknown;mac:mac"))), "jobs-1");
         anew(new ChunksDomain(), "chunks-1");
         anew(new ShardsDomain(), "shards-1");
+        anew(new ChoresDomain(), "chores-2");
     }
 
     private static void anew(Domain domain, String folder) throws IOException, LogFormat.ForeignRecord {
@@ -118,7 +120,7 @@ final class RecordAnew {
                     }
                     for (int i = 0; i < decided.size(); i++) {
                         Decision decision = decided.get(i);
-                        add(format, decision, heads.get(i), machine.schemaId(decision.output()));
+                        add(format, decision, heads.get(i), machine.schemaId(decision));
                     }
                 }
             }

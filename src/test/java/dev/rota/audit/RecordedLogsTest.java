@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chores.ChoresDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.JobsDomain;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Logs that a rules number decided once. They verify for ever, whatever becomes of the code. */
 class RecordedLogsTest {
+
+    private static final Path CHORES_TWO = Path.of("src/test/resources/recorded/chores-2");
 
     /** A minute of {@code dev --demo}, with a chain that makes mistakes and producers that send no Avro. */
     @Test
@@ -106,6 +109,53 @@ class RecordedLogsTest {
                         Map.entry("1/tight", "eeda84a96f756a29ee43860c937d149bdf4ee072595ae34bf9af0b0b086c9ff8"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(445);
         assertWhole(verdict);
+    }
+
+    /**
+     * Three instances that were upgraded one after the other, with kills, and rules 2 announced in the middle: see {@code
+     * RulesUpgradeTest}. Each partition has the older schemas before the announcement and the newer ones behind it.
+     */
+    @Test
+    void shouldVerifyWhatChoresDecidedByRulesOneAndThenByRulesTwo() {
+        // when
+        Verdict verdict = Verdict.of(new ChoresDomain(), CHORES_TWO);
+
+        // then
+        assertThat(verdict.right()).isTrue();
+        assertThat(heads(verdict))
+                .containsExactly(
+                        Map.entry("0/h2", "e99fcf2d5059791b8179c17067dffedf67a1a6ea1a82400a5954faec367c0a6b"),
+                        Map.entry("0/h3", "78d10cfbd6e59f0fb4ef3d413c349e42d3864a482ecc499a6b6171dcbf94df9d"),
+                        Map.entry("0/h4", "2d562aa34418525a19518dea83bd5ad07f2164f14d109ba95a0909ebfc7ad3d6"),
+                        Map.entry("0/h9", "937a4bd9d560d08850e476622c33a243a2326a49577676a8196d259ebd6f5d25"),
+                        Map.entry("1/", "202d8e6e1decb1033b718f2ca6acc4fa77f2e6dcf036560cfb2ac59c7c8011a7"),
+                        Map.entry("1/h0", "1e51b6e7b7489b8af0b32843e4f4bf41077987268ca9f6099d40bc21e8d2ba61"),
+                        Map.entry("1/h1", "ec5e84fab52d98527a0c5785cb4d0f39f286145242ee35de917f95753c16328b"),
+                        Map.entry("1/h5", "1fe0bb9a9e84bfb4965644faaad0beb77394cd7a98aedb82a0c464f28811f973"),
+                        Map.entry("1/h7", "ab0127686329c18dbee2632453f0131a2ac1e12298d27aa2e5fbc60fdb47e2be"),
+                        Map.entry("2/h10", "c5ed06445be8ce43246638afbe6d0d0bd96c54d8ea45efb9b003a1fa5bd6abb3"),
+                        Map.entry("2/h11", "7ba3312982fa0b5d5e7d44f4b5d8900386632fdc983dcbee45a736ac5763f83e"),
+                        Map.entry("3/h6", "2c727985b38816a64fb57161bece4c56b93c995c9cb7e6dbea57a60b4a680419"),
+                        Map.entry("3/h8", "743047124e4383dfcd56845ac86025cfd13a4a67d4b0c97b1b4c70ce50703d5a"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(313);
+        assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(12);
+        assertWhole(verdict);
+    }
+
+    /** A build that knows rules 1 only follows the log to the announcement, and says that it can follow it no further. */
+    @Test
+    void shouldSayThatABuildDoesNotKnowTheRules() {
+        // when
+        Verdict verdict = Verdict.of(ChoresDomain.formerBuild(), CHORES_TWO);
+
+        // then
+        assertThat(verdict.right()).isFalse();
+        assertThat(verdict.diverging()).isEmpty();
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(217);
+        assertThat(verdict.others())
+                .hasSize(4)
+                .allSatisfy(divergence -> assertThat(divergence.what())
+                        .contains("the log continues with rules chores/2, but this build knows chores/1 to chores/1"));
     }
 
     private static Map<String, String> heads(Verdict verdict) {

@@ -13,7 +13,17 @@ public final class Chores {
     }
 
     public static ChoreEvent added(String household, String chore, long remindAfterMs) {
-        return new ChoreEvent(household, new ChoreAdded(chore, 1, remindAfterMs));
+        return new ChoreEvent(household, new ChoreAdded(chore, 1, remindAfterMs, false));
+    }
+
+    /** A chore of one helper, by rules 2. */
+    public static ChoreEvent addedAlone(String household, String chore) {
+        return new ChoreEvent(household, new ChoreAdded(chore, 1, 0L, true));
+    }
+
+    /** An event that rules 1 do not know. */
+    public static ChoreEvent swapped(String household, String chore) {
+        return new ChoreEvent(household, new ChoreSwapped(chore));
     }
 
     public static ChoreEvent done(String household, String chore) {

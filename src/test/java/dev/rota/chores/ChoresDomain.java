@@ -14,15 +14,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Who does what in a household · unit = household. */
+/**
+ * Who does what in a household · unit = household.
+ *
+ * <p>By rules 1, a chore is given to one helper. By rules 2, it is given to two unless it says otherwise, tasks name the
+ * second one, and chores can be swapped.
+ */
 public final class ChoresDomain implements Domain {
 
-    public static final Input<ChoreEvent> EVENTS =
-            new Input<>("chores.events", ChoreEvent.class, event -> Ids.unit("household", event.getHousehold()));
+    public static final Input<ChoreEvent> EVENTS = new Input<>(
+                    "chores.events", ChoreEvent.class, event -> Ids.unit("household", event.getHousehold()))
+            .until(1, RulesOneSchemas.CHORE_EVENT);
+
+    public static final Output<Task> TASKS =
+            Output.of("chores.tasks", Task.class).until(1, RulesOneSchemas.TASK);
+
+    private static final int NEWEST_RULES = 2;
 
     private final String street;
-
-    public static final Output<Task> TASKS = Output.of("chores.tasks", Task.class);
+    private final int rules;
 
     /** The chores to be done, by name. */
     public static final String PAGE = "chores.txt";
@@ -58,7 +68,22 @@ public final class ChoresDomain implements Domain {
 
     /** A domain whose units have a street in front, where there is one. */
     public ChoresDomain(String street) {
+        this(street, NEWEST_RULES);
+    }
+
+    private ChoresDomain(String street, int rules) {
         this.street = street;
+        this.rules = rules;
+    }
+
+    /** The domain as a former build has it, which knows rules 1 only. */
+    public static ChoresDomain formerBuild() {
+        return new ChoresDomain("", 1);
+    }
+
+    @Override
+    public int rules() {
+        return rules;
     }
 
     @Override
@@ -68,7 +93,8 @@ public final class ChoresDomain implements Domain {
 
     @Override
     public List<Input<?>> inputs() {
-        return List.of(new Input<>(EVENTS.topic(), EVENTS.type(), event -> street + EVENTS.unit(event)));
+        return List.of(new Input<>(
+                EVENTS.topic(), EVENTS.type(), event -> street + EVENTS.unit(event), EVENTS.since(), EVENTS.older()));
     }
 
     @Override
@@ -88,8 +114,11 @@ public final class ChoresDomain implements Domain {
     }
 
     @Override
-    public Scheduler scheduler(int rules) {
-        return new ChoresScheduler(this);
+    public Scheduler scheduler(int number) {
+        if (number < 1 || number > rules) {
+            throw new IllegalArgumentException("expected rules 1 to " + rules + ", but it is " + number);
+        }
+        return new ChoresScheduler(this, number);
     }
 
     @Override

@@ -31,10 +31,14 @@ final class ChoresScheduler implements Scheduler {
     /** The rest of a cleaning: the next room, all rooms, and a number, since two cleanings may stand at one room. */
     private static final int CLEANING = 4;
 
-    private final ChoresDomain domain;
+    private static final int NO_PARTNER = -1;
 
-    ChoresScheduler(ChoresDomain domain) {
+    private final ChoresDomain domain;
+    private final int rules;
+
+    ChoresScheduler(ChoresDomain domain, int rules) {
         this.domain = domain;
+        this.rules = rules;
     }
 
     @Override
@@ -45,6 +49,8 @@ final class ChoresScheduler implements Scheduler {
             add(step, household, added);
         } else if (event.getEvent() instanceof ChoreDone done) {
             done(step, household, done.getChore());
+        } else if (event.getEvent() instanceof ChoreSwapped swapped) {
+            swap(step, household, swapped.getChore());
         } else if (event.getEvent() instanceof RotationStarted rotation) {
             step.timers().setPeriodic(step.now() + rotation.getEveryMs(), rotation(household), rotation.getEveryMs());
         } else if (event.getEvent() instanceof SpringCleaning cleaning) {
@@ -122,7 +128,7 @@ final class ChoresScheduler implements Scheduler {
         }
     }
 
-    private static void add(Step step, String household, ChoreAdded added) {
+    private void add(Step step, String household, ChoreAdded added) {
         Key key = Key.of(added.getChore());
         if (step.table(ChoresDomain.CHORES).has(key)) {
             step.reject(
@@ -138,7 +144,25 @@ final class ChoresScheduler implements Scheduler {
         if (remindAt > 0) {
             step.timers().set(remindAt, reminder(household, added.getChore()));
         }
-        task(step, household, added.getChore(), TaskKind.GIVEN, helper);
+        // The random numbers that rules 1 draw come first, so that they stay the same.
+        int partner = rules >= 2 && !added.getAlone()
+                ? (helper + 1 + step.random().nextInt(HELPERS - 1)) % HELPERS
+                : NO_PARTNER;
+        step.emit(
+                ChoresDomain.TASKS,
+                household,
+                new Task(household, added.getChore(), TaskKind.GIVEN, helper, step.now(), partner));
+    }
+
+    private static void swap(Step step, String household, String chore) {
+        ChoreRow row = step.table(ChoresDomain.CHORES).get(Key.of(chore));
+        if (row == null) {
+            step.reject(ChoresDomain.Objection.CHORE_UNKNOWN, "expected a chore to swap, but there is no " + chore);
+            return;
+        }
+        int next = (row.getHelper() + 1) % HELPERS;
+        step.table(ChoresDomain.CHORES).update(Key.of(chore), new ChoreRow(row.getEffort(), row.getRemindAt(), next));
+        task(step, household, chore, TaskKind.GIVEN, next);
     }
 
     private static void done(Step step, String household, String chore) {
@@ -221,7 +245,7 @@ final class ChoresScheduler implements Scheduler {
     }
 
     private static void task(Step step, String household, String chore, TaskKind kind, int helper) {
-        step.emit(ChoresDomain.TASKS, household, new Task(household, chore, kind, helper, step.now()));
+        step.emit(ChoresDomain.TASKS, household, new Task(household, chore, kind, helper, step.now(), NO_PARTNER));
     }
 
     private static Key effort(int effort, String chore) {

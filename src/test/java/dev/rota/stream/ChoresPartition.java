@@ -59,7 +59,7 @@ final class ChoresPartition {
     ChoresPartition(Path state) {
         context = new MockProcessorContext<>(new Properties(), new TaskId(0, 0), state.toFile());
         restart();
-        append(LogFormat.rules(1, 1));
+        append(LogFormat.rules(NAMES.domain().rules(), 1));
         append(LogFormat.schema(EVENT_SCHEMA, ChoreEvent.getClassSchema()));
         int id = EVENT_SCHEMA;
         for (Output<?> output : NAMES.domain().outputs()) {

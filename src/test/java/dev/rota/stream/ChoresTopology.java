@@ -51,7 +51,7 @@ final class ChoresTopology implements AutoCloseable {
     private final KeptLog kept = new KeptLog();
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> log;
-    private LogFormat.Written last = LogFormat.rules(1, 1);
+    private LogFormat.Written last = LogFormat.rules(NAMES.domain().rules(), 1);
     private long offset;
     private long input;
     private long ourTime = 1_000_000_000L;
@@ -81,7 +81,7 @@ final class ChoresTopology implements AutoCloseable {
                 properties,
                 Instant.ofEpochMilli(ourTime));
         log = driver.createInputTopic(NAMES.log(), new ByteArraySerializer(), new ByteArraySerializer());
-        append(0, LogFormat.rules(1, 1));
+        append(0, LogFormat.rules(NAMES.domain().rules(), 1));
         append(0, LogFormat.schema(EVENT_SCHEMA, ChoreEvent.getClassSchema()));
         int id = EVENT_SCHEMA;
         for (Output<?> output : NAMES.domain().outputs()) {

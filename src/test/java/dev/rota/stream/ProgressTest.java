@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.stream.log.RulesAnnouncement;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +28,7 @@ class ProgressTest {
 
             // when there is a record, and nobody decides
             run.close();
-            RulesAnnouncement.append(tenant.names(), tenant.settings(), tenant.admin(), 1);
+            tenant.announce(2);
 
             // then it is said after half a minute
             progress.look(seconds(1_001));

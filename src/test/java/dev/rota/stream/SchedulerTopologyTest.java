@@ -90,7 +90,7 @@ class SchedulerTopologyTest {
         assertThat(header(task, "rota-unit")).isEqualTo("home");
         assertThat(header(task, "rota-seq")).isEqualTo("1");
         assertThat(header(task, "rota-cause")).isEqualTo("chores.log/0/" + chores.lastOffset());
-        assertThat(header(task, "rota-rules")).isEqualTo("chores/1");
+        assertThat(header(task, "rota-rules")).isEqualTo("chores/2");
         assertThat(header(task, "rota-chain")).matches("[0-9a-f]{32}");
     }
 
@@ -144,11 +144,12 @@ class SchedulerTopologyTest {
 
     @Test
     void shouldStopAtRulesThatItDoesNotKnow() {
-        assertThatThrownBy(() -> chores.append(6_000, LogFormat.rules(2, 1)))
+        assertThatThrownBy(() -> chores.append(6_000, LogFormat.rules(3, 1)))
                 .hasRootCauseInstanceOf(Stopped.class)
                 .rootCause()
                 .hasMessageEndingWith(
-                        "the log continues with rules chores/2, but this build knows chores/1 to chores/1");
+                        "the log continues with rules chores/3, but this build knows chores/1 to chores/2."
+                                + " Run a newer build");
     }
 
     @Test

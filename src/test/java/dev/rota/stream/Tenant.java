@@ -20,6 +20,7 @@ import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.log.RulesAnnouncement;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,7 +76,7 @@ public final class Tenant implements AutoCloseable {
         compressing.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "4000000");
         this.producer = new KafkaProducer<>(compressing, new ByteArraySerializer(), new ByteArraySerializer());
         TopicCheck check = new TopicCheck(admin, settings);
-        check.create(check.differences(new TopicLayout(names(), settings).topics()));
+        check.create(names(), check.differences(new TopicLayout(names(), settings).topics()));
     }
 
     public static SchemaRegistry registry(String url) {
@@ -151,6 +152,11 @@ public final class Tenant implements AutoCloseable {
 
     private ProducerRecord<byte[], byte[]> record(String topic, String key, @Nullable byte[] value) {
         return new ProducerRecord<>(names().topic(topic), key.getBytes(UTF_8), value);
+    }
+
+    /** Announces rules in the log, as an operator does. */
+    public void announce(int rules) throws InterruptedException {
+        new RulesAnnouncement(names(), settings, admin).announce(rules, registry);
     }
 
     public TopicTail tail(String topic) {

@@ -9,7 +9,6 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout.Topic;
-import dev.rota.stream.log.RulesAnnouncement;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -54,8 +53,8 @@ class TopicCheckTest {
         assertThat(missing).hasSize(6).extracting(Difference::weight).containsOnly(Weight.MISSING);
 
         // when by two at once
-        check.create(missing);
-        check.create(missing);
+        check.create(names, missing);
+        check.create(names, missing);
 
         // then
         assertThat(check.differences(layout)).isEmpty();
@@ -88,7 +87,6 @@ class TopicCheckTest {
     @Test
     void shouldNotStartWhereTheLogHasOtherPartitions() {
         create();
-        RulesAnnouncement.append(names, settings, admin, 1);
         Answers.get(admin.createPartitions(Map.of(names.log(), NewPartitions.increaseTo(3)))
                 .all());
         assertBreaks(names.log(), "3 partitions but was created with 2", "begin a new log under another topic.prefix");
@@ -98,7 +96,6 @@ class TopicCheckTest {
     void shouldGoByTheLogAndNotByTheSettings() {
         // given a log that was created with two partitions
         create();
-        RulesAnnouncement.append(names, settings, admin, 1);
 
         // when somebody sets another number
         Settings other = settings.with(Map.of("partitions", "7"));
@@ -119,7 +116,7 @@ class TopicCheckTest {
     }
 
     private void create() {
-        check.create(check.differences(layout));
+        check.create(names, check.differences(layout));
     }
 
     private void set(String topic, String name, String value) {

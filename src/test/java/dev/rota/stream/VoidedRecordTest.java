@@ -10,7 +10,6 @@ import dev.rota.engine.Rejection;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.Topics;
-import dev.rota.stream.log.RulesAnnouncement;
 import dev.rota.stream.log.VoidRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,7 +138,7 @@ class VoidedRecordTest {
             again.close();
 
             // and when a record is to be skipped
-            RulesAnnouncement.append(tenant.names(), tenant.settings(), tenant.admin(), 1);
+            tenant.announce(2);
             long end = Topics.ends(tenant.admin(), tenant.names().log()).getOrDefault(0, 0L);
             reset(tenant, log, end);
             tenant.startReady();

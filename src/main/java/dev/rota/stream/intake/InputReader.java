@@ -58,6 +58,9 @@ final class InputReader {
     private record Key(String topic, int id) {}
 
     private final Map<String, Input<?>> inputs = new TreeMap<>();
+    /** The newest rules of this build. Whether older ones in force can read an event, the scheduler finds out. */
+    private final int rules;
+
     private final int logPartitions;
     private final RecentSchemas schemas = new RecentSchemas();
 
@@ -76,6 +79,7 @@ final class InputReader {
         for (Input<?> input : names.domain().inputs()) {
             inputs.put(names.topic(input.topic()), input);
         }
+        this.rules = names.domain().rules();
         this.logPartitions = logPartitions;
     }
 
@@ -168,7 +172,7 @@ final class InputReader {
         Key key = new Key(source.topic(), id);
         EventReader reader = readers.get(key);
         if (reader == null) {
-            reader = EventReader.of(input, schema(source, id));
+            reader = EventReader.of(input, rules, schema(source, id));
             readers.put(key, reader);
         }
         return reader;

@@ -1,7 +1,9 @@
 package dev.rota.stream.intake;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.PartitionMachine;
 import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
@@ -10,6 +12,7 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
 import dev.rota.stream.intake.LogWriter.LogShortened;
+import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.LogOrigin;
 import dev.rota.stream.log.WholeTopic;
 import io.micrometer.core.instrument.Counter;
@@ -100,18 +103,30 @@ public final class Intake implements Runnable {
         Properties adminSettings = clients.admin(names);
         try (desk;
                 Admin admin = Admin.create(adminSettings)) {
-            List<InputReader.Numbered> outputSchemas = introduced();
+            int announced = announced(admin);
+            List<InputReader.Numbered> outputSchemas = introduced(announced);
             while (outputSchemas != null && running) {
-                copy(admin, outputSchemas);
+                copy(admin, announced, outputSchemas);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** The greatest rules number that was announced in the log; throws if this build does not know it. */
+    private int announced(Admin admin) {
+        Domain domain = names.domain();
+        int announced = new AnnouncedRules(names, clients, admin).greatest();
+        if (announced > domain.rules()) {
+            throw new Stopped(
+                    "intake of " + domain.name() + " stops: " + PartitionMachine.rulesUnknown(domain, announced));
+        }
+        return announced;
+    }
+
     /** Waits for the registry; null if intake was stopped first. */
-    private @Nullable List<InputReader.Numbered> introduced() throws InterruptedException {
-        Future<List<InputReader.Numbered>> schemas = desk.introduce(names);
+    private @Nullable List<InputReader.Numbered> introduced(int announced) throws InterruptedException {
+        Future<List<InputReader.Numbered>> schemas = desk.introduce(names, announced);
         while (running && !schemas.isDone()) {
             Thread.sleep(20);
         }
@@ -123,7 +138,8 @@ public final class Intake implements Runnable {
     }
 
     /** Copies until intake is stopped or the log has lost records. */
-    private void copy(Admin admin, List<InputReader.Numbered> outputSchemas) throws InterruptedException {
+    private void copy(Admin admin, int announced, List<InputReader.Numbered> outputSchemas)
+            throws InterruptedException {
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
         LogOrigin.require(settings, names.log(), ends.size());
         String logId = Topics.id(admin, names.log());
@@ -133,8 +149,7 @@ public final class Intake implements Runnable {
                 .toList();
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
                 Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
-                LogWriter log =
-                        new LogWriter(names, clients.logProducer(names), ends.size(), empty(ends), outputSchemas)) {
+                LogWriter log = writer(ends, announced, outputSchemas)) {
             compareLog(kept.read(), logId, admin);
             InputPositions positions = new InputPositions(
                     names.domain(),
@@ -159,6 +174,24 @@ public final class Intake implements Runnable {
         } finally {
             buffer.clear();
         }
+    }
+
+    /** @param announced the rules that empty partitions begin with, as the others have */
+    private LogWriter writer(Map<Integer, Long> ends, int announced, List<InputReader.Numbered> outputSchemas) {
+        Domain domain = names.domain();
+        Set<Integer> empty = empty(ends);
+        if (announced < domain.rules() && !empty.isEmpty()) {
+            LOG.warn(
+                    "Partitions {} of {} are empty and begin with rules {}/{}, as older instances expect; once none of"
+                            + " these runs, 'rota run --domains {} --rules {}' announces the newest rules",
+                    empty,
+                    names.log(),
+                    domain.name(),
+                    announced,
+                    domain.name(),
+                    domain.rules());
+        }
+        return new LogWriter(names, clients.logProducer(names), ends.size(), announced, empty, outputSchemas);
     }
 
     private static Set<Integer> empty(Map<Integer, Long> ends) {

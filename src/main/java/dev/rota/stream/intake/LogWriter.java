@@ -50,25 +50,29 @@ final class LogWriter implements AutoCloseable {
             Names names,
             Properties properties,
             int partitions,
+            int rules,
             Set<Integer> emptyPartitions,
             List<InputReader.Numbered> outputSchemas) {
         this(
                 names,
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()),
                 partitions,
+                rules,
                 emptyPartitions,
                 outputSchemas);
     }
 
+    /** @param rules that an empty partition begins with */
     LogWriter(
             Names names,
             Producer<byte[], byte[]> producer,
             int partitions,
+            int rules,
             Set<Integer> emptyPartitions,
             List<InputReader.Numbered> outputSchemas) {
         this.log = names.log();
         this.producer = producer;
-        this.rules = names.domain().rules();
+        this.rules = rules;
         this.partitions = partitions;
         this.emptyPartitions = Set.copyOf(emptyPartitions);
         this.outputSchemas = List.copyOf(outputSchemas);

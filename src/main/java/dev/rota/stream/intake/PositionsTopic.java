@@ -7,6 +7,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.SchemaText;
 import dev.rota.settings.Names;
 import dev.rota.stream.ClientSettings;
+import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.WholeTopic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * A compacted topic with the last position of each input partition, and the last acknowledged end of each log
  * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or {@code
  * end=OFFSET}. It also holds each schema by which a record was accepted: the key is {@code schema/ID}, the value its
- * text.
+ * text. {@link AnnouncedRules} are kept in it as well.
  */
 final class PositionsTopic implements KeptPositions, AutoCloseable {
 
@@ -83,7 +84,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
             return;
         }
         String text = new String(record.key(), UTF_8);
-        if (isSchema(text)) {
+        if (isSchema(text) || AnnouncedRules.isKey(text)) {
             return;
         }
         String[] key = text.split("/", -1);

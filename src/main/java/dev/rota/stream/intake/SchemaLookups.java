@@ -2,12 +2,12 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Output;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.log.OutputSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -62,23 +62,24 @@ public final class SchemaLookups implements AutoCloseable {
         this.threads = pool;
     }
 
-    /** The schema ids of all outputs; input schemas are registered too if that is allowed. */
-    Future<List<InputReader.Numbered>> introduce(Names names) {
+    /**
+     * The schema ids of all outputs, by all rules that may be in force until this build is replaced. Input schemas are
+     * registered too if that is allowed. The registry need not know schemas of rules that are past.
+     *
+     * @param announced the greatest rules number that was announced in the log
+     */
+    Future<List<InputReader.Numbered>> introduce(Names names, int announced) {
         return threads.submit(() -> {
+            int newest = names.domain().rules();
             for (Input<?> input : names.domain().inputs()) {
                 if (register) {
-                    registry.register(subject(names, input.topic()), input.schema());
+                    registry.register(Wire.subject(names.topic(input.topic())), input.schema(newest));
                 }
             }
-            List<InputReader.Numbered> outputs = new ArrayList<>();
-            for (Output<?> output : names.domain().outputs()) {
-                String subject = subject(names, output.topic());
-                int id = register
-                        ? registry.register(subject, output.schema())
-                        : registry.lookUp(subject, output.schema());
-                outputs.add(new InputReader.Numbered(id, output.schema()));
-            }
-            return outputs;
+            return new OutputSchemas(names, registry, register)
+                    .under(announced, newest).entrySet().stream()
+                            .map(schema -> new InputReader.Numbered(schema.getKey(), schema.getValue()))
+                            .toList();
         });
     }
 
@@ -129,10 +130,6 @@ public final class SchemaLookups implements AutoCloseable {
     static Stopped refused(ExecutionException e) {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
         return new Stopped("the schema registry refuses: " + cause.getMessage());
-    }
-
-    private static String subject(Names names, String topic) {
-        return Wire.subject(names.topic(topic));
     }
 
     @Override

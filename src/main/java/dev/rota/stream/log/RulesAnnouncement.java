@@ -1,20 +1,118 @@
 package dev.rota.stream.log;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
+import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.Stopped;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Appends a rules record to every partition of a log. */
+/**
+ * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a
+ * Tick, without intake, so the output schemas that the rules need come first.
+ *
+ * <p>An announcement that was interrupted has reached some partitions; to repeat it is harmless. Rules never go back:
+ * a rules record with a lower number than the one in force has no effect.
+ */
 public final class RulesAnnouncement {
 
-    private RulesAnnouncement() {}
+    private final Names names;
+    private final Admin admin;
+    private final ClientSettings clients;
+    private final Settings settings;
+    private final AnnouncedRules announced;
 
-    public static void append(Names names, Settings settings, Admin admin, int rules) {
-        int partitions = Topics.ends(admin, names.log()).size();
-        for (int partition = 0; partition < partitions; partition++) {
-            LogAppend.append(names, settings, partition, LogFormat.rules(rules, partitions));
+    public RulesAnnouncement(Names names, Settings settings, Admin admin) {
+        this.names = names;
+        this.admin = admin;
+        this.clients = new ClientSettings(settings);
+        this.settings = settings;
+        this.announced = new AnnouncedRules(names, clients, admin);
+    }
+
+    /** Begins a log that was just created with the newest rules; no instance has read it with older ones. */
+    public void begin() {
+        int rules = names.domain().rules();
+        announced.keep(rules);
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
+    }
+
+    /**
+     * Announces rules in all partitions.
+     *
+     * @throws Stopped if this build does not know them, or newer ones were announced
+     */
+    public void announce(int rules, SchemaRegistry registry) throws InterruptedException {
+        requireKnown(names.domain(), rules);
+        String domain = names.domain().name();
+        int before = announced.greatest();
+        if (rules < before) {
+            throw new Stopped("expected rules of at least " + before + " for " + domain + ", but it is " + rules
+                    + ": rules " + domain + "/" + before + " were announced in " + names.log()
+                    + ", and rules never go back");
+        }
+        List<LogFormat.Written> schemas = new ArrayList<>();
+        for (Map.Entry<Integer, Schema> schema : new OutputSchemas(
+                        names, registry, settings.flag(Setting.AUTO_REGISTER))
+                .under(rules, rules)
+                .entrySet()) {
+            schemas.add(LogFormat.schema(schema.getKey(), schema.getValue()));
+        }
+        announced.keep(rules);
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        List<Integer> empty = ends.keySet().stream()
+                .filter(partition -> ends.getOrDefault(partition, 0L) == 0)
+                .toList();
+        append(empty, List.of(LogFormat.rules(1, ends.size())));
+        append(ends.keySet(), schemas);
+        append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
+    }
+
+    /** Throws if this build does not know the rules. */
+    public static void requireKnown(Domain domain, int rules) {
+        if (rules < 1 || rules > domain.rules()) {
+            throw new Stopped(
+                    "expected rules from 1 to " + domain.rules() + " for " + domain.name() + ", but it is " + rules);
+        }
+    }
+
+    /** Appends records to each of the partitions, in order, and waits until all are acknowledged. */
+    private void append(Collection<Integer> partitions, List<LogFormat.Written> records) {
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(clients.logProducer(names), new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<Future<?>> sent = new ArrayList<>();
+            for (int partition : partitions) {
+                for (LogFormat.Written record : records) {
+                    sent.add(producer.send(new ProducerRecord<>(
+                            names.log(), partition, record.key(), record.value(), LogHeaders.of(record.headers()))));
+                }
+            }
+            for (Future<?> each : sent) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw new Stopped("the announcement could not be appended to every partition of " + names.log()
+                    + "; repeat it: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Stopped("interrupted");
         }
     }
 }

@@ -122,7 +122,7 @@ class LogWriterTest {
 
     private LogWriter writer(Set<Integer> empty) {
         Output<?> output = ChoresDomain.TASKS;
-        return new LogWriter(NAMES, producer, 2, empty, List.of(new InputReader.Numbered(1, output.schema())));
+        return new LogWriter(NAMES, producer, 2, 1, empty, List.of(new InputReader.Numbered(1, output.schema())));
     }
 
     private RecordMetadata moved(RecordMetadata at) {

@@ -1,0 +1,73 @@
+package dev.rota.stream.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Names;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.Stopped;
+import java.util.Arrays;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * The greatest rules number that was announced in a log, kept in the compacted positions topic. The log's rules
+ * records alone decide which rules are in force; this spares the search for the last one. It is written before them,
+ * so it is never behind the log.
+ */
+public final class AnnouncedRules {
+
+    private static final String KEY = "rules/";
+
+    private final Names names;
+    private final ClientSettings clients;
+    private final Admin admin;
+
+    public AnnouncedRules(Names names, ClientSettings clients, Admin admin) {
+        this.names = names;
+        this.clients = clients;
+        this.admin = admin;
+    }
+
+    /** Whether a key of the positions topic is one of announced rules. */
+    public static boolean isKey(String key) {
+        return key.startsWith(KEY);
+    }
+
+    /** The greatest number announced; 1 if there is none. */
+    public int greatest() {
+        byte[] key = key();
+        AtomicInteger greatest = new AtomicInteger(1);
+        WholeTopic.read(clients.wholeTopicReader(names), names.positions(), record -> {
+            if (Arrays.equals(key, record.key()) && record.value() != null) {
+                greatest.accumulateAndGet(Integer.parseInt(new String(record.value(), UTF_8)), Math::max);
+            }
+        });
+        return greatest.get();
+    }
+
+    /** Keeps a number, and waits until it is kept. */
+    void keep(int rules) {
+        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
+                clients.positionsProducer(names), new ByteArraySerializer(), new ByteArraySerializer())) {
+            var unused = producer.send(new ProducerRecord<>(
+                            names.positions(), key(), Integer.toString(rules).getBytes(UTF_8)))
+                    .get();
+        } catch (ExecutionException e) {
+            throw new Stopped(names.positions() + " does not take the announcement of rules "
+                    + names.domain().name() + "/" + rules + ", so it was not made: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Stopped("interrupted");
+        }
+    }
+
+    private byte[] key() {
+        return (KEY + Topics.id(admin, names.log())).getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.Task;
+import dev.rota.engine.OutputFormat;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Setting;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Rules are announced in a log, and who may begin one with which. */
+class RulesAnnouncementTest {
+
+    private static final String ONE_LINE =
+            "the log continues with rules chores/2, but this build knows chores/1 to" + " chores/1. Run a newer build";
+
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
+
+    /** A Tick needs no intake, so nobody but the announcement can have told the schemas of what it emits. */
+    @Test
+    void shouldDecideInAPartitionThatIsQuiet() throws Exception {
+        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
+                Tenant after = newest(before)) {
+            // given timers, and no more events
+            DomainRun former = before.startReady();
+            FormerTraffic traffic = new FormerTraffic(before);
+            for (int i = 0; i < 8; i++) {
+                traffic.produce(Chores.added("h" + i, "dishes"));
+                traffic.produce(Chores.rotation("h" + i, 1_000));
+            }
+            TopicTail tasks = before.tail(Chores.TASKS);
+            tasks.atLeast(9);
+            before.awaitTaken(Chores.EVENTS);
+            former.close();
+
+            // when
+            after.announce(2);
+            after.start();
+
+            // then
+            tasks.until("turns by rules 2 in both partitions", all -> turns(all) == 8);
+            assertThat(after.failures()).isEmpty();
+            after.audit();
+        }
+    }
+
+    /** The households whose rotation has gone on by rules 2. */
+    private static long turns(List<ConsumerRecord<byte[], byte[]>> tasks) {
+        return tasks.stream()
+                .filter(task -> Tenant.header(task, OutputFormat.RULES).equals("chores/2"))
+                .map(task -> Tenant.header(task, OutputFormat.UNIT))
+                .distinct()
+                .count();
+    }
+
+    @Test
+    void shouldAnnounceAgainButNeverGoBack() throws Exception {
+        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
+                Tenant after = newest(before)) {
+            assertThatThrownBy(() -> before.announce(2))
+                    .isInstanceOf(Stopped.class)
+                    .hasMessage("expected rules from 1 to 1 for chores, but it is 2");
+            assertThatThrownBy(() -> after.announce(3))
+                    .hasMessage("expected rules from 1 to 2 for chores, but it is 3");
+
+            // when
+            after.announce(1);
+            after.announce(2);
+            after.announce(2);
+
+            // then
+            assertThatThrownBy(() -> after.announce(1))
+                    .isInstanceOf(Stopped.class)
+                    .hasMessage(
+                            "expected rules of at least 2 for chores, but it is 1: rules chores/2 were announced in "
+                                    + after.names().log() + ", and rules never go back");
+            after.start();
+            after.produce(Chores.EVENTS, "home", Chores.added("home", "dishes"));
+            assertThat(rules(after, 1)).containsExactly("chores/2");
+            assertThat(after.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldBeginACreatedLogWithTheNewestRules() throws Exception {
+        try (Tenant created = CLUSTER.tenant(new ChoresDomain());
+                Tenant former = former(created)) {
+            // when
+            created.startReady();
+            created.produce(Chores.EVENTS, "home", Chores.added("home", "dishes"));
+
+            // then
+            TopicTail tasks = created.tail(Chores.TASKS);
+            assertThat(tasks.atLeast(1)).hasSize(1);
+            assertThat(created.values(Task.class, tasks.atLeast(1)))
+                    .singleElement()
+                    .satisfies(task -> assertThat(task.getPartner()).isBetween(0, 4));
+
+            // and a former build that comes by stops
+            former.start();
+            Await.until("why it stops", () -> !former.failures().isEmpty());
+            assertThat(former.failures().get(0)).endsWith(" of chores stops: " + ONE_LINE);
+        }
+    }
+
+    /** Old and new instances may start together on topics that were made by other means: nobody stops. */
+    @Test
+    void shouldBeginAnEmptyLogAsOlderInstancesExpect() throws Exception {
+        try (Tenant made = CLUSTER.tenant(new ChoresDomain());
+                Tenant former = former(made)) {
+            // given a log that nobody has written to
+            makeAnew(made);
+            FormerTraffic traffic = new FormerTraffic(made);
+
+            // when
+            DomainRun newest = made.startReady();
+            DomainRun older = former.startReady();
+            for (int i = 0; i < 20; i++) {
+                traffic.produce(Chores.added("h" + i, "dishes"));
+            }
+
+            // then
+            assertThat(rules(made, 20)).containsOnly("chores/1");
+            assertThat(made.failures()).isEmpty();
+            assertThat(former.failures()).isEmpty();
+            older.close();
+            newest.close();
+        }
+    }
+
+    private static void makeAnew(Tenant tenant) {
+        String log = tenant.names().log();
+        Answers.get(tenant.admin().deleteTopics(List.of(log)).all());
+        Await.until(log + " gone", () -> Topics.find(tenant.admin(), log).isEmpty());
+        Answers.get(tenant.admin()
+                .createTopics(List.of(
+                        new NewTopic(log, 2, (short) 1).configs(Map.of("message.timestamp.type", "LogAppendTime"))))
+                .all());
+        Await.until(log + " there", () -> Topics.find(tenant.admin(), log).isPresent());
+    }
+
+    private static List<String> rules(Tenant tenant, int tasks) {
+        return tenant.tail(Chores.TASKS).atLeast(tasks).stream()
+                .map(task -> Tenant.header(task, OutputFormat.RULES))
+                .toList();
+    }
+
+    private static Tenant newest(Tenant of) {
+        return new Tenant(new ChoresDomain(), of.settings().under(""));
+    }
+
+    private static Tenant former(Tenant of) {
+        return new Tenant(
+                ChoresDomain.formerBuild(),
+                of.settings().with(Map.of(Setting.INSTANCE_ID.key(), "former")).under(""));
+    }
+}
