@@ -8,6 +8,8 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.outputs.KafkaOutputAccess;
+import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import io.micrometer.core.instrument.Gauge;
@@ -43,6 +45,7 @@ final class SchedulerApp implements AutoCloseable {
     private final PageCache pages;
     private final Standings standings = new Standings();
     private final LogAccess log;
+    private final OutputAccess outputs;
     private final Topology topology;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics binder;
@@ -51,7 +54,13 @@ final class SchedulerApp implements AutoCloseable {
     private final Restoring restoring = new Restoring();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    SchedulerApp(Names names, Settings settings, Parallel parallel, MeterRegistry metrics, Runnable failed) {
+    SchedulerApp(
+            Names names,
+            Settings settings,
+            Parallel parallel,
+            boolean rebuild,
+            MeterRegistry metrics,
+            Runnable failed) {
         ClientSettings clients = new ClientSettings(settings);
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         DecisionMeter meter = new DecisionMeter(metrics, names.domain());
@@ -65,8 +74,19 @@ final class SchedulerApp implements AutoCloseable {
         pages = new PageCache(System::nanoTime, renderer);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
+        outputs = new KafkaOutputAccess(names, clients.admin(names), clients.outputReader(names));
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
-                names, parallel, ticks, tickInterval, writeBack, pages, meter, log, standings);
+                names,
+                parallel,
+                ticks,
+                tickInterval,
+                writeBack,
+                pages,
+                meter,
+                log,
+                outputs,
+                new RebuildRequest(rebuild),
+                standings);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
                 .description("Log partitions of this instance that wait for a person")
@@ -103,7 +123,7 @@ final class SchedulerApp implements AutoCloseable {
     String failure() {
         Throwable thrown = failure.get();
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PartitionMachine.LogBroken) {
+            if (cause instanceof PartitionMachine.LogBroken || cause instanceof Stopped) {
                 return cause.getMessage();
             }
         }
@@ -155,6 +175,7 @@ final class SchedulerApp implements AutoCloseable {
         binder.close();
         ticks.close();
         log.close();
+        outputs.close();
     }
 
     /** Tracks which stores are being restored and their progress. */

@@ -2,12 +2,14 @@ package dev.rota.stream;
 
 import dev.rota.engine.BufferedRows;
 import dev.rota.engine.LogRecord;
+import dev.rota.engine.NewerRows;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.SnapshotTaker;
 import dev.rota.stream.store.RowsStore;
@@ -38,6 +40,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             PageCache pages,
             DecisionMeter meter,
             LogAccess log,
+            OutputAccess outputs,
+            RebuildRequest rebuild,
             Standings standings) {}
 
     private final Shared shared;
@@ -64,8 +68,11 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     public void init(ProcessorContext<byte[], byte[]> context) {
         RowsStore store = context.getStateStore(SchedulerTopology.STORE);
         int partition = context.taskId().partition();
-        Steps steps = new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
-        LogPartition log = new LogPartition(shared.names(), partition, steps, shared.log(), shared.standings());
+        Steps steps = steps(context, store);
+        Rebuild rebuild =
+                new Rebuild(shared.names(), partition, steps, store, shared.log(), shared.outputs(), shared.rebuild());
+        LogPartition log =
+                new LogPartition(shared.names(), partition, steps, shared.log(), rebuild, shared.standings());
         DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks());
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages());
         rowsWritten = 0;
@@ -76,9 +83,19 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             if (log.following()) {
                 dueTicks.send(now);
             }
-            snapshots.take();
+            if (!rebuild.active()) {
+                snapshots.take();
+            }
             meterRows(store.rows());
         });
+    }
+
+    private Steps steps(ProcessorContext<byte[], byte[]> context, RowsStore store) {
+        try {
+            return new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
+        } catch (NewerRows e) {
+            throw new Stopped(shared.names().log() + "/" + context.taskId().partition() + ": " + e.getMessage());
+        }
     }
 
     @Override

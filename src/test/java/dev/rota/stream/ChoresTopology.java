@@ -73,6 +73,8 @@ final class ChoresTopology implements AutoCloseable {
                                 pages,
                                 new DecisionMeter(metrics, NAMES.domain()),
                                 kept,
+                                new KeptOutputs(),
+                                new RebuildRequest(false),
                                 new Standings()))),
                 properties,
                 Instant.ofEpochMilli(ourTime));

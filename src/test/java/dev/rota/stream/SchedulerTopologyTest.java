@@ -64,6 +64,8 @@ class SchedulerTopologyTest {
                         new PageCache(() -> 0, Runnable::run),
                         new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
                         new KeptLog(),
+                        new KeptOutputs(),
+                        new RebuildRequest(false),
                         new Standings())));
         try (InputStream golden =
                 Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
