@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
+import dev.rota.engine.CauseHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import java.util.ArrayList;

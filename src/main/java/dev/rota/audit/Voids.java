@@ -3,7 +3,6 @@ package dev.rota.audit;
 import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
 import dev.rota.engine.AvroCodec;
-import dev.rota.engine.EngineReason;
 import dev.rota.engine.Framing;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
@@ -11,12 +10,11 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Position;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.VoidReference;
 import dev.rota.settings.Names;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The voided records of one log partition. A void record alone has no effect; the committed rejection VOIDED shows
@@ -25,9 +23,6 @@ import java.util.regex.Pattern;
 final class Voids {
 
     private static final AvroCodec<Rejection> REJECTIONS = AvroCodec.of(Rejection.class);
-
-    /** How {@link dev.rota.engine.PartitionMachine#voided} refers to the void record. */
-    private static final Pattern BY = Pattern.compile("voided by log record (\\d+)/(\\d{1,18}): .*", Pattern.DOTALL);
 
     private final Names names;
     private final Evidence evidence;
@@ -56,13 +51,11 @@ final class Voids {
             // Avro throws many kinds of exceptions on foreign bytes; the comparison will report them
             return null;
         }
-        Matcher by = BY.matcher(decoded.getMessage());
-        if (!decoded.getReason().equals(EngineReason.VOIDED.name())
-                || !by.matches()
-                || !by.group(1).equals(Integer.toString(partition))) {
+        long by = VoidReference.offset(decoded, partition);
+        if (by < 0) {
             return null;
         }
-        LogRecord.Voiding voiding = voiding(Long.parseLong(by.group(2)));
+        LogRecord.Voiding voiding = voiding(by);
         return voiding != null && voiding.offset() == offset ? voiding : null;
     }
 

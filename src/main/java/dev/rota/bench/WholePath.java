@@ -5,6 +5,7 @@ import dev.rota.engine.ParallelThreads;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
+import dev.rota.stream.Recovery;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ final class WholePath implements Lane {
     private final DomainRun run;
 
     WholePath(Domain domain, Settings settings, SchemaRegistry registry) {
-        run = new DomainRun(domain, settings, registry, threads, false, metrics, failure::set);
+        run = new DomainRun(domain, settings, registry, threads, Recovery.NONE, metrics, failure::set);
     }
 
     @Override

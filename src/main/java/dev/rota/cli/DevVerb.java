@@ -8,6 +8,7 @@ import dev.rota.local.LocalRegistry;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.stream.Recovery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,8 @@ final class DevVerb implements Callable<Integer> {
                     cluster.requireAuditable(domain);
                 }
             }
-            Serving serving = ending.add(new Serving(schedulers, settings, Wires.registry(settings), acceptGap));
+            Serving serving = ending.add(
+                    new Serving(schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, false)));
             serving.start();
             say(schedulers, broker, registry, serving);
             if (demo) {

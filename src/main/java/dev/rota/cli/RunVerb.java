@@ -4,6 +4,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.Recovery;
 import dev.rota.stream.log.RulesAnnouncement;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,6 +26,11 @@ final class RunVerb implements Callable<Integer> {
 
     @Option(names = "--accept-gap", description = "Resume although an input has lost records that were never read.")
     private boolean acceptGap;
+
+    @Option(
+            names = "--rebuild",
+            description = "Delete the stored rows and rebuild them from the log; outputs are not emitted again.")
+    private boolean rebuild;
 
     @Nullable
     @Option(
@@ -52,7 +58,8 @@ final class RunVerb implements Callable<Integer> {
         }
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
-            Serving serving = ending.add(new Serving(schedulers, settings, Wires.registry(settings), acceptGap));
+            Serving serving = ending.add(
+                    new Serving(schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, rebuild)));
             serving.start();
             System.out.println("Rota runs "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "

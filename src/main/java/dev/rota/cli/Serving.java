@@ -8,6 +8,7 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
+import dev.rota.stream.Recovery;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -29,12 +30,12 @@ final class Serving implements AutoCloseable {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final HttpPages pages;
 
-    Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, boolean acceptGap) {
+    Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, Recovery recovery) {
         gc.bindTo(metrics);
         new JvmMemoryMetrics().bindTo(metrics);
         new ProcessorMetrics().bindTo(metrics);
         for (Domain domain : domains) {
-            runs.add(new DomainRun(domain, settings, registry, parallel, acceptGap, metrics, this::fail));
+            runs.add(new DomainRun(domain, settings, registry, parallel, recovery, metrics, this::fail));
         }
         pages = new HttpPages(
                 settings.text(Setting.HTTP_HOST), (int) settings.number(Setting.HTTP_PORT, 0, 65_535), runs, metrics);

@@ -85,6 +85,18 @@ public final class AvroCodec<R extends SpecificRecord> {
     public byte[] encode(R record) {
         Encoding encoding = ENCODING.get();
         encoding.bytes.reset();
+        return encode(encoding, record);
+    }
+
+    /** Encodes a record behind one byte. */
+    byte[] encode(int first, R record) {
+        Encoding encoding = ENCODING.get();
+        encoding.bytes.reset();
+        encoding.bytes.write(first);
+        return encode(encoding, record);
+    }
+
+    private byte[] encode(Encoding encoding, R record) {
         try {
             writer.write(record, encoding.encoder);
             encoding.encoder.flush();

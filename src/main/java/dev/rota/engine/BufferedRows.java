@@ -23,6 +23,7 @@ public final class BufferedRows implements Rows {
     private static final long CLEAN_BYTES_MAX = 64L << 20;
 
     private final RowStore store;
+    private final RowFormats formats;
     private final Map<Key, RowSlot> slots = new HashMap<>();
 
     /**
@@ -40,8 +41,9 @@ public final class BufferedRows implements Rows {
     private long rowsWritten;
     private long rowsRead;
 
-    public BufferedRows(RowStore store) {
+    public BufferedRows(RowStore store, RowFormats formats) {
         this.store = store;
+        this.formats = formats;
     }
 
     @Override
@@ -122,11 +124,14 @@ public final class BufferedRows implements Rows {
 
     @Override
     public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
-        return new MergingCursor(this, generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
+        return new MergingCursor(this, formats, generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
     }
 
     /** Writes the changed rows to the store. */
     public void flush() {
+        if (!dirty.isEmpty()) {
+            formats.store(store);
+        }
         for (RowSlot slot : dirty) {
             write(slot);
             if (slot.row == null) {
@@ -160,7 +165,7 @@ public final class BufferedRows implements Rows {
 
     private void write(RowSlot slot) {
         if (slot.row != null) {
-            byte[] bytes = slot.codec.encode(slot.row);
+            byte[] bytes = formats.encode(slot.codec, slot.row);
             if (bytes.length > Limits.ROW_BYTES_MAX) {
                 throw new IllegalStateException("expected a row of at most " + Limits.ROW_BYTES_MAX + " bytes, but "
                         + slot.codec.schema().getName() + " has " + bytes.length);
@@ -188,7 +193,7 @@ public final class BufferedRows implements Rows {
             slot = newSlot(codec, named);
             byte[] bytes = store.get(key);
             rowsRead++;
-            slot.row = bytes == null ? null : codec.decode(bytes);
+            slot.row = bytes == null ? null : formats.decode(slot.codec, key, bytes);
             slot.inStore = bytes != null;
             weigh(slot, bytes == null ? 0 : bytes.length);
         }

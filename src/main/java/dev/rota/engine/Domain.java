@@ -20,6 +20,22 @@ public interface Domain {
     List<TableType<?>> tables();
 
     /**
+     * The number of the format in which this build writes the rows of {@link #tables()}. A build that changes their
+     * schemas, keys or meaning increases it; how, says CONTRIBUTING.
+     */
+    default int rowFormat() {
+        return 1;
+    }
+
+    /**
+     * The oldest row format that this build can read, by Avro's schema resolution. Rows of an older one are rebuilt
+     * from the log.
+     */
+    default int oldestRowFormat() {
+        return 1;
+    }
+
+    /**
      * The newest rules number that this build implements; it implements all from 1 on. A log decides by the number that
      * was announced in it last. An input or output whose schema the newest rules changed has its older one for the
      * others: {@link Input#until}, {@link Output#until}.

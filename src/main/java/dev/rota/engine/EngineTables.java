@@ -1,5 +1,9 @@
 package dev.rota.engine;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
 /** The engine's own tables, in the same store as the domain's. */
 final class EngineTables {
 
@@ -13,7 +17,7 @@ final class EngineTables {
 
     static final int UNITS_NUMBER = 2;
 
-    /** {@code [3, topic id, partition] => the last offset taken} */
+    /** {@code [3, topic id, partition] => the last offset applied} */
     static final AvroCodec<SourceRow> SOURCES = AvroCodec.of(SourceRow.class);
 
     static final int SOURCES_NUMBER = 3;
@@ -34,15 +38,42 @@ final class EngineTables {
     /** {@code [7, unit] => the same of a unit that has no rows any more} */
     static final int HEADS_NUMBER = 7;
 
-    /** {@code [8, unit, due, key] => attended timer} */
-    static final TableType<TimerRow> ATTENDED_TIMERS = TableType.of(8, "attended timers", TimerRow.class);
+    /** {@code [8, index] => a row format of the store}; read before any other row, so not by its own format */
+    static final byte FORMATS_NUMBER = 8;
 
-    /** {@code [9] => the attended time of the last attended Tick} */
+    /** {@code [] => the marker of a store that is being rebuilt}; see {@link RebuildMarker} */
+    static final byte[] REBUILD_KEY = {9};
+
+    /** {@code [10, unit, due, key] => attended timer} */
+    static final TableType<TimerRow> ATTENDED_TIMERS = TableType.of(10, "attended timers", TimerRow.class);
+
+    /** {@code [11] => the attended time of the last attended Tick} */
     static final AvroCodec<AttendedRow> ATTENDED = AvroCodec.of(AttendedRow.class);
 
-    static final byte[] ATTENDED_KEY = {9};
+    static final byte[] ATTENDED_KEY = {11};
+
+    /** The format number of the rows above; what {@link Domain#rowFormat} is to a domain's. */
+    static final int ROW_FORMAT = 1;
+
+    /** The oldest format of the rows above that this build can read. */
+    static final int ROW_FORMAT_OLDEST = 1;
 
     private EngineTables() {}
+
+    /** The schemas of the rows above, by table number. */
+    static SortedMap<Integer, Schema> schemas() {
+        SortedMap<Integer, Schema> schemas = new TreeMap<>();
+        schemas.put((int) PARTITION_KEY[0], PARTITION.schema());
+        schemas.put(UNITS_NUMBER, UNITS.schema());
+        schemas.put(SOURCES_NUMBER, SOURCES.schema());
+        schemas.put(SCHEMAS_NUMBER, SCHEMAS.schema());
+        schemas.put(SCHEMA_IDS_NUMBER, SCHEMA_IDS.schema());
+        schemas.put(TIMERS.number(), TIMERS.codec().schema());
+        schemas.put(HEADS_NUMBER, UNITS.schema());
+        schemas.put(ATTENDED_TIMERS.number(), ATTENDED_TIMERS.codec().schema());
+        schemas.put((int) ATTENDED_KEY[0], ATTENDED.schema());
+        return schemas;
+    }
 
     static Key.Builder key(int number) {
         return Key.of().kind(number);

@@ -12,6 +12,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class MergingCursor implements Rows.Cursor {
 
     private final BufferedRows buffer;
+    private final RowFormats formats;
     private final AvroCodec<SpecificRecord> codec;
     private final byte[] prefix;
     private final byte[] from;
@@ -21,8 +22,14 @@ final class MergingCursor implements Rows.Cursor {
     private @Nullable SpecificRecord row;
 
     MergingCursor(
-            BufferedRows buffer, AvroCodec<SpecificRecord> codec, byte[] prefix, byte[] from, RowStore.Range range) {
+            BufferedRows buffer,
+            RowFormats formats,
+            AvroCodec<SpecificRecord> codec,
+            byte[] prefix,
+            byte[] from,
+            RowStore.Range range) {
         this.buffer = buffer;
+        this.formats = formats;
         this.codec = codec;
         this.prefix = prefix;
         this.from = from;
@@ -47,7 +54,7 @@ final class MergingCursor implements Rows.Cursor {
                     : rangeHasRow ? Arrays.compareUnsigned(buffered.getKey().bytes(), range.key()) : -1;
             if (order > 0) {
                 key = new Key(range.key());
-                row = codec.decode(range.value());
+                row = formats.decode(codec, key.bytes(), range.value());
                 rangeHasRow = range.next();
                 return true;
             }

@@ -115,9 +115,7 @@ public final class PartitionMachine {
         if (by.closesUnit()) {
             unit.close();
         }
-        unit.objection(
-                EngineReason.VOIDED,
-                "voided by log record " + by.at().partition() + "/" + by.at().offset() + ": " + by.reason());
+        unit.objection(EngineReason.VOIDED, VoidReference.message(by));
         chain.begin(unit.chain(), partition.declared(), rules, record, by);
         seal(unit);
         return Outcome.VOIDED;

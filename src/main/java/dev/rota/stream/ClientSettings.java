@@ -114,6 +114,14 @@ public final class ClientSettings {
         return properties;
     }
 
+    /** Reads the outputs, to compare a rebuild of the rows with them. */
+    Properties outputReader(Names names) {
+        Properties properties = reader(names.scheduler() + "-outputs");
+        put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
+        put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
+        return properties;
+    }
+
     /** A consumer of committed records without a group; the caller seeks. */
     private Properties reader(String clientId) {
         Properties properties = settings.kafka();

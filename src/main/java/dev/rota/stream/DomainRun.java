@@ -51,19 +51,20 @@ public final class DomainRun implements AutoCloseable {
             Settings settings,
             SchemaRegistry registry,
             Parallel parallel,
-            boolean acceptGap,
+            Recovery recovery,
             MeterRegistry metrics,
             Consumer<String> failed) {
         this.names = Names.of(domain, settings);
         this.failed = failed;
         this.admin = Admin.create(new ClientSettings(settings).admin(names));
-        this.scheduler = new SchedulerApp(names, settings, parallel, metrics, this::schedulerFailed);
+        this.scheduler =
+                new SchedulerApp(names, settings, parallel, recovery.rebuild(), metrics, this::schedulerFailed);
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
         SchemaLookups desk = new SchemaLookups(
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));
-        this.intake = new Intake(names, settings, desk, acceptGap, metrics);
+        this.intake = new Intake(names, settings, desk, recovery.acceptGap(), metrics);
         this.intakeThread = new Thread(this::runIntake, names.intake());
         this.watch = new Thread(this::watch, names.scheduler() + "-watch");
         this.watch.setDaemon(true);

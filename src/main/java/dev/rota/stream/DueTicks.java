@@ -31,6 +31,9 @@ final class DueTicks {
     /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
+    /** Whether it continues from the attended time that the rows know. */
+    private boolean resumed;
+
     DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks, AttendedPartition attended) {
         this.partition = partition;
         this.machine = machine;
@@ -59,8 +62,12 @@ final class DueTicks {
         }
     }
 
-    /** Appends the Ticks that are due. */
+    /** Appends the Ticks that are due. Called only while the partition follows its log. */
     void send(long ourTime) {
+        if (!resumed) {
+            attended.applied(machine.get().attended());
+            resumed = true;
+        }
         DueUnits due = machine.get().due();
         long brokerTime = clock.at(ourTime);
         attended.nextDue(due.nextAttended());

@@ -1,11 +1,9 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Applied;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PartitionMachine;
-import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.Standings.Standing;
 import dev.rota.stream.Steps.StepFailed;
@@ -14,6 +12,7 @@ import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.log.LogAccess.Extent;
 import dev.rota.stream.log.LogAccess.Slice;
 import dev.rota.stream.log.LogAccess.Unavailable;
+import dev.rota.stream.outputs.CommittedOutputs.Diverged;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +45,8 @@ final class LogPartition {
         FOLLOWING,
         /** Records are missing; deliveries are ignored until they are read. */
         CATCHING_UP,
+        /** The rows are being deleted, or the committed outputs read; deliveries are ignored. */
+        REBUILDING,
         /** A record could not be decided; the partition waits until it is voided or another build runs. */
         HALTED,
         /** The log is not the one that the rows were computed from. */
@@ -57,10 +58,15 @@ final class LogPartition {
     private final Steps steps;
     private final LogAccess log;
     private final Standings standings;
+    private final PositionCheck check;
+    private final Rebuild rebuild;
 
     private State state = State.UNCHECKED;
     private long next;
     private long lastDelivered = -1;
+
+    /** The group's offset when the position was last compared. */
+    private long committed = -1;
 
     /** The greatest offset of an ignored delivery. */
     private long ignored = -1;
@@ -68,16 +74,15 @@ final class LogPartition {
     private boolean waitingForCluster;
 
     /** The record at which the partition is halted. */
-    private @Nullable Delivered haltedAt;
+    private @Nullable HaltedRecord haltedAt;
 
-    /** Where the search for a void record continues. */
-    private long lookedTo;
-
-    LogPartition(Names names, int partition, Steps steps, LogAccess log, Standings standings) {
+    LogPartition(Names names, int partition, Steps steps, LogAccess log, Rebuild rebuild, Standings standings) {
         this.names = names;
         this.partition = partition;
         this.steps = steps;
         this.log = log;
+        this.rebuild = rebuild;
+        this.check = new PositionCheck(names.log(), partition, log);
         this.standings = standings;
     }
 
@@ -113,6 +118,7 @@ final class LogPartition {
         try {
             switch (state) {
                 case UNCHECKED -> check();
+                case REBUILDING -> rebuild();
                 case CATCHING_UP -> catchUp();
                 case HALTED -> lookAhead();
                 case FOLLOWING, STOPPED -> {
@@ -141,59 +147,72 @@ final class LogPartition {
         steps.machine().requireKnownRules();
         Extent extent = log.extent(partition);
         Applied applied = steps.applied();
+        String objection = check.objection(extent, applied);
+        if (objection == null && rebuild.isNeeded(extent, applied) && rebuild.wipes()) {
+            applied = null;
+            objection = check.objection(extent, null);
+        }
         next = applied == null ? 0 : applied.offset() + 1;
-        String objection = objection(extent, applied);
+        committed = extent.committed();
         if (objection != null) {
             stop(objection);
             return;
         }
         steps.log(extent.topicId());
-        state = State.FOLLOWING;
+        if (rebuild.active()) {
+            state = State.REBUILDING;
+            rebuild();
+        } else {
+            follow();
+        }
+    }
+
+    /** Deletes rows or reads the committed outputs, until the log can be applied. */
+    private void rebuild() throws Unavailable {
+        try {
+            if (rebuild.advance(next)) {
+                follow();
+            } else {
+                standings.put(partition, new Standing(next, false, rebuild.sentence()));
+            }
+        } catch (Diverged e) {
+            stop(e.sentence());
+        }
+    }
+
+    private void follow() {
+        state = rebuild.active() ? State.CATCHING_UP : State.FOLLOWING;
         standings.clear(partition);
-        // The group is ahead, and the next delivery may be a long time off.
-        if (extent.committed() > next) {
-            startCatchingUp("the group " + names.scheduler() + " would resume at " + extent.committed());
+        if (rebuild.active()) {
+            standings.put(partition, new Standing(next, false, rebuild.sentence()));
+        } else if (committed > next) {
+            // The group is ahead, and the next delivery may be a long time off.
+            startCatchingUp("the group " + names.scheduler() + " would resume at " + committed);
         } else if (ignored >= next) {
             startCatchingUp("deliveries up to " + ignored + " came while the log could not be read");
         }
     }
 
-    private @Nullable String objection(Extent extent, @Nullable Applied applied) throws Unavailable {
-        if (extent.topicId().isEmpty()) {
-            return "expected the log " + names.log() + ", but there is no such topic";
-        }
-        if (applied != null && !applied.log().equals(extent.topicId())) {
-            return "expected the log topic " + applied.log() + ", but " + names.log() + " is now " + extent.topicId()
-                    + ": it was deleted and created again. Begin under a new topic.prefix";
-        }
-        if (extent.begin() > next) {
-            return "expected to resume at offset " + next + ", but the log begins at " + extent.begin()
-                    + ": records that were never applied are deleted. Restore the log, or begin under a new"
-                    + " topic.prefix";
-        }
-        if (extent.end() < next) {
-            return "expected the log to reach offset " + next + ", but it ends at " + extent.end()
-                    + ": records that were applied are lost. Restore the log, or begin under a new topic.prefix";
-        }
-        if (applied != null && applied.offset() >= extent.begin()) {
-            for (Delivered there : log.read(partition, applied.offset(), next).records()) {
-                if (there.at().time() != applied.time() || !there.digest().equals(applied.digest())) {
-                    return "expected the record that was applied at offset " + applied.offset()
-                            + ", but there is another one now. Restore the log, or begin under a new topic.prefix";
-                }
-            }
-        }
-        return null;
-    }
-
     private @Nullable LogRecord apply(Delivered record) {
         try {
-            LogRecord applied = steps.apply(record);
+            LogRecord applied = null;
+            LogRecord.Voiding by = rebuild.voided(record);
+            if (by == null) {
+                applied = steps.apply(record);
+            } else {
+                steps.pass(record, by);
+            }
             next = record.offset() + 1;
+            rebuild.applied(next);
             return applied;
+        } catch (Diverged e) {
+            steps.undo(log, record);
+            stop(e.sentence());
+            return null;
         } catch (StepFailed e) {
             if (e.getCause() instanceof PartitionMachine.RulesUnknown
-                    || (e.getCause() instanceof PartitionMachine.LogBroken && isRules(record))) {
+                    || (e.getCause() instanceof PartitionMachine.LogBroken && record.isRules())) {
+                // It cannot be voided or skipped: it needs another build.
                 throw new Stopped(e.sentence());
             }
             steps.undo(log, record);
@@ -202,22 +221,10 @@ final class LogPartition {
         }
     }
 
-    /**
-     * Whether it is a rules record. One that cannot be applied, such as with another partition count, stops the
-     * scheduler: it cannot be voided or skipped.
-     */
-    private static boolean isRules(Delivered record) {
-        return LogFormat.isRules(LogHeaders.lookUp(record.headers()));
-    }
-
     /** Applies the missing records before a delivery; returns false if the delivery must be ignored. */
     private boolean filled(long delivered) {
-        if (delivered - next > GAP_WHILE_DELIVERING_MAX) {
-            startCatchingUp("the next delivery was " + delivered);
-            return false;
-        }
         try {
-            boolean more = true;
+            boolean more = delivered - next <= GAP_WHILE_DELIVERING_MAX;
             while (more && next < delivered && state == State.FOLLOWING) {
                 more = applySlice(delivered);
             }
@@ -240,12 +247,13 @@ final class LogPartition {
 
     private void catchUp() throws Unavailable {
         for (int slice = 0; slice < SLICES_AT_ONCE_MAX && state == State.CATCHING_UP; slice++) {
-            if (!applySlice(Long.MAX_VALUE)) {
+            boolean more = applySlice(Long.MAX_VALUE);
+            if (state == State.CATCHING_UP && (more || rebuild.active())) {
+                String sentence = names.log() + "/" + partition + " catches up at " + next;
+                standings.put(partition, new Standing(next, false, rebuild.active() ? rebuild.sentence() : sentence));
+            } else if (state == State.CATCHING_UP) {
                 state = State.FOLLOWING;
                 standings.clear(partition);
-            } else if (state == State.CATCHING_UP) {
-                standings.put(
-                        partition, new Standing(next, false, names.log() + "/" + partition + " catches up at " + next));
             }
         }
     }
@@ -255,7 +263,7 @@ final class LogPartition {
         Slice slice = log.read(partition, next, to);
         for (Delivered record : slice.records()) {
             apply(record);
-            if (state == State.HALTED) {
+            if (state == State.HALTED || state == State.STOPPED) {
                 return true;
             }
         }
@@ -266,8 +274,7 @@ final class LogPartition {
 
     private void halt(Delivered record, StepFailed why) {
         state = State.HALTED;
-        haltedAt = record;
-        lookedTo = record.offset() + 1;
+        haltedAt = new HaltedRecord(record);
         String sentence = at(record.offset()) + " cannot be decided: " + why.sentence()
                 + ". The partition is halted there, all others go on. Run a build that can decide it, or declare it"
                 + " undecidable: rota void " + names.domain().name() + " --at " + at(record.offset())
@@ -285,31 +292,29 @@ final class LogPartition {
 
     /** Looks for a void record for the record at which the partition is halted. */
     private void lookAhead() throws Unavailable {
-        Delivered halted = Objects.requireNonNull(haltedAt);
-        Slice slice = log.read(partition, lookedTo, Long.MAX_VALUE);
-        for (Delivered record : slice.records()) {
-            if (LogFormat.isVoid(LogHeaders.lookUp(record.headers()))
-                    && steps.parse(record) instanceof LogRecord.Voiding voiding
-                    && voiding.offset() == halted.offset()) {
-                pass(halted, voiding);
-                return;
-            }
+        HaltedRecord at = Objects.requireNonNull(haltedAt);
+        LogRecord.Voiding voiding = at.search(log, steps);
+        if (voiding != null) {
+            pass(at.record(), voiding);
         }
-        lookedTo = slice.next();
     }
 
     private void pass(Delivered halted, LogRecord.Voiding voiding) {
         try {
             steps.pass(halted, voiding);
+        } catch (Diverged e) {
+            steps.undo(log, halted);
+            stop(e.sentence());
+            return;
         } catch (StepFailed e) {
             steps.undo(log, halted);
-            lookedTo = voiding.at().offset() + 1;
             LOG.error("{} cannot be voided: {}", at(halted.offset()), e.sentence());
             return;
         }
         LOG.warn("{} is voided: {}", at(halted.offset()), voiding.reason());
         haltedAt = null;
         next = halted.offset() + 1;
+        rebuild.applied(next);
         startCatchingUp("the partition was halted at " + halted.offset());
     }
 
@@ -319,6 +324,7 @@ final class LogPartition {
 
     /** The partition was revoked. */
     void close() {
+        rebuild.close();
         standings.clear(partition);
     }
 }

@@ -11,6 +11,8 @@ import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.attendance.Look;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.outputs.KafkaOutputAccess;
+import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import io.micrometer.core.instrument.Gauge;
@@ -48,6 +50,7 @@ final class SchedulerApp implements AutoCloseable {
     private final PageCache pages;
     private final Standings standings = new Standings();
     private final LogAccess log;
+    private final OutputAccess outputs;
     private final Topology topology;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics binder;
@@ -58,7 +61,13 @@ final class SchedulerApp implements AutoCloseable {
     private final Restoring restoring = new Restoring();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    SchedulerApp(Names names, Settings settings, Parallel parallel, MeterRegistry metrics, Runnable failed) {
+    SchedulerApp(
+            Names names,
+            Settings settings,
+            Parallel parallel,
+            boolean rebuild,
+            MeterRegistry metrics,
+            Runnable failed) {
         ClientSettings clients = new ClientSettings(settings);
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         DecisionMeter meter = new DecisionMeter(metrics, names.domain());
@@ -84,8 +93,20 @@ final class SchedulerApp implements AutoCloseable {
                     failure.compareAndSet(null, new IllegalStateException(why));
                     failed.run();
                 });
+        outputs = new KafkaOutputAccess(names, clients.admin(names), clients.outputReader(names));
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
-                names, parallel, ticks, tickInterval, writeBack, pages, meter, log, standings, attended);
+                names,
+                parallel,
+                ticks,
+                tickInterval,
+                writeBack,
+                pages,
+                meter,
+                log,
+                outputs,
+                new RebuildRequest(rebuild),
+                standings,
+                attended);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
                 .description("Log partitions of this instance that wait for a person")
@@ -181,6 +202,7 @@ final class SchedulerApp implements AutoCloseable {
         binder.close();
         ticks.close();
         log.close();
+        outputs.close();
     }
 
     /** Tracks which stores are being restored and their progress. */

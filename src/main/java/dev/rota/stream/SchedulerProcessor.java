@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.engine.BufferedRows;
 import dev.rota.engine.LogRecord;
+import dev.rota.engine.NewerRows;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
@@ -10,6 +11,7 @@ import dev.rota.stream.attendance.AttendedPartition;
 import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.SnapshotTaker;
 import dev.rota.stream.store.RowsStore;
@@ -40,6 +42,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             PageCache pages,
             DecisionMeter meter,
             LogAccess log,
+            OutputAccess outputs,
+            RebuildRequest rebuild,
             Standings standings,
             AttendedPartitions attended) {}
 
@@ -68,10 +72,12 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     public void init(ProcessorContext<byte[], byte[]> context) {
         RowsStore store = context.getStateStore(SchedulerTopology.STORE);
         int partition = context.taskId().partition();
-        Steps steps = new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
-        LogPartition log = new LogPartition(shared.names(), partition, steps, shared.log(), shared.standings());
+        Steps steps = steps(context, store);
+        Rebuild rebuild =
+                new Rebuild(shared.names(), partition, steps, store, shared.log(), shared.outputs(), shared.rebuild());
+        LogPartition log =
+                new LogPartition(shared.names(), partition, steps, shared.log(), rebuild, shared.standings());
         AttendedPartition attended = shared.attended().assigned(partition);
-        attended.applied(steps.machine().attended());
         DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks(), attended);
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages());
         rowsWritten = 0;
@@ -82,9 +88,19 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             if (log.following()) {
                 dueTicks.send(now);
             }
-            snapshots.take();
+            if (!rebuild.active()) {
+                snapshots.take();
+            }
             meterRows(store.rows());
         });
+    }
+
+    private Steps steps(ProcessorContext<byte[], byte[]> context, RowsStore store) {
+        try {
+            return new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
+        } catch (NewerRows e) {
+            throw new Stopped(shared.names().log() + "/" + context.taskId().partition() + ": " + e.getMessage());
+        }
     }
 
     @Override

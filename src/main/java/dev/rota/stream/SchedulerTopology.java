@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Output;
+import dev.rota.engine.RowLayout;
 import dev.rota.settings.Names;
 import dev.rota.stream.store.RowsStoreBuilder;
 import java.util.function.Supplier;
@@ -27,7 +28,7 @@ final class SchedulerTopology {
     }
 
     static Topology of(Names names, Supplier<SchedulerProcessor> processors) {
-        return of(names, processors, new RowsStoreBuilder(STORE));
+        return of(names, processors, new RowsStoreBuilder(STORE, RowLayout.of(names.domain())));
     }
 
     static Topology of(Names names, Supplier<SchedulerProcessor> processors, StoreBuilder<?> store) {

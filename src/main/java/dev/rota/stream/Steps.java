@@ -1,5 +1,7 @@
 package dev.rota.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.engine.Applied;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
@@ -14,6 +16,8 @@ import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.outputs.CommittedOutputs;
+import dev.rota.stream.outputs.CommittedOutputs.Diverged;
 import dev.rota.stream.store.RowsStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -80,6 +84,9 @@ final class Steps {
     private PartitionMachine machine;
     private String log = "";
 
+    /** The outputs that a rebuild must not emit again; null while no rebuild is in progress. */
+    private @Nullable CommittedOutputs committed;
+
     /** The last record applied since the last flush. */
     private @Nullable Delivered last;
 
@@ -103,6 +110,11 @@ final class Steps {
 
     PartitionMachine machine() {
         return machine;
+    }
+
+    /** Begins or ends the comparison of decisions with committed outputs, which are not emitted again. */
+    void compareWith(@Nullable CommittedOutputs outputs) {
+        committed = outputs;
     }
 
     /** The UUID of the log's topic; records are applied only once it is known. */
@@ -132,7 +144,7 @@ final class Steps {
 
     /** Applies a record and sends its decisions; returns null if it is not Rota's and is skipped. */
     @Nullable
-    LogRecord apply(Delivered record) throws StepFailed {
+    LogRecord apply(Delivered record) throws StepFailed, Diverged {
         LogRecord parsed = parse(record);
         if (parsed == null) {
             meter.foreign();
@@ -144,20 +156,33 @@ final class Steps {
     }
 
     /** Skips a record that an operator has voided. */
-    void pass(Delivered record, LogRecord.Voiding by) throws StepFailed {
+    void pass(Delivered record, LogRecord.Voiding by) throws StepFailed, Diverged {
         LogRecord parsed = Objects.requireNonNull(parse(record));
         meter.handled(step(() -> machine.voided(parsed, by)));
-        passedBy.put(record.offset(), by);
         passed(record);
+        passedBy.put(record.offset(), by);
     }
 
-    private void passed(Delivered record) {
+    private void passed(Delivered record) throws Diverged {
+        if (committed != null && committed.has(record.offset(), heads())) {
+            emitted.clear();
+        }
         last = record;
         for (Emitted one : emitted) {
             sinks.forward(one.record(), SchedulerTopology.sink(one.decision().output()));
             meter.decided(one.decision());
         }
         emitted.clear();
+    }
+
+    /** The chain heads that the outputs of the last record carry, by unit. */
+    private Map<String, String> heads() {
+        Map<String, String> heads = new TreeMap<>();
+        for (Emitted one : emitted) {
+            byte[] chain = one.record().headers().lastHeader(OutputFormat.CHAIN).value();
+            heads.put(one.decision().unit(), new String(chain, UTF_8));
+        }
+        return heads;
     }
 
     private interface Step {
@@ -188,11 +213,16 @@ final class Steps {
         }
     }
 
-    /** Undoes the step of a failed record. Nothing may be committed until this returns. */
-    void undo(LogAccess reader, Delivered failed) {
+    /** Starts over from the rows in the store. */
+    void reopen() {
         store.discard();
         machine = newMachine();
         last = null;
+    }
+
+    /** Undoes the step of a failed record. Nothing may be committed until this returns. */
+    void undo(LogAccess reader, Delivered failed) {
+        reopen();
         Applied stored = machine.applied();
         long next = stored == null ? 0 : stored.offset() + 1;
         for (int tries = 1; next < failed.offset(); ) {

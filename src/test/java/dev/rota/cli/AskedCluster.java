@@ -8,6 +8,7 @@ import dev.rota.local.LocalRegistry;
 import dev.rota.serde.RegistryClient;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
+import dev.rota.stream.Recovery;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ final class AskedCluster implements AutoCloseable {
                 settings,
                 RegistryClient.of(Map.of("schema.registry.url", registry.url())),
                 Parallel.SEQUENTIAL,
-                false,
+                Recovery.NONE,
                 new SimpleMeterRegistry(),
                 failures::add);
     }

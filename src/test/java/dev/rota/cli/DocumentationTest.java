@@ -114,6 +114,7 @@ class DocumentationTest {
                 deploy/bin/rota shards state --pool counted --shard visits
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
+                deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
                 echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
                 """);
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -16,11 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BufferedRowsTest {
 
     private static final TableType<SourceRow> TYPE = TableType.of(16, "rows", SourceRow.class);
+    private static final RowLayout LAYOUT =
+            new RowLayout("rows", 1, 1, 1, 1, new TreeMap<>(Map.of(TYPE.number(), SourceRow.getClassSchema())));
     private static final int QUEUES = 3;
     private static final int PLACES = 8;
 
     private MapRowStore store = new MapRowStore();
-    private BufferedRows buffered = new BufferedRows(store);
+    private BufferedRows buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));
     private Table<SourceRow> table = new UnitTable<>(TYPE, "unit", buffered);
 
     @Property(tries = 300)
@@ -115,7 +119,7 @@ class BufferedRowsTest {
 
     /** Forgets all but the store's bytes. */
     private void restart() {
-        buffered = new BufferedRows(store);
+        buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));
         table = new UnitTable<>(TYPE, "unit", buffered);
     }
 

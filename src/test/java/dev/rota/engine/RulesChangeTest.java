@@ -178,7 +178,7 @@ class RulesChangeTest {
         ChoreEvent done = Chores.done("home", "dishes");
         for (LogRecord record : List.of(
                 record(next(), done, FORMER_EVENT, FormerProducer.encode(done)),
-                new LogRecord.Tick(next(), "home"),
+                new LogRecord.Tick(next(), "home", AttendedTime.NONE),
                 LogRecord.Schema.of(next(), NEWEST_TASK, ChoresDomain.TASKS.schema()))) {
             assertThatThrownBy(() -> late.machine.handle(record))
                     .isInstanceOf(RulesUnknown.class)

@@ -43,7 +43,7 @@ public final class TestLog {
         this.store = store;
         this.cold = cold;
         this.limit = limit;
-        this.rows = store == null ? new MemoryRows() : new BufferedRows(store);
+        this.rows = store == null ? new MemoryRows() : rowsOf(domain, store);
         this.machine = machine(domain, rows);
         append(new LogRecord.Rules(next(0), domain.rules(), 1));
         for (Input<?> input : domain.inputs()) {
@@ -178,8 +178,12 @@ public final class TestLog {
         restart(Objects.requireNonNull(store));
     }
 
+    private static Rows rowsOf(Domain domain, RowStore store) {
+        return new BufferedRows(store, RowFormats.open(store, RowLayout.of(domain)));
+    }
+
     private void restart(RowStore from) {
-        rows = new BufferedRows(from);
+        rows = rowsOf(domain, from);
         machine = machine(domain, rows);
     }
 

@@ -91,7 +91,8 @@ final class Rooms {
     private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
 
     static {
-        MUST_NOT_IMPORT.put("stream.log", List.of("stream.intake", "stream.store", "stream.pages"));
+        MUST_NOT_IMPORT.put("stream.log", List.of("stream.intake", "stream.store", "stream.pages", "stream.outputs"));
+        MUST_NOT_IMPORT.put("stream.outputs", List.of("stream.intake", "stream.store", "stream.pages"));
         MUST_NOT_IMPORT.put("stream.intake", List.of("stream.store", "stream.pages"));
         MUST_NOT_IMPORT.put("stream.store", List.of("stream.intake", "stream.log", "stream.pages"));
         MUST_NOT_IMPORT.put("stream.pages", List.of("stream.intake", "stream.log", "stream.store"));

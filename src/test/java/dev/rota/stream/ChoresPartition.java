@@ -5,12 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.RowLayout;
 import dev.rota.engine.Source;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
@@ -19,12 +21,17 @@ import dev.rota.stream.store.RowsStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
@@ -34,18 +41,29 @@ import org.apache.kafka.streams.state.Stores;
  */
 final class ChoresPartition {
 
-    private static final Names NAMES = new Names(new ChoresDomain(), "");
     private static final int EVENT_SCHEMA = 1;
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
     private final KeyValueStore<Bytes, byte[]> inner =
             Stores.inMemoryKeyValueStore("rows").get();
-    private final RowsStore store = new RowsStore(inner);
+    private final KeptOutputs outputs = new KeptOutputs();
     private final MockProcessorContext<Object, Object> context;
     private final KeptLog log = new KeptLog();
     private final Standings standings = new Standings();
     private final List<Record<byte[], byte[]>> emitted = new ArrayList<>();
     private final List<String> sinks = new ArrayList<>();
+
+    /** The store's rows as of the last commit. */
+    private final Map<Bytes, byte[]> committedRows = new TreeMap<>();
+
+    private Names names;
+    private boolean askedToRebuild;
+
+    @SuppressWarnings("NullAway.Init")
+    private Rebuild rebuild;
+
+    @SuppressWarnings("NullAway.Init")
+    private RowsStore store;
 
     @SuppressWarnings("NullAway.Init")
     private LogPartition partition;
@@ -57,12 +75,18 @@ final class ChoresPartition {
     private long time;
 
     ChoresPartition(Path state) {
+        this(state, new ChoresDomain());
+    }
+
+    /** The partition under a build of a domain that is named chores. */
+    ChoresPartition(Path state, Domain build) {
+        names = new Names(build, "");
         context = new MockProcessorContext<>(new Properties(), new TaskId(0, 0), state.toFile());
         restart();
-        append(LogFormat.rules(NAMES.domain().rules(), 1));
+        append(LogFormat.rules(names.domain().rules(), 1));
         append(LogFormat.schema(EVENT_SCHEMA, ChoreEvent.getClassSchema()));
         int id = EVENT_SCHEMA;
-        for (Output<?> output : NAMES.domain().outputs()) {
+        for (Output<?> output : names.domain().outputs()) {
             append(LogFormat.schema(++id, output.schema()));
         }
         deliverAll();
@@ -71,20 +95,71 @@ final class ChoresPartition {
 
     /** Loses what was not committed, and starts over the rows that were. */
     void restart() {
+        loseRows();
+        committedRows.forEach(inner::put);
+        store = new RowsStore(inner, RowLayout.of(names.domain()));
         store.init(context.getStateStoreContext(), store);
         emitted.clear();
         sinks.clear();
         standings.clear(0);
         steps = new Steps(
-                NAMES,
+                names,
                 Parallel.SEQUENTIAL,
                 store,
                 (record, sink) -> {
                     emitted.add(record);
                     sinks.add(sink);
                 },
-                new DecisionMeter(new SimpleMeterRegistry(), NAMES.domain()));
-        partition = new LogPartition(NAMES, 0, steps, log, standings);
+                new DecisionMeter(new SimpleMeterRegistry(), names.domain()));
+        rebuild = new Rebuild(names, 0, steps, store, log, outputs, new RebuildRequest(askedToRebuild));
+        partition = new LogPartition(names, 0, steps, log, rebuild, standings);
+    }
+
+    /** Restarts with another build. */
+    void restart(Domain build) {
+        names = new Names(build, "");
+        restart();
+    }
+
+    /** Restarts as {@code run --rebuild} does. */
+    void restartRebuilding() {
+        askedToRebuild = true;
+        restart();
+        askedToRebuild = false;
+    }
+
+    /** Restarts with neither store nor changelog. */
+    void restartWithoutRows() {
+        committedRows.clear();
+        restart();
+    }
+
+    /** The rows as of the last commit, in hex by key. */
+    SortedMap<String, String> rows() {
+        SortedMap<String, String> rows = new TreeMap<>();
+        HexFormat hex = HexFormat.of();
+        committedRows.forEach((key, row) -> rows.put(hex.formatHex(key.get()), hex.formatHex(row)));
+        return rows;
+    }
+
+    private void loseRows() {
+        for (Bytes key : stored().keySet()) {
+            inner.delete(key);
+        }
+    }
+
+    private Map<Bytes, byte[]> stored() {
+        Map<Bytes, byte[]> stored = new TreeMap<>();
+        if (inner.isOpen()) {
+            try (KeyValueIterator<Bytes, byte[]> all = inner.all()) {
+                all.forEachRemaining(row -> stored.put(row.key, row.value));
+            }
+        }
+        return stored;
+    }
+
+    KeptOutputs outputs() {
+        return outputs;
     }
 
     KeptLog log() {
@@ -97,6 +172,11 @@ final class ChoresPartition {
 
     LogPartition partition() {
         return partition;
+    }
+
+    /** Whether its rows are incomplete. */
+    boolean rebuilding() {
+        return rebuild.active();
     }
 
     PartitionMachine machine() {
@@ -145,10 +225,18 @@ final class ChoresPartition {
     void advance() {
         long before;
         do {
-            before = log.slices();
+            before = reads();
             partition.advance();
-        } while (!partition.following() && log.slices() > before && log.slices() < 10_000 && !halted());
+        } while (!partition.following()
+                && (reads() > before || rebuild.active())
+                && log.slices() < 10_000
+                && !halted());
         partition.advance();
+    }
+
+    /** How often log and outputs were read. */
+    private long reads() {
+        return (long) log.slices() + outputs.reads();
     }
 
     boolean halted() {
@@ -158,6 +246,11 @@ final class ChoresPartition {
     /** Ends a transaction: its records are committed with the rows. */
     List<String> commit() {
         store.flushCache();
+        committedRows.clear();
+        committedRows.putAll(stored());
+        for (int i = 0; i < emitted.size(); i++) {
+            outputs.commit(sinks.get(i).substring("emit-".length()), emitted.get(i));
+        }
         List<String> committed = new ArrayList<>();
         for (int i = 0; i < emitted.size(); i++) {
             committed.add(sinks.get(i).substring("emit-chores.".length()) + " " + header(emitted.get(i), "rota-unit")

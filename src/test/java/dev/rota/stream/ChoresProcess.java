@@ -133,7 +133,7 @@ final class ChoresProcess implements AutoCloseable {
                 settings,
                 Tenant.registry(settings.text(Setting.REGISTRY_URL)),
                 Parallel.SEQUENTIAL,
-                false,
+                Recovery.NONE,
                 new SimpleMeterRegistry(),
                 ended::complete)) {
             run.start();

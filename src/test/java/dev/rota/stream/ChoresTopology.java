@@ -76,6 +76,8 @@ final class ChoresTopology implements AutoCloseable {
                                 pages,
                                 new DecisionMeter(metrics, NAMES.domain()),
                                 kept,
+                                new KeptOutputs(),
+                                new RebuildRequest(false),
                                 new Standings(),
                                 attended))),
                 properties,

@@ -17,6 +17,12 @@ final class KeptLog implements LogAccess {
     private long committed = -1;
     private boolean available = true;
     private int slices;
+    private int sliceMax = Integer.MAX_VALUE;
+
+    /** Lets it hand out so many records at once. */
+    void sliceMax(int max) {
+        sliceMax = max;
+    }
 
     /** Appends a record; its offset. */
     long append(long time, @Nullable byte[] key, Headers headers, @Nullable byte[] value) {
@@ -76,7 +82,7 @@ final class KeptLog implements LogAccess {
     public Slice read(int partition, long from, long to) throws Unavailable {
         mustAnswer();
         slices++;
-        long end = Math.min(to, records.size());
+        long end = Math.min(Math.min(to, records.size()), from + sliceMax);
         return from >= end
                 ? new Slice(List.of(), from)
                 : new Slice(List.copyOf(records.subList((int) from, (int) end)), end);

@@ -35,8 +35,10 @@ final class RunProcess implements AutoCloseable {
     }
 
     /** Starts it and waits until it says that it runs. */
-    void start() throws IOException {
-        process = verb("run", "--domains=" + domain)
+    void start(String... options) throws IOException {
+        List<String> words = new ArrayList<>(List.of("run", "--domains=" + domain));
+        words.addAll(List.of(options));
+        process = verb(words.toArray(String[]::new))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader out =

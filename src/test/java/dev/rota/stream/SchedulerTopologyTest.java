@@ -67,6 +67,8 @@ class SchedulerTopologyTest {
                         new PageCache(() -> 0, Runnable::run),
                         new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
                         new KeptLog(),
+                        new KeptOutputs(),
+                        new RebuildRequest(false),
                         new Standings(),
                         new AttendedPartitions("log", 0, InstantSource.system()))));
         try (InputStream golden =

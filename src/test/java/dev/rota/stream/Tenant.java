@@ -121,9 +121,20 @@ public final class Tenant implements AutoCloseable {
     }
 
     private DomainRun unstarted(SchemaRegistry over) {
+        return unstarted(over, Recovery.NONE);
+    }
+
+    private DomainRun unstarted(SchemaRegistry over, Recovery recovery) {
         DomainRun run = new DomainRun(
-                domain, settings, over, Parallel.SEQUENTIAL, false, new SimpleMeterRegistry(), failures::add);
+                domain, settings, over, Parallel.SEQUENTIAL, recovery, new SimpleMeterRegistry(), failures::add);
         open.add(run::close);
+        return run;
+    }
+
+    /** Starts the domain as {@code run --rebuild} does. */
+    public DomainRun startRebuilding() {
+        DomainRun run = unstarted(registry, new Recovery(false, true));
+        run.start();
         return run;
     }
 

@@ -2,8 +2,10 @@ package dev.rota.stream.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
+import dev.rota.kafka.LogHeaders;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,6 +23,16 @@ public record Delivered(
 
     public long offset() {
         return at.offset();
+    }
+
+    /** Whether it is a rules record. */
+    public boolean isRules() {
+        return LogFormat.isRules(LogHeaders.lookUp(headers));
+    }
+
+    /** Whether it is a void record. */
+    public boolean isVoid() {
+        return LogFormat.isVoid(LogHeaders.lookUp(headers));
     }
 
     /** SHA-256 of key, headers and value, each with its length; it distinguishes two records at the same offset. */

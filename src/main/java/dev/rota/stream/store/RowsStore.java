@@ -2,7 +2,12 @@ package dev.rota.stream.store;
 
 import dev.rota.engine.BufferedRows;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.RebuildMarker;
+import dev.rota.engine.RebuildRow;
+import dev.rota.engine.RowFormats;
+import dev.rota.engine.RowLayout;
 import dev.rota.engine.RowStore;
+import dev.rota.engine.RowWipe;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -26,19 +31,65 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte[]> {
 
     private final KeyValueStore<Bytes, byte[]> inner;
+    private final RowStore stored;
+    private final RowLayout layout;
+
+    @Nullable
+    private RowFormats formats;
 
     @Nullable
     private BufferedRows rows;
 
     private Runnable beforeFlush = () -> {};
 
-    public RowsStore(KeyValueStore<Bytes, byte[]> inner) {
+    public RowsStore(KeyValueStore<Bytes, byte[]> inner, RowLayout layout) {
         this.inner = inner;
+        this.stored = new Stored(inner);
+        this.layout = layout;
     }
 
-    /** The rows of this task, created anew by each {@link #init}: a revived task must not see uncommitted rows. */
+    /**
+     * The rows of this task, opened anew after each {@link #init}: a revived task must not see uncommitted rows. While
+     * the store's rows are {@link RowFormats#unreadable}, there are none.
+     */
     public BufferedRows rows() {
-        return Objects.requireNonNull(rows, "the store has not been initialized");
+        if (rows == null) {
+            RowFormats found = formats();
+            rows = found.unreadable() == null
+                    ? new BufferedRows(stored, found)
+                    : new BufferedRows(NoRows.STORE, RowFormats.open(NoRows.STORE, layout));
+        }
+        return rows;
+    }
+
+    /** The formats of the store's rows; throws {@link dev.rota.engine.NewerRows} if a newer build wrote them. */
+    public RowFormats formats() {
+        if (formats == null) {
+            formats = RowFormats.open(stored, layout);
+        }
+        return formats;
+    }
+
+    /** The marker of a rebuild that is in progress; null if the rows are complete. */
+    @Nullable
+    public RebuildRow rebuild() {
+        return RebuildMarker.read(stored);
+    }
+
+    /** Marks the rows as incomplete; if they are not wiped, none of them is seen any more. */
+    public void beginRebuild(boolean wiped, String why) {
+        RebuildMarker.write(stored, layout, wiped, why);
+        discard();
+    }
+
+    /** Marks the rows as complete. */
+    public void endRebuild() {
+        RebuildMarker.delete(stored);
+    }
+
+    /** Deletes all rows but the marker, slice by slice. */
+    public RowWipe wipe() {
+        return new RowWipe(stored);
     }
 
     /** Sets a hook that runs just before rows are written, which may still change rows. */
@@ -48,7 +99,8 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
 
     /** Discards all changes since the last flush. */
     public void discard() {
-        rows = new BufferedRows(new Stored(inner));
+        rows = null;
+        formats = null;
     }
 
     @Override
@@ -66,7 +118,9 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
     @Override
     public void flushCache() {
         beforeFlush.run();
-        rows().flush();
+        if (rows != null) {
+            rows.flush();
+        }
     }
 
     @Override

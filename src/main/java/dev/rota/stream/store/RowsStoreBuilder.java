@@ -1,5 +1,6 @@
 package dev.rota.stream.store;
 
+import dev.rota.engine.RowLayout;
 import dev.rota.stream.ClientSettings;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
@@ -13,12 +14,14 @@ import org.apache.kafka.streams.state.Stores;
 public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
 
     private final StoreBuilder<KeyValueStore<Bytes, byte[]>> inner;
+    private final RowLayout layout;
 
-    public RowsStoreBuilder(String name) {
-        this(Stores.persistentKeyValueStore(name));
+    public RowsStoreBuilder(String name, RowLayout layout) {
+        this(Stores.persistentKeyValueStore(name), layout);
     }
 
-    public RowsStoreBuilder(KeyValueBytesStoreSupplier supplier) {
+    private RowsStoreBuilder(KeyValueBytesStoreSupplier supplier, RowLayout layout) {
+        this.layout = layout;
         this.inner = Stores.keyValueStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
                 .withLoggingEnabled(ClientSettings.changelog());
@@ -26,7 +29,7 @@ public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
 
     @Override
     public RowsStore build() {
-        return new RowsStore(inner.build());
+        return new RowsStore(inner.build(), layout);
     }
 
     @Override

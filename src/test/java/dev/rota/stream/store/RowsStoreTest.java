@@ -3,7 +3,10 @@ package dev.rota.stream.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoreRow;
+import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.AvroCodec;
+import dev.rota.engine.RowLayout;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.kafka.common.utils.Bytes;
@@ -24,7 +27,7 @@ class RowsStoreTest {
 
     private final KeyValueStore<Bytes, byte[]> inner =
             Stores.inMemoryKeyValueStore("rows").get();
-    private final RowsStore store = new RowsStore(inner);
+    private final RowsStore store = new RowsStore(inner, RowLayout.of(new ChoresDomain()));
 
     @TempDir
     private Path state;
@@ -44,7 +47,7 @@ class RowsStoreTest {
         assertThat(inner.get(Bytes.wrap(KEY))).isNull();
 
         store.flushCache();
-        assertThat(inner.get(Bytes.wrap(KEY))).isEqualTo(ROWS.encode(ROW));
+        assertThat(inner.get(Bytes.wrap(KEY))).isEqualTo(stored(ROW));
     }
 
     @Test
@@ -67,12 +70,18 @@ class RowsStoreTest {
         store.rows().put(ROWS, KEY, ROW);
         store.flushCache();
         ChoreRow restored = new ChoreRow(7, 0L, 7);
-        inner.put(Bytes.wrap(KEY), ROWS.encode(restored));
+        inner.put(Bytes.wrap(KEY), stored(restored));
 
         // when
         store.clearCache();
 
         // then
         assertThat(store.rows().get(ROWS, KEY)).isEqualTo(restored);
+    }
+
+    /** A row's bytes in the store's first format. */
+    private static byte[] stored(ChoreRow row) {
+        byte[] avro = ROWS.encode(row);
+        return ByteBuffer.allocate(1 + avro.length).put((byte) 1).put(avro).array();
     }
 }

@@ -1,12 +1,11 @@
-package dev.rota.audit;
+package dev.rota.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.Nullable;
 import java.util.Arrays;
 
 /** Parses a {@code rota-cause} header, {@code LOG/PARTITION/OFFSET}, accepting exactly the form that Rota writes. */
-final class CauseHeader {
+public final class CauseHeader {
 
     private static final int DIGITS_MAX = 18;
 
@@ -15,14 +14,14 @@ final class CauseHeader {
     private int partition;
     private long offset;
 
-    CauseHeader(String log) {
+    public CauseHeader(String log) {
         this.prefix = (log + "/").getBytes(UTF_8);
     }
 
     /**
      * Parses a header; returns whether it names a record of this log, as {@link #partition()} and {@link #offset()}.
      */
-    boolean read(@Nullable byte[] cause) {
+    public boolean read(@Nullable byte[] cause) {
         if (cause == null
                 || cause.length <= prefix.length
                 || !Arrays.equals(cause, 0, prefix.length, prefix, 0, prefix.length)) {
@@ -38,11 +37,11 @@ final class CauseHeader {
         return its >= 0 && its <= Integer.MAX_VALUE && offset >= 0;
     }
 
-    int partition() {
+    public int partition() {
         return partition;
     }
 
-    long offset() {
+    public long offset() {
         return offset;
     }
 

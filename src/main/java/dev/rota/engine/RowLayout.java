@@ -1,0 +1,62 @@
+package dev.rota.engine;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/**
+ * The format in which a build writes rows: format numbers, and the schema of each table.
+ *
+ * @param domain the domain's name
+ * @param engineFormat the format number of the engine's own rows
+ * @param engineOldest the oldest format of the engine's rows that this build can read
+ * @param domainFormat the format number of the domain's rows
+ * @param domainOldest the oldest format of the domain's rows that this build can read
+ * @param schemas the row schema of each table, by table number
+ */
+public record RowLayout(
+        String domain,
+        int engineFormat,
+        int engineOldest,
+        int domainFormat,
+        int domainOldest,
+        SortedMap<Integer, Schema> schemas) {
+
+    public RowLayout {
+        if (domainOldest < 1 || domainOldest > domainFormat) {
+            throw new IllegalArgumentException("expected " + domain + " to read row formats from 1 to " + domainFormat
+                    + " on, but it says " + domainOldest);
+        }
+    }
+
+    /** The layout of the engine's tables and a domain's. */
+    public static RowLayout of(Domain domain) {
+        SortedMap<Integer, Schema> schemas = new TreeMap<>(EngineTables.schemas());
+        for (TableType<?> table : domain.tables()) {
+            if (schemas.put(table.number(), table.codec().schema()) != null) {
+                throw new IllegalArgumentException(
+                        "expected each table to have a number of its own, but " + table.number() + " is taken");
+            }
+        }
+        return new RowLayout(
+                domain.name(),
+                EngineTables.ROW_FORMAT,
+                EngineTables.ROW_FORMAT_OLDEST,
+                domain.rowFormat(),
+                domain.oldestRowFormat(),
+                schemas);
+    }
+
+    /** Why rows of these format numbers are beyond this build; null if they are not. */
+    @Nullable
+    String newer(int engine, int domainNumber) {
+        return engine > engineFormat
+                ? newer("the engine", engine, engineFormat)
+                : domainNumber > domainFormat ? newer(domain, domainNumber, domainFormat) : null;
+    }
+
+    private static String newer(String whose, int format, int known) {
+        return "the rows of " + whose + " were written by a newer build (format " + format
+                + "), this build knows up to " + known + ": run the newer build";
+    }
+}
