@@ -3,6 +3,7 @@ package dev.rota.bench;
 import dev.rota.bench.Workload.Reply;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
+import dev.rota.engine.LogFormat;
 import dev.rota.engine.Output;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
@@ -168,6 +169,10 @@ final class PassThrough implements Lane {
 
         @Override
         public void process(Record<byte[], byte[]> record) {
+            if (LogFormat.isRules(LogHeaders.lookUp(record.headers()))) {
+                // A created log begins with it; the workload has no such event.
+                return;
+            }
             rows(record);
             int event =
                     ByteBuffer.wrap(record.headers().lastHeader(EVENT).value()).getInt();
