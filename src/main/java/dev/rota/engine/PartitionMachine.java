@@ -54,10 +54,9 @@ public final class PartitionMachine {
     private final Chain chain = new Chain();
     private final Units units;
     private final Sources sources;
+    private final PartitionState partition;
     private String chainedTo = "";
     private @Nullable SpecificRecord lastEvent;
-
-    private final PartitionState partition;
 
     public PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions) {
         this(domain, rows, parallel, decisions, StepLimit.OF_LOGS);
@@ -291,8 +290,7 @@ public final class PartitionMachine {
                     "the log was created with " + partition.partitions() + " partitions, but this rules record says "
                             + record.partitions() + ": units would move");
         }
-        // Two intakes may both have found the partition empty; the rules record of the later one may come after an
-        // announcement.
+        // an intake that also found the partition empty may open it again after an announcement
         int inForce = Math.max(record.number(), partition.rules());
         partition.rules(inForce, record.partitions(), chain.declared(partition.declared(), record));
         return Outcome.HEARD;

@@ -29,11 +29,11 @@ class RowNumbersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "engine, 1, 1c187afd10da900f4a7798d83da759624430c970cfa78f5a992118a144d3983e",
+        "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
         "cores, 1, 5d2048a37b13ac15a0ee1f01226be003e1601ed433a8cb324975178fe4f73f4c",
-        "jobs, 1, dd91b2b5bef646c76673a6bb309669c3e0bcf8b14c8c765e51f7a4117f7e0207",
-        "chunks, 1, d16928fe8095acde47b68e4ab65d04cbb4b3f8b57cc9520906b62aa2915dfb82",
-        "shards, 1, 9fd5f9c0aae254de47665fd81f8464503fb3774e495c53c2e32bfbd68eb96229",
+        "jobs, 1, 6c6c63d4a5aab84690ca91a6f20d4b2f42a5922a4475aedfdef09cafd5bd80ff",
+        "chunks, 1, 23acec346800c6af157cbe8490da8288ef5f489c3347b0ce865eb55206a7116f",
+        "shards, 1, 40a51f4cabded39ac58cf98c54e56c1716d30582753d49067db5b1c13d03c4a8",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()

@@ -103,6 +103,12 @@ public final class TallyDomain implements Domain {
         return List.of(tallies());
     }
 
+    /** Its inputs and outputs are those of the newest rules of chores. */
+    @Override
+    public int rules() {
+        return 2;
+    }
+
     @Override
     public int rowFormat() {
         return format;
