@@ -33,7 +33,7 @@ class OnePassTest {
         AuditReport report = verify(1 << 20);
 
         assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
-        assertThat(report.decisions()).isEqualTo(212);
+        assertThat(report.decisions()).isEqualTo(208);
         assertThat(evidence.reads.values()).containsOnly(1);
         assertThat(evidence.reads.keySet()).containsExactlyInAnyOrderElementsOf(partitionsWithRecords());
     }
@@ -55,7 +55,7 @@ class OnePassTest {
         AuditReport report = verify(1);
 
         assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
-        assertThat(report.decisions()).isEqualTo(212);
+        assertThat(report.decisions()).isEqualTo(208);
         assertThat(evidence.reads.values()).containsOnly(1);
     }
 
