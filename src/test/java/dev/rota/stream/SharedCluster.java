@@ -43,6 +43,7 @@ public final class SharedCluster implements AutoCloseable {
         settings.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
         settings.put(Setting.TICK_INTERVAL_MS.key(), "20");
         settings.put("streams.commit.interval.ms", "20");
+        settings.put(Setting.SILENCE_GRACE_MS.key(), "1000");
         settings.putAll(over);
         return settings;
     }
