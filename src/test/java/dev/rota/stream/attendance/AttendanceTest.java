@@ -28,11 +28,13 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bot that may be silent for {@link #TIMEOUT_MS}, and interruptions that are longer. */
+@Tag("broker")
 class AttendanceTest {
 
     private static final long TIMEOUT_MS = 3_000;
