@@ -53,14 +53,14 @@ class BrokerOutageTest {
 
             // when the brokers are away for longer than the bots' producer and all deadlines wait
             broker.stop();
-            bots.await("the bots to give up", () -> bots.undelivered() > 0);
-            Await.until(() -> "a note, but " + run.health(), () -> !counts(run));
+            bots.await("a note", () -> !counts(run));
+            bots.fallSilent("living");
+            bots.fallSilent("silent");
+            Await.until("the bots to give up", bots::haveGivenUp);
             broker.start();
 
             // then nobody is lost when silence counts again, before anybody has been heard
             long before = appended(tenant);
-            bots.fallSilent("living");
-            bots.fallSilent("silent");
             Await.until(() -> "silence to count, but " + run.health(), () -> counts(run));
             Await.until("a Tick by the outage's attended time", () -> appended(tenant) >= before + 2);
             bots.speak("living");

@@ -53,6 +53,8 @@ public final class LeasedBots implements AutoCloseable {
     private final Map<String, LeaseReport> reports = new TreeMap<>();
 
     private final Set<String> living = new TreeSet<>();
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicLong undelivered = new AtomicLong();
     private long lastSync;
 
@@ -151,9 +153,9 @@ public final class LeasedBots implements AutoCloseable {
         return states;
     }
 
-    /** How many syncs were not delivered in time. */
-    public long undelivered() {
-        return undelivered.get();
+    /** Whether their producer has given up syncs, and none is left that it may still deliver. */
+    public boolean haveGivenUp() {
+        return undelivered.get() > 0 && acknowledged.get() + undelivered.get() == sent.get();
     }
 
     private void sync(String bot) {
@@ -162,10 +164,9 @@ public final class LeasedBots implements AutoCloseable {
         String topic = tenant.names().topic(JobsDomain.BOTS);
         try {
             byte[] value = tenant.wire().write(topic, new BotEvent(bot, "s", "*", List.of(), sync));
+            sent.incrementAndGet();
             var unused = producer.send(new ProducerRecord<>(topic, bot.getBytes(UTF_8), value), (at, failure) -> {
-                if (failure != null) {
-                    undelivered.incrementAndGet();
-                }
+                (failure == null ? acknowledged : undelivered).incrementAndGet();
             });
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
