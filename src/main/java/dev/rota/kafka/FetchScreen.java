@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.ClientRequest;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.KafkaClient;
 import org.apache.kafka.clients.RequestCompletionHandler;
@@ -30,23 +31,38 @@ final class FetchScreen {
 
     private final BatchScreen screen = new BatchScreen();
 
-    /** Wraps a client so that its fetch responses are screened. */
+    /**
+     * Wraps a client so that its fetch responses are screened. Only a request that is sent gets another callback: the
+     * consumer expects its own in those that it gives up before.
+     */
     KafkaClient around(KafkaClient client) {
         return (KafkaClient) Proxy.newProxyInstance(
                 KafkaClient.class.getClassLoader(), new Class<?>[] {KafkaClient.class}, (proxy, method, arguments) -> {
-                    if (arguments != null
-                            && arguments.length > 0
-                            && arguments[arguments.length - 1] instanceof RequestCompletionHandler handler) {
-                        arguments[arguments.length - 1] = (RequestCompletionHandler) response -> {
-                            screen(response);
-                            handler.onComplete(response);
-                        };
+                    if (method.getName().equals("send") && arguments[0] instanceof ClientRequest request) {
+                        arguments[0] = screened(request);
                     }
                     try {
                         return method.invoke(client, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
+                });
+    }
+
+    private ClientRequest screened(ClientRequest request) {
+        RequestCompletionHandler handler = request.callback();
+        short version = request.requestBuilder().latestAllowedVersion();
+        return new ClientRequest(
+                request.destination(),
+                request.requestBuilder(),
+                request.correlationId(),
+                request.makeHeader(version).clientId(),
+                request.createdTimeMs(),
+                request.expectResponse(),
+                request.requestTimeoutMs(),
+                response -> {
+                    screen(response);
+                    handler.onComplete(response);
                 });
     }
 
