@@ -54,8 +54,8 @@ public final class Audit implements AutoCloseable {
                 .map(Output::topic)
                 .map(names::topic)
                 .toList());
-        evidence.stretches(names.log());
-        names.domain().inputs().forEach(input -> evidence.stretches(names.topic(input.topic())));
+        evidence.ranges(names.log());
+        names.domain().inputs().forEach(input -> evidence.ranges(names.topic(input.topic())));
     }
 
     /** An audit of a cluster's topics. */
@@ -70,27 +70,27 @@ public final class Audit implements AutoCloseable {
 
     /** Recomputes the decisions in scope and compares them with the outputs. */
     public AuditReport verify(Parallel parallel, AuditScope scope, AuditProgress progress) {
-        SortedMap<Integer, OffsetRange> log = evidence.stretches(names.log());
+        SortedMap<Integer, OffsetRange> log = evidence.ranges(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
         List<Integer> audited = audited(scope, log.size());
-        UnattributedRecords strangers = new UnattributedRecords();
+        UnattributedRecords unattributed = new UnattributedRecords();
         long aheadBytes = memoryBytes / READ_AHEAD_SHARE;
         int readers = readers();
         try (Buffers buffers = new Buffers(memoryBytes - aheadBytes, readers);
                 Evidence reading = new ReadAheadEvidence(evidence, buffers, aheadBytes, readers + audited.size());
-                SharedInputs inputs = new SharedInputs(reading, strangers, buffers)) {
+                SharedInputs inputs = new SharedInputs(reading, unattributed, buffers)) {
             ExpectedHeads heads = new ExpectedHeads(scope.heads());
-            List<OutputReader> outputs = outputs(reading, audited, strangers, buffers);
+            List<OutputReader> outputs = outputs(reading, audited, unattributed, buffers);
             try {
                 AuditParts parts = new AuditParts(names, reading, scope, outputs, inputs, heads);
                 List<Findings> findings = run(parts, parallel, audited, progress);
                 mostBuffered = buffers.most();
                 return new AuditReport(
                         findings,
-                        scope.unit() == null ? strangers.kept() : List.of(),
-                        strangers.more(),
+                        scope.unit() == null ? unattributed.kept() : List.of(),
+                        unattributed.more(),
                         heads.findings(names.log(), findings));
             } finally {
                 outputs.forEach(OutputReader::close);
@@ -104,7 +104,7 @@ public final class Audit implements AutoCloseable {
         try {
             for (int partition : audited) {
                 OffsetRange held =
-                        Objects.requireNonNull(evidence.stretches(names.log()).get(partition));
+                        Objects.requireNonNull(evidence.ranges(names.log()).get(partition));
                 Long to = parts.scope().to();
                 long end = to == null ? held.end() : Math.min(to, held.end());
                 audits.add(new PartitionAudit(parts, parallel, partition, end));
@@ -131,14 +131,14 @@ public final class Audit implements AutoCloseable {
     }
 
     private List<OutputReader> outputs(
-            Evidence reading, List<Integer> audited, UnattributedRecords strangers, Buffers buffers) {
-        SortedMap<Integer, OffsetRange> log = evidence.stretches(names.log());
+            Evidence reading, List<Integer> audited, UnattributedRecords unattributed, Buffers buffers) {
+        SortedMap<Integer, OffsetRange> log = evidence.ranges(names.log());
         List<OutputReader> readers = new ArrayList<>();
         names.domain().outputs().forEach(output -> {
             String topic = names.topic(output.topic());
-            evidence.stretches(topic)
+            evidence.ranges(topic)
                     .forEach((partition, held) -> readers.add(new OutputReader(
-                            reading, topic, partition, held, names.log(), log, audited, strangers, buffers)));
+                            reading, topic, partition, held, names.log(), log, audited, unattributed, buffers)));
         });
         return readers;
     }
@@ -148,7 +148,7 @@ public final class Audit implements AutoCloseable {
         return Stream.concat(
                         names.domain().outputs().stream().map(Output::topic),
                         names.domain().inputs().stream().map(Input::topic))
-                .mapToInt(topic -> evidence.stretches(names.topic(topic)).size())
+                .mapToInt(topic -> evidence.ranges(names.topic(topic)).size())
                 .sum();
     }
 

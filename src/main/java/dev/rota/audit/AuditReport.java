@@ -7,12 +7,12 @@ import java.util.function.ToLongFunction;
  * The result of an audit.
  *
  * @param partitions the findings for each audited log partition, in order
- * @param strangers records not caused by any log partition
- * @param moreStrangers how many more there were than are kept
+ * @param unattributed records not caused by any log partition
+ * @param moreUnattributed how many more there were than are kept
  * @param heads the findings for expected heads
  */
 public record AuditReport(
-        List<Findings> partitions, List<Divergence> strangers, long moreStrangers, List<HeadFindings> heads) {
+        List<Findings> partitions, List<Divergence> unattributed, long moreUnattributed, List<HeadFindings> heads) {
 
     /** The overall outcome. */
     public enum Outcome {
@@ -22,7 +22,7 @@ public record AuditReport(
     }
 
     public Outcome outcome() {
-        if (!strangers.isEmpty()
+        if (!unattributed.isEmpty()
                 || !partitions.stream().allMatch(Findings::hold)
                 || !heads.stream().allMatch(HeadFindings::holds)) {
             return Outcome.DIVERGES;

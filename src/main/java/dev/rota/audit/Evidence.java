@@ -87,7 +87,7 @@ interface Evidence extends AutoCloseable {
     void settle(Collection<String> topics);
 
     /** The extent of a topic's partitions; empty if the topic does not exist. */
-    SortedMap<Integer, OffsetRange> stretches(String topic);
+    SortedMap<Integer, OffsetRange> ranges(String topic);
 
     /** A topic's UUID; empty if unknown. */
     String topicId(String topic);

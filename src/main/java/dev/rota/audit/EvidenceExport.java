@@ -41,8 +41,7 @@ final class EvidenceExport {
             entry.put("topic", topic);
             entry.put("id", evidence.topicId(topic));
             ArrayNode partitions = entry.putArray("partitions");
-            for (Map.Entry<Integer, OffsetRange> held :
-                    evidence.stretches(topic).entrySet()) {
+            for (Map.Entry<Integer, OffsetRange> held : evidence.ranges(topic).entrySet()) {
                 records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
             }
         }

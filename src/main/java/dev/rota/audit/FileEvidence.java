@@ -32,8 +32,8 @@ final class FileEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, OffsetRange> stretches(String topic) {
-        return manifest.stretches().getOrDefault(topic, Collections.emptySortedMap());
+    public SortedMap<Integer, OffsetRange> ranges(String topic) {
+        return manifest.ranges().getOrDefault(topic, Collections.emptySortedMap());
     }
 
     @Override
@@ -50,7 +50,7 @@ final class FileEvidence implements Evidence {
     /** Reads an empty range too, since records in its file would contradict the manifest. */
     @Override
     public Records read(String topic, int partition, long from, long to) {
-        OffsetRange held = stretches(topic).getOrDefault(partition, new OffsetRange(0, 0));
+        OffsetRange held = ranges(topic).getOrDefault(partition, new OffsetRange(0, 0));
         return from < to || held.begin() == held.end()
                 ? new FileRecords(folder, topic, partition, held, from, to)
                 : Records.NONE;

@@ -48,7 +48,7 @@ final class KafkaEvidence implements Evidence {
 
     private final Settings settings;
     private final Admin admin;
-    private final Map<String, SortedMap<Integer, OffsetRange>> stretches = new ConcurrentHashMap<>();
+    private final Map<String, SortedMap<Integer, OffsetRange>> ranges = new ConcurrentHashMap<>();
     private final Map<String, String> topicIds = new ConcurrentHashMap<>();
 
     KafkaEvidence(Settings settings) {
@@ -57,8 +57,8 @@ final class KafkaEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, OffsetRange> stretches(String topic) {
-        return stretches.computeIfAbsent(topic, this::askStretches);
+    public SortedMap<Integer, OffsetRange> ranges(String topic) {
+        return ranges.computeIfAbsent(topic, this::askRanges);
     }
 
     @Override
@@ -75,7 +75,7 @@ final class KafkaEvidence implements Evidence {
                     partition.partition(),
                     new OffsetRange(
                             offset(begins, partition), end, offset(settled.getOrDefault(topic, Map.of()), partition))));
-            stretches.put(topic, found);
+            ranges.put(topic, found);
         });
     }
 
@@ -112,7 +112,7 @@ final class KafkaEvidence implements Evidence {
         }
     }
 
-    private SortedMap<Integer, OffsetRange> askStretches(String topic) {
+    private SortedMap<Integer, OffsetRange> askRanges(String topic) {
         Map<TopicPartition, Long> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
         SortedMap<Integer, OffsetRange> found = new TreeMap<>();
         offsets(topic, OffsetSpec.latest(), READ_COMMITTED).forEach((partition, end) -> {

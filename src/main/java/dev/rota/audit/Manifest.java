@@ -31,7 +31,7 @@ final class Manifest {
 
     private final Path folder;
     private final String prefix;
-    private final Map<String, SortedMap<Integer, OffsetRange>> stretches = new HashMap<>();
+    private final Map<String, SortedMap<Integer, OffsetRange>> ranges = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
 
     /** @throws AuditRefused if the folder holds no evidence, or another domain's */
@@ -69,7 +69,7 @@ final class Manifest {
                 .toList();
         for (JsonNode topic : node.path("topics")) {
             String name = topic.path("topic").asText();
-            if (!known.contains(name) || stretches.containsKey(name)) {
+            if (!known.contains(name) || ranges.containsKey(name)) {
                 throw refused("topics of " + names.domain().name() + ", each once", "there is '" + name + "'");
             }
             topic(name, topic);
@@ -92,7 +92,7 @@ final class Manifest {
             long settled = partition.has("settled") ? number(partition, "settled", place, 0, end) : end;
             held.put(number, new OffsetRange(begin, end, settled));
         }
-        stretches.put(name, held);
+        ranges.put(name, held);
     }
 
     private static long number(JsonNode node, String field, String place, long min, long max) {
@@ -122,9 +122,9 @@ final class Manifest {
         } catch (IOException e) {
             throw new AuditRefused("expected evidence in " + folder + ", but it cannot be listed");
         }
-        stretches.forEach((topic, held) -> held.forEach((partition, stretch) -> {
+        ranges.forEach((topic, held) -> held.forEach((partition, range) -> {
             String file = topic + "-" + partition + EvidenceFiles.SUFFIX;
-            if (!unnamed.remove(file) && stretch.begin() == stretch.end()) {
+            if (!unnamed.remove(file) && range.begin() == range.end()) {
                 throw refused("only partitions that have a file", "there is no " + file);
             }
         }));
@@ -141,8 +141,8 @@ final class Manifest {
         return prefix;
     }
 
-    Map<String, SortedMap<Integer, OffsetRange>> stretches() {
-        return stretches;
+    Map<String, SortedMap<Integer, OffsetRange>> ranges() {
+        return ranges;
     }
 
     Map<String, String> topicIds() {

@@ -30,7 +30,7 @@ final class OutputReader implements AutoCloseable {
     private final String log;
     private final SortedMap<Integer, OffsetRange> logPartitions;
     private final CauseHeader causeHeader;
-    private final UnattributedRecords strangers;
+    private final UnattributedRecords unattributed;
     private final Buffers buffers;
     private final SortedMap<Integer, CauseQueue> queues = new TreeMap<>();
 
@@ -49,7 +49,7 @@ final class OutputReader implements AutoCloseable {
             String log,
             SortedMap<Integer, OffsetRange> logPartitions,
             List<Integer> audited,
-            UnattributedRecords strangers,
+            UnattributedRecords unattributed,
             Buffers buffers) {
         this.evidence = evidence;
         this.topic = topic;
@@ -58,7 +58,7 @@ final class OutputReader implements AutoCloseable {
         this.log = log;
         this.logPartitions = logPartitions;
         this.causeHeader = new CauseHeader(log);
-        this.strangers = strangers;
+        this.unattributed = unattributed;
         this.buffers = buffers;
         audited.forEach(number -> queues.put(number, new CauseQueue(buffers)));
     }
@@ -116,7 +116,7 @@ final class OutputReader implements AutoCloseable {
             }
             return route(record, logPartition);
         } catch (Evidence.UnreadableRecord e) {
-            strangers.add(Divergence.unreadable(e));
+            unattributed.add(Divergence.unreadable(e));
             if (!e.goesOn()) {
                 end();
             }
@@ -127,7 +127,7 @@ final class OutputReader implements AutoCloseable {
     private @Nullable Caused route(StoredRecord record, int logPartition) {
         byte[] header = record.header(OutputFormat.CAUSE);
         if (!causeHeader.read(header)) {
-            strangers.add(stranger(
+            unattributed.add(unattributed(
                     record,
                     header == null
                             ? "it has no " + OutputFormat.CAUSE
@@ -136,7 +136,8 @@ final class OutputReader implements AutoCloseable {
         }
         OffsetRange its = logPartitions.get(causeHeader.partition());
         if (its == null || causeHeader.offset() >= its.end()) {
-            strangers.add(stranger(record, "its cause " + record.headerText(OutputFormat.CAUSE) + " is not in " + log));
+            unattributed.add(
+                    unattributed(record, "its cause " + record.headerText(OutputFormat.CAUSE) + " is not in " + log));
             return null;
         }
         Caused caused = new Caused(record, causeHeader.offset(), record.offset() < held.settled());
@@ -154,7 +155,7 @@ final class OutputReader implements AutoCloseable {
         return null;
     }
 
-    private static Divergence stranger(StoredRecord record, String why) {
+    private static Divergence unattributed(StoredRecord record, String why) {
         return Divergence.of(record.at(), "no scheduler wrote this: " + why);
     }
 

@@ -43,33 +43,29 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     @Override
     public <T extends SpecificRecord> void of(
             String unit, Output<T> output, String key, Predicate<OutputRecord<T>> wanted) {
-        SortedMap<Integer, OffsetRange> stretches = stretches(output);
-        int partition = Partitions.of(key.getBytes(UTF_8), stretches.size());
-        OffsetRange stretch = stretches.getOrDefault(partition, new OffsetRange(0, 0));
-        read(
-                unit,
-                output,
-                evidence.read(names.topic(output.topic()), partition, stretch.begin(), stretch.end()),
-                wanted);
+        SortedMap<Integer, OffsetRange> ranges = ranges(output);
+        int partition = Partitions.of(key.getBytes(UTF_8), ranges.size());
+        OffsetRange range = ranges.getOrDefault(partition, new OffsetRange(0, 0));
+        read(unit, output, evidence.read(names.topic(output.topic()), partition, range.begin(), range.end()), wanted);
     }
 
     @Override
     public <T extends SpecificRecord> void of(
             String unit, Output<T> output, long from, Predicate<OutputRecord<T>> wanted) {
         String topic = names.topic(output.topic());
-        stretches(output).forEach((partition, stretch) -> {
-            long begin = Math.max(stretch.begin(), evidence.firstSince(topic, partition, from));
-            read(unit, output, evidence.read(topic, partition, begin, stretch.end()), wanted);
+        ranges(output).forEach((partition, range) -> {
+            long begin = Math.max(range.begin(), evidence.firstSince(topic, partition, from));
+            read(unit, output, evidence.read(topic, partition, begin, range.end()), wanted);
         });
     }
 
-    private SortedMap<Integer, OffsetRange> stretches(Output<?> output) {
+    private SortedMap<Integer, OffsetRange> ranges(Output<?> output) {
         String topic = names.topic(output.topic());
-        SortedMap<Integer, OffsetRange> stretches = evidence.stretches(topic);
-        if (stretches.isEmpty()) {
+        SortedMap<Integer, OffsetRange> ranges = evidence.ranges(topic);
+        if (ranges.isEmpty()) {
             throw new AuditRefused("expected the topic " + topic + ", but it is not there");
         }
-        return stretches;
+        return ranges;
     }
 
     private static <T extends SpecificRecord> void read(

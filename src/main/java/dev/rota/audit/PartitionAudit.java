@@ -72,7 +72,7 @@ final class PartitionAudit implements AutoCloseable {
         this.evidence = parts.evidence();
         this.partition = partition;
         this.onlyUnit = parts.scope().unit();
-        SortedMap<Integer, OffsetRange> all = evidence.stretches(names.log());
+        SortedMap<Integer, OffsetRange> all = evidence.ranges(names.log());
         this.partitions = all.size();
         this.log = all.getOrDefault(partition, new OffsetRange(0, 0));
         this.end = end;

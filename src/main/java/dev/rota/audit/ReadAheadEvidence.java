@@ -49,8 +49,8 @@ final class ReadAheadEvidence implements Evidence {
     }
 
     @Override
-    public SortedMap<Integer, OffsetRange> stretches(String topic) {
-        return evidence.stretches(topic);
+    public SortedMap<Integer, OffsetRange> ranges(String topic) {
+        return evidence.ranges(topic);
     }
 
     @Override

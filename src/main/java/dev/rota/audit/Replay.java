@@ -53,7 +53,7 @@ public final class Replay implements AutoCloseable {
 
     /** Recomputes a unit, with parallel work inside decisions. */
     public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
-        SortedMap<Integer, OffsetRange> log = evidence.stretches(names.log());
+        SortedMap<Integer, OffsetRange> log = evidence.ranges(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }

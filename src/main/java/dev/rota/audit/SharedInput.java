@@ -37,7 +37,7 @@ final class SharedInput implements AutoCloseable {
     private final String topic;
     private final int partition;
     private final String topicId;
-    private final UnattributedRecords strangers;
+    private final UnattributedRecords unattributed;
     private final InputWindow window;
 
     @Nullable
@@ -52,14 +52,14 @@ final class SharedInput implements AutoCloseable {
     private long next;
     private int secondLooks;
 
-    SharedInput(Evidence evidence, String topic, int partition, UnattributedRecords strangers, Buffers buffers) {
+    SharedInput(Evidence evidence, String topic, int partition, UnattributedRecords unattributed, Buffers buffers) {
         this.evidence = evidence;
         this.topic = topic;
         this.partition = partition;
         this.topicId = evidence.topicId(topic);
-        this.strangers = strangers;
+        this.unattributed = unattributed;
         this.window = new InputWindow(buffers);
-        this.held = evidence.stretches(topic).get(partition);
+        this.held = evidence.ranges(topic).get(partition);
     }
 
     /** Why the input cannot be read; null if it can. */
@@ -120,7 +120,7 @@ final class SharedInput implements AutoCloseable {
                 if (!e.goesOn()) {
                     throw e;
                 }
-                strangers.add(Divergence.unreadable(e));
+                unattributed.add(Divergence.unreadable(e));
             }
         }
         return null;

@@ -8,20 +8,20 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SharedInputs implements AutoCloseable {
 
     private final Evidence evidence;
-    private final UnattributedRecords strangers;
+    private final UnattributedRecords unattributed;
     private final Buffers buffers;
     private final Map<String, SharedInput> inputs = new ConcurrentHashMap<>();
 
-    SharedInputs(Evidence evidence, UnattributedRecords strangers, Buffers buffers) {
+    SharedInputs(Evidence evidence, UnattributedRecords unattributed, Buffers buffers) {
         this.evidence = evidence;
-        this.strangers = strangers;
+        this.unattributed = unattributed;
         this.buffers = buffers;
     }
 
     SharedInput of(Source source) {
         return inputs.computeIfAbsent(
                 source.topic() + "/" + source.partition(),
-                key -> new SharedInput(evidence, source.topic(), source.partition(), strangers, buffers));
+                key -> new SharedInput(evidence, source.topic(), source.partition(), unattributed, buffers));
     }
 
     @Override

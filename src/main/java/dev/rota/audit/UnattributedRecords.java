@@ -15,9 +15,9 @@ final class UnattributedRecords {
     private final List<Divergence> kept = new ArrayList<>();
     private long more;
 
-    synchronized void add(Divergence stranger) {
+    synchronized void add(Divergence record) {
         if (kept.size() < KEPT_MAX) {
-            kept.add(stranger);
+            kept.add(record);
         } else {
             more++;
         }

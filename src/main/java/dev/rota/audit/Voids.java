@@ -60,7 +60,7 @@ final class Voids {
     }
 
     private @Nullable LogRecord.Voiding voiding(long offset) {
-        OffsetRange held = evidence.stretches(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
+        OffsetRange held = evidence.ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
         if (offset < held.begin() || offset >= held.end()) {
             return null;
         }
@@ -84,7 +84,7 @@ final class Voids {
         Map<Long, LogRecord.Voiding> all = new TreeMap<>();
         String causes = names.log() + "/" + partition + "/";
         String topic = names.topic(names.domain().rejections().topic());
-        evidence.stretches(topic).forEach((number, held) -> {
+        evidence.ranges(topic).forEach((number, held) -> {
             try (Records records = evidence.read(topic, number, held.begin(), held.end())) {
                 for (StoredRecord record = records.next(); record != null; record = records.next()) {
                     String cause = record.headerText(OutputFormat.CAUSE);

@@ -53,7 +53,7 @@ final class AuditJson {
             partition(findings);
         }
         json.writeEndArray();
-        divergences("strangers", report.strangers(), report.moreStrangers());
+        divergences("unattributed", report.unattributed(), report.moreUnattributed());
         json.writeArrayFieldStart("heads");
         for (HeadFindings head : report.heads()) {
             head(head);

@@ -20,9 +20,9 @@ final class AuditText {
 
     void print(AuditReport report, @Nullable String unit) {
         report.partitions().forEach(this::print);
-        report.strangers().forEach(stranger -> print("", stranger));
-        if (report.moreStrangers() > 0) {
-            line("and " + report.moreStrangers() + " more");
+        report.unattributed().forEach(record -> print("", record));
+        if (report.moreUnattributed() > 0) {
+            line("and " + report.moreUnattributed() + " more");
         }
         report.heads().forEach(this::print);
         line(verdict(report, unit));

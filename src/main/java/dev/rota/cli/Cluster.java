@@ -3,7 +3,6 @@ package dev.rota.cli;
 import dev.rota.engine.Domain;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;
 import dev.rota.stream.TopicCheck;
@@ -18,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -40,7 +41,7 @@ final class Cluster implements AutoCloseable {
 
     /** Connects to the cluster; throws with one line if it cannot be reached. */
     static Cluster of(Settings settings) {
-        Admin admin = Admin.create(settings.kafka());
+        Admin admin = admin(settings);
         // Suppressed, since the message below suffices.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);
@@ -49,16 +50,24 @@ final class Cluster implements AutoCloseable {
             return new Cluster(settings, admin);
         } catch (ExecutionException | TimeoutException e) {
             admin.close(Duration.ZERO);
-            throw new Unusable(
-                    "expected a Kafka broker at " + settings.text(Setting.BOOTSTRAP) + ", but none answered in "
-                            + ANSWER_MS_MAX / 1_000 + " s. Start one with 'rota dev', or name another cluster with"
-                            + " --set kafka.bootstrap.servers=HOST:PORT or ROTA_KAFKA_BOOTSTRAP_SERVERS=HOST:PORT");
+            throw new Unusable(new NoConnection(settings).why(e.getCause(), ANSWER_MS_MAX));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             admin.close(Duration.ZERO);
             throw new Unusable("interrupted");
         } finally {
             Configurator.setLevel(CONNECTIONS, before);
+        }
+    }
+
+    private static Admin admin(Settings settings) {
+        try {
+            return Admin.create(settings.kafka());
+        } catch (KafkaException e) {
+            if (e instanceof ConfigException || e.getCause() instanceof ConfigException) {
+                throw e;
+            }
+            throw new Unusable(NoConnection.clientFailed(e));
         }
     }
 

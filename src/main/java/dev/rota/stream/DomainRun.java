@@ -59,11 +59,11 @@ public final class DomainRun implements AutoCloseable {
         this.scheduler =
                 new SchedulerApp(names, settings, parallel, recovery.rebuild(), metrics, this::schedulerFailed);
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
-        SchemaLookups desk = new SchemaLookups(
+        SchemaLookups lookups = new SchemaLookups(
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));
-        this.intake = new Intake(names, settings, desk, recovery.acceptGap(), metrics);
+        this.intake = new Intake(names, settings, lookups, recovery.acceptGap(), metrics);
         this.intakeThread = new Thread(this::runIntake, names.intake());
         this.watch = new EverySecond(names.scheduler() + "-watch", () -> progress.look(System.nanoTime()), this::fail);
     }

@@ -71,7 +71,7 @@ class OnePassTest {
                         jobs.inputs().stream().map(Input::topic).map(names::topic),
                         jobs.outputs().stream().map(Output::topic).map(names::topic))
                 .flatMap(topics -> topics)
-                .flatMap(topic -> evidence.stretches(topic).entrySet().stream()
+                .flatMap(topic -> evidence.ranges(topic).entrySet().stream()
                         .filter(held ->
                                 held.getValue().begin() < held.getValue().end())
                         .map(held -> topic + "/" + held.getKey()))

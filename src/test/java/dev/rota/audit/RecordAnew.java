@@ -87,10 +87,10 @@ final class RecordAnew {
             for (Output<?> output : names.domain().outputs()) {
                 String topic = names.topic(output.topic());
                 SortedMap<Integer, List<StoredRecord>> partitions = new TreeMap<>();
-                recorded.stretches(topic).keySet().forEach(number -> partitions.put(number, new ArrayList<>()));
+                recorded.ranges(topic).keySet().forEach(number -> partitions.put(number, new ArrayList<>()));
                 outputs.put(topic, partitions);
             }
-            for (int partition : recorded.stretches(names.log()).keySet()) {
+            for (int partition : recorded.ranges(names.log()).keySet()) {
                 replay(partition);
             }
         }
@@ -105,7 +105,7 @@ final class RecordAnew {
                         heads.add(chain);
                     });
             Map<Long, LogRecord.Voiding> voids = new Voids(names, recorded, partition).all();
-            OffsetRange held = recorded.stretches(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
+            OffsetRange held = recorded.ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
             try (Records records = recorded.read(names.log(), partition, held.begin(), held.end())) {
                 for (StoredRecord record = records.next(); record != null; record = records.next()) {
                     decided.clear();
@@ -146,7 +146,7 @@ final class RecordAnew {
 
         private long end(String topic, int partition, List<StoredRecord> records) {
             long last = records.isEmpty() ? -1 : records.get(records.size() - 1).offset();
-            OffsetRange held = recorded.stretches(topic).getOrDefault(partition, new OffsetRange(0, 0));
+            OffsetRange held = recorded.ranges(topic).getOrDefault(partition, new OffsetRange(0, 0));
             return Math.max(held.end(), last + 1);
         }
 
@@ -154,7 +154,7 @@ final class RecordAnew {
         private long offset(String topic, int partition, List<StoredRecord> before) {
             List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
                 List<Long> read = new ArrayList<>();
-                OffsetRange held = recorded.stretches(topic).getOrDefault(partition, new OffsetRange(0, 0));
+                OffsetRange held = recorded.ranges(topic).getOrDefault(partition, new OffsetRange(0, 0));
                 try (Records records = recorded.read(topic, partition, held.begin(), held.end())) {
                     for (StoredRecord record = records.next(); record != null; record = records.next()) {
                         read.add(record.offset());
@@ -169,15 +169,14 @@ final class RecordAnew {
         }
 
         @Override
-        public SortedMap<Integer, OffsetRange> stretches(String topic) {
+        public SortedMap<Integer, OffsetRange> ranges(String topic) {
             if (!outputs.containsKey(topic)) {
-                return recorded.stretches(topic);
+                return recorded.ranges(topic);
             }
-            SortedMap<Integer, OffsetRange> stretches = new TreeMap<>();
+            SortedMap<Integer, OffsetRange> ranges = new TreeMap<>();
             outputs.getOrDefault(topic, new TreeMap<>())
-                    .forEach((number, records) ->
-                            stretches.put(number, new OffsetRange(0, end(topic, number, records))));
-            return stretches;
+                    .forEach((number, records) -> ranges.put(number, new OffsetRange(0, end(topic, number, records))));
+            return ranges;
         }
 
         @Override

@@ -52,7 +52,7 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
             findings.units().forEach(one -> units.put(findings.partition() + "/" + one.unit(), one));
             others.addAll(findings.divergences());
         });
-        others.addAll(report.strangers());
+        others.addAll(report.unattributed());
         return new Verdict(report.outcome() == AuditReport.Outcome.VERIFIED, units, others, report.partitions());
     }
 

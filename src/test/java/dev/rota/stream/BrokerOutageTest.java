@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bots that may be silent for {@link #TIMEOUT_MS}, and a broker that is away for longer, or whose clock is set. */
+@Tag("broker")
 class BrokerOutageTest {
 
     private static final long TIMEOUT_MS = 4_000;

@@ -17,10 +17,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One of two instances is frozen for longer than its session, and thaws when the other has taken its partitions over. */
+@Tag("broker")
 class FrozenInstanceTest {
 
     private static final long TIMEOUT_MS = 4_000;

@@ -305,7 +305,7 @@ public final class Tenant implements AutoCloseable {
                 assertThat(each.divergences()).isEmpty();
                 each.units().forEach(unit -> assertThat(unit.divergence()).isNull());
             }
-            assertThat(report.strangers()).isEmpty();
+            assertThat(report.unattributed()).isEmpty();
             assertThat(report.outcome()).isNotEqualTo(AuditReport.Outcome.DIVERGES);
             return report.partitions();
         }

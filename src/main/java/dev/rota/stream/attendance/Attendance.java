@@ -1,5 +1,6 @@
 package dev.rota.stream.attendance;
 
+import dev.rota.stream.EverySecond;
 import dev.rota.stream.attendance.Look.Failed;
 import java.time.Duration;
 import java.util.Collection;
@@ -12,13 +13,10 @@ import org.apache.kafka.common.KafkaException;
 /** Looks every second whether log partitions are attended, on a thread of its own, while silence is measured in any. */
 public final class Attendance implements AutoCloseable {
 
-    private static final long INTERVAL_MS = 1_000;
-
     private final AttendedPartitions partitions;
     private final Look look;
     private final Admin admin;
-    private final Thread thread;
-    private volatile boolean closing;
+    private final EverySecond thread;
 
     /**
      * @param admin closed with this
@@ -28,25 +26,11 @@ public final class Attendance implements AutoCloseable {
         this.partitions = partitions;
         this.look = look;
         this.admin = admin;
-        this.thread = new Thread(() -> run(ended), name + "-attendance");
-        this.thread.setDaemon(true);
+        this.thread = new EverySecond(name + "-attendance", this::look, ended);
     }
 
     public void start() {
         thread.start();
-    }
-
-    private void run(Consumer<String> ended) {
-        try {
-            while (!closing) {
-                look();
-                Thread.sleep(INTERVAL_MS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (Throwable e) {
-            ended.accept("the attendance ended: " + e);
-        }
     }
 
     private void look() throws InterruptedException {
@@ -82,8 +66,7 @@ public final class Attendance implements AutoCloseable {
 
     @Override
     public void close() {
-        closing = true;
-        thread.interrupt();
+        thread.close();
         admin.close(Duration.ZERO);
     }
 }

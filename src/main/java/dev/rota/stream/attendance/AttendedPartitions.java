@@ -1,5 +1,7 @@
 package dev.rota.stream.attendance;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import dev.rota.engine.Nullable;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,7 +51,8 @@ public final class AttendedPartitions {
             @Nullable String why = attended.why();
             if (why != null) {
                 Instant from = since.getOrDefault(partition, clock.instant());
-                reasons.add(log + "/" + partition + ": nobody's silence counts since " + from + ": " + why);
+                reasons.add(log + "/" + partition + ": timeouts are suspended since " + from.truncatedTo(SECONDS) + ": "
+                        + why);
             }
         });
         return reasons;

@@ -11,8 +11,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -57,90 +55,106 @@ public final class Look {
 
     /** Looks; returns why it has failed for some of the log partitions. */
     Map<Integer, String> take(Collection<Integer> logPartitions) throws Failed, InterruptedException {
-        long end = nanos.getAsLong() + NANOS_MAX;
-        inputsAreRead(end);
-        Map<Integer, String> behind = logIsDecided(logPartitions, end);
-        outputsAreReadable(end);
+        long limit = nanos.getAsLong() + NANOS_MAX;
+        inputsAreRead(limit);
+        Map<Integer, String> behind = logIsDecided(logPartitions, limit);
+        outputsAreReadable(limit);
         return behind;
     }
 
-    private void inputsAreRead(long end) throws Failed, InterruptedException {
-        List<String> topics = names.domain().inputs().stream()
+    private void inputsAreRead(long limit) throws Failed, InterruptedException {
+        Collection<TopicDescription> topics = describe(names.domain().inputs().stream()
                 .map(Input::topic)
                 .map(names::topic)
-                .toList();
-        Map<String, String> ids = Topics.ids(admin, topics);
-        Map<TopicPartition, Long> left = ends(partitions(topics), IsolationLevel.READ_UNCOMMITTED);
-        left.values().removeIf(offset -> offset == 0);
-        while (true) {
-            Map<TopicPartition, Long> read = CommittedInputs.of(admin, names.intake(), ids);
-            left.entrySet().removeIf(one -> read.getOrDefault(one.getKey(), 0L) >= one.getValue());
-            if (left.isEmpty()) {
-                return;
-            }
-            TopicPartition first = left.keySet().iterator().next();
-            waitUntil(
-                    end,
-                    () -> "intake has read " + first + " up to " + read.getOrDefault(first, 0L) + " of "
-                            + left.get(first));
+                .toList());
+        Map<String, String> ids = new HashMap<>();
+        topics.forEach(topic -> ids.put(topic.name(), topic.topicId().toString()));
+        Map<TopicPartition, Long> ends = ends(partitions(topics), IsolationLevel.READ_UNCOMMITTED);
+        ends.values().removeIf(offset -> offset == 0);
+        List<Behind> behind = waitFor(ends, left -> CommittedInputs.of(admin, names.intake(), ids), limit);
+        if (!behind.isEmpty()) {
+            Behind one = behind.get(0);
+            throw new Failed("intake has read " + one.partition() + " up to " + one.progress());
         }
     }
 
-    private Map<Integer, String> logIsDecided(Collection<Integer> logPartitions, long end) throws InterruptedException {
-        Map<Integer, Long> left = new TreeMap<>(Topics.ends(admin, names.log()));
-        left.keySet().retainAll(logPartitions);
+    private Map<Integer, String> logIsDecided(Collection<Integer> logPartitions, long limit)
+            throws InterruptedException {
+        Map<TopicPartition, Long> ends = byTopicPartition(Topics.ends(admin, names.log()));
+        ends.keySet().removeIf(partition -> !logPartitions.contains(partition.partition()));
         Map<Integer, String> behind = new HashMap<>();
+        for (Behind one : waitFor(ends, left -> decided(), limit)) {
+            behind.put(one.partition().partition(), "it is decided up to " + one.progress());
+        }
+        return behind;
+    }
+
+    private Map<TopicPartition, Long> decided() {
+        Map<Integer, Long> decided = Topics.committed(admin, names.scheduler(), names.log());
+        notApplied.get().forEach((partition, next) -> decided.merge(partition, next, Math::min));
+        return byTopicPartition(decided);
+    }
+
+    private void outputsAreReadable(long limit) throws Failed, InterruptedException {
+        Collection<TopicDescription> topics = describe(names.domain().outputs().stream()
+                .map(Output::topic)
+                .map(names::topic)
+                .toList());
+        Map<TopicPartition, Long> ends = ends(partitions(topics), IsolationLevel.READ_UNCOMMITTED);
+        List<Behind> behind = waitFor(ends, left -> ends(left, IsolationLevel.READ_COMMITTED), limit);
+        if (!behind.isEmpty()) {
+            Behind one = behind.get(0);
+            throw new Failed("an open transaction holds back " + one.partition() + " at " + one.progress());
+        }
+    }
+
+    /** A partition that has not got to an end in time. */
+    private record Behind(TopicPartition partition, long at, long end) {
+        String progress() {
+            return at + " of " + end;
+        }
+    }
+
+    /** Where partitions are now; those without an answer are at 0. */
+    @FunctionalInterface
+    private interface Positions {
+        Map<TopicPartition, Long> of(Collection<TopicPartition> partitions);
+    }
+
+    /** Waits until all partitions have got to these ends; returns those that have not at the limit. */
+    private List<Behind> waitFor(Map<TopicPartition, Long> ends, Positions positions, long limit)
+            throws InterruptedException {
+        Map<TopicPartition, Long> left = new HashMap<>(ends);
         while (!left.isEmpty()) {
-            Map<Integer, Long> decided = Topics.committed(admin, names.scheduler(), names.log());
-            notApplied.get().forEach((partition, next) -> decided.merge(partition, next, Math::min));
-            left.entrySet().removeIf(one -> decided.getOrDefault(one.getKey(), 0L) >= one.getValue());
-            if (!left.isEmpty() && nanos.getAsLong() >= end) {
-                left.forEach((partition, offset) -> behind.put(
-                        partition, "it is decided up to " + decided.getOrDefault(partition, 0L) + " of " + offset));
+            Map<TopicPartition, Long> now = positions.of(left.keySet());
+            left.entrySet().removeIf(one -> now.getOrDefault(one.getKey(), 0L) >= one.getValue());
+            if (!left.isEmpty() && nanos.getAsLong() >= limit) {
+                List<Behind> behind = new ArrayList<>();
+                left.forEach(
+                        (partition, end) -> behind.add(new Behind(partition, now.getOrDefault(partition, 0L), end)));
                 return behind;
             }
             if (!left.isEmpty()) {
                 Thread.sleep(POLL_MS);
             }
         }
-        return behind;
+        return List.of();
     }
 
-    private void outputsAreReadable(long end) throws Failed, InterruptedException {
-        List<String> topics = names.domain().outputs().stream()
-                .map(Output::topic)
-                .map(names::topic)
+    private Map<TopicPartition, Long> byTopicPartition(Map<Integer, Long> offsets) {
+        Map<TopicPartition, Long> all = new HashMap<>();
+        offsets.forEach((partition, offset) -> all.put(new TopicPartition(names.log(), partition), offset));
+        return all;
+    }
+
+    private Collection<TopicDescription> describe(List<String> topics) {
+        return Answers.get(admin.describeTopics(topics).allTopicNames()).values();
+    }
+
+    private static List<TopicPartition> partitions(Collection<TopicDescription> topics) {
+        return topics.stream()
+                .flatMap(topic -> Topics.partitions(topic).stream())
                 .toList();
-        List<TopicPartition> partitions = partitions(topics);
-        Map<TopicPartition, Long> left = ends(partitions, IsolationLevel.READ_UNCOMMITTED);
-        while (true) {
-            Map<TopicPartition, Long> stable = ends(left.keySet(), IsolationLevel.READ_COMMITTED);
-            left.entrySet().removeIf(one -> stable.getOrDefault(one.getKey(), 0L) >= one.getValue());
-            if (left.isEmpty()) {
-                return;
-            }
-            TopicPartition first = left.keySet().iterator().next();
-            waitUntil(
-                    end,
-                    () -> "an open transaction holds back " + first + " at " + stable.getOrDefault(first, 0L) + " of "
-                            + left.get(first));
-        }
-    }
-
-    private void waitUntil(long end, Supplier<String> why) throws Failed, InterruptedException {
-        if (nanos.getAsLong() >= end) {
-            throw new Failed(why.get());
-        }
-        Thread.sleep(POLL_MS);
-    }
-
-    private List<TopicPartition> partitions(List<String> topics) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        for (TopicDescription topic :
-                Answers.get(admin.describeTopics(topics).allTopicNames()).values()) {
-            partitions.addAll(Topics.partitions(Objects.requireNonNull(topic)));
-        }
-        return partitions;
     }
 
     private Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions, IsolationLevel isolation) {

@@ -56,7 +56,7 @@ public final class Intake implements Runnable {
     private final Names names;
     private final Settings settings;
     private final ClientSettings clients;
-    private final SchemaLookups desk;
+    private final SchemaLookups lookups;
     private final ParkedPartitions parked;
     private final boolean acceptGap;
     private final Counter read;
@@ -68,13 +68,13 @@ public final class Intake implements Runnable {
     private volatile boolean running = true;
     private volatile boolean ready;
 
-    public Intake(Names names, Settings settings, SchemaLookups desk, boolean acceptGap, MeterRegistry metrics) {
+    public Intake(Names names, Settings settings, SchemaLookups lookups, boolean acceptGap, MeterRegistry metrics) {
         this.names = names;
         this.settings = settings;
         this.clients = new ClientSettings(settings);
-        this.desk = desk;
+        this.lookups = lookups;
         this.parked = new ParkedPartitions(
-                desk, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
+                lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
         this.acceptGap = acceptGap;
         this.read = Counter.builder("rota.intake.records")
                 .description("Input records that intake appended to the log")
@@ -104,7 +104,7 @@ public final class Intake implements Runnable {
     @Override
     public void run() {
         Properties adminSettings = clients.admin(names);
-        try (desk;
+        try (lookups;
                 Admin admin = Admin.create(adminSettings)) {
             int announced = announced(admin);
             List<InputReader.Numbered> outputSchemas = introduced(announced);
@@ -129,7 +129,7 @@ public final class Intake implements Runnable {
 
     /** Waits for the registry; null if intake was stopped first. */
     private @Nullable List<InputReader.Numbered> introduced(int announced) throws InterruptedException {
-        Future<List<InputReader.Numbered>> schemas = desk.introduce(names, announced);
+        Future<List<InputReader.Numbered>> schemas = lookups.introduce(names, announced);
         while (running && !schemas.isDone()) {
             Thread.sleep(20);
         }

@@ -25,7 +25,7 @@ final class ParkedPartitions {
 
     private record Parked(int id, long since) {}
 
-    private final SchemaLookups desk;
+    private final SchemaLookups lookups;
     private final long intervalNs;
     private final LongSupplier nanoTime;
 
@@ -35,8 +35,8 @@ final class ParkedPartitions {
     /** When each partition last waited out the full time for an unknown id. */
     private final Map<TopicPartition, Long> waitedInVain = new HashMap<>();
 
-    ParkedPartitions(SchemaLookups desk, long intervalMs, LongSupplier nanoTime) {
-        this.desk = desk;
+    ParkedPartitions(SchemaLookups lookups, long intervalMs, LongSupplier nanoTime) {
+        this.lookups = lookups;
         this.intervalNs = intervalMs * 1_000_000;
         this.nanoTime = nanoTime;
     }
@@ -46,7 +46,7 @@ final class ParkedPartitions {
         long now = nanoTime.getAsLong();
         Long last = waitedInVain.get(partition);
         parked.put(partition, new Parked(id, now));
-        desk.ask(partition, id, last == null || now - last >= intervalNs);
+        lookups.ask(partition, id, last == null || now - last >= intervalNs);
     }
 
     boolean contains(TopicPartition partition) {
@@ -59,7 +59,7 @@ final class ParkedPartitions {
 
     /** Takes the answers that have arrived; their partitions are no longer parked. */
     List<SchemaLookups.Answer> answers() throws InterruptedException {
-        List<SchemaLookups.Answer> answers = desk.answers();
+        List<SchemaLookups.Answer> answers = lookups.answers();
         for (SchemaLookups.Answer answer : answers) {
             parked.remove(answer.partition());
             if (answer.waited()) {
@@ -72,7 +72,7 @@ final class ParkedPartitions {
     /** Partitions were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
-            desk.forget(partition);
+            lookups.forget(partition);
             parked.remove(partition);
         }
     }

@@ -133,29 +133,29 @@ final class BatchCheck {
 
     private @Nullable String compared(Receipt again, @Nullable Receipt inBlock, @Nullable DeadLetter letter) {
         if (inBlock != null && letter != null) {
-            return "the block has it as " + told(inBlock) + ", and a dead letter has it too";
+            return "the block has it as " + named(inBlock) + ", and a dead letter has it too";
         }
         if (inBlock != null) {
             return again.equals(inBlock)
                     ? null
-                    : "the block has it as " + told(inBlock) + ", executed again it is " + told(again);
+                    : "the block has it as " + named(inBlock) + ", executed again it is " + named(again);
         }
         if (again.getStatus() != ReceiptStatus.INVALID) {
             return (letter == null
                             ? "no block has it"
                             : "a dead letter has it as INVALID (" + letter.getMessage() + ")")
-                    + ", executed again it is " + told(again);
+                    + ", executed again it is " + named(again);
         }
         if (letter == null) {
-            return allLetters ? "no dead letter has it, executed again it is " + told(again) : null;
+            return allLetters ? "no dead letter has it, executed again it is " + named(again) : null;
         }
         String message = Limits.message(again.getReason());
         return message.equals(letter.getMessage())
                 ? null
-                : "a dead letter has it as INVALID (" + letter.getMessage() + "), executed again it is " + told(again);
+                : "a dead letter has it as INVALID (" + letter.getMessage() + "), executed again it is " + named(again);
     }
 
-    private static String told(Receipt receipt) {
+    private static String named(Receipt receipt) {
         return receipt.getStatus()
                 + (receipt.getReason().isEmpty() ? "" : " (" + receipt.getReason() + ")")
                 + (receipt.getOutput() == null ? "" : " with output " + EntryText.of(receipt.getOutput()));

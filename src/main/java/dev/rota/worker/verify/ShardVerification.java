@@ -36,7 +36,7 @@ public final class ShardVerification implements AutoCloseable {
 
     /** The shard whose report is being read: its block, directly followed by its dead letters. */
     @Nullable
-    private ShardWalk told;
+    private ShardWalk current;
 
     public ShardVerification(String pool, TransactionExecutor executor, Kept kept) {
         this.states = ShardStates.temporary(pool);
@@ -60,9 +60,9 @@ public final class ShardVerification implements AutoCloseable {
 
     private ShardWalk turnTo(String shard) {
         ShardWalk walk = walk(shard);
-        if (walk != told) {
+        if (walk != current) {
             settle();
-            told = walk;
+            current = walk;
         }
         return walk;
     }
@@ -72,9 +72,9 @@ public final class ShardVerification implements AutoCloseable {
     }
 
     private void settle() {
-        if (told != null) {
-            told.settle();
-            told = null;
+        if (current != null) {
+            current.settle();
+            current = null;
         }
     }
 

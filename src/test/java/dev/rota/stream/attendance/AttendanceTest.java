@@ -113,12 +113,14 @@ class AttendanceTest {
                     waitFor(3 * TIMEOUT_MS);
                 }
 
-                // then health says so, and that nothing is wrong
+                // then health says so, and that nothing else is wrong
                 Await.until(
                         () -> "a note, but " + run.health(),
                         () -> run.health().notes().stream()
-                                .anyMatch(note -> note.contains("nobody's silence counts since")));
-                assertThat(run.health().ready()).isTrue();
+                                .anyMatch(note -> note.contains("timeouts are suspended since")));
+                assertThat(run.health().live()).isTrue();
+                assertThat(run.health().reasons())
+                        .allMatch(reason -> reason.contains(" is held back for ") && !topic.equals(JobsDomain.BOTS));
                 assertThat(states(tenant, events)).containsExactly("QUEUED", "ASSIGNED");
                 foreign.abortTransaction();
             }

@@ -64,12 +64,12 @@ class ParkedPartitionsTest {
 
     private final AtomicLong nanoTime = new AtomicLong(-5);
     private final NoSchemas registry = new NoSchemas();
-    private final SchemaLookups desk = new SchemaLookups(registry, false, PATIENCE);
-    private final ParkedPartitions parked = new ParkedPartitions(desk, INTERVAL_MS, nanoTime::get);
+    private final SchemaLookups lookups = new SchemaLookups(registry, false, PATIENCE);
+    private final ParkedPartitions parked = new ParkedPartitions(lookups, INTERVAL_MS, nanoTime::get);
 
     @AfterEach
     void close() {
-        desk.close();
+        lookups.close();
     }
 
     private Duration patienceFor(TopicPartition partition, int id) throws InterruptedException {

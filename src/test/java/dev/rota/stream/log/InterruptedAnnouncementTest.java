@@ -20,12 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * An announcement of rules that crashes after each number of appends, while an instance that knows these rules decides
  * at Ticks in all partitions.
  */
+@Tag("broker")
 class InterruptedAnnouncementTest {
 
     private static final Set<String> HOUSEHOLDS = Set.of("h0", "h1", "h2", "h3", "h4", "h5");
