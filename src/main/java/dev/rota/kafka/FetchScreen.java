@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.ClientRequest;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.KafkaClient;
 import org.apache.kafka.clients.RequestCompletionHandler;
@@ -30,22 +31,39 @@ final class FetchScreen {
 
     private final BatchScreen screen = new BatchScreen();
 
-    /** Wraps a client so that its fetch responses are screened. */
+    /**
+     * Wraps a client so that its fetch responses are screened. A request gets its wrapped handler when it is sent, not
+     * when it is made: the consumer casts the handlers of requests that a dead broker leaves unsent to its own class.
+     */
     KafkaClient around(KafkaClient client) {
         return (KafkaClient) Proxy.newProxyInstance(
                 KafkaClient.class.getClassLoader(), new Class<?>[] {KafkaClient.class}, (proxy, method, arguments) -> {
-                    if (arguments != null
-                            && arguments.length > 0
-                            && arguments[arguments.length - 1] instanceof RequestCompletionHandler handler) {
-                        arguments[arguments.length - 1] = (RequestCompletionHandler) response -> {
-                            screen(response);
-                            handler.onComplete(response);
-                        };
+                    if (arguments != null && arguments.length > 0 && arguments[0] instanceof ClientRequest request) {
+                        arguments[0] = screened(request);
                     }
                     try {
                         return method.invoke(client, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
+                    }
+                });
+    }
+
+    private ClientRequest screened(ClientRequest request) {
+        RequestCompletionHandler handler = request.callback();
+        short anyVersion = request.requestBuilder().latestAllowedVersion();
+        return new ClientRequest(
+                request.destination(),
+                request.requestBuilder(),
+                request.correlationId(),
+                request.makeHeader(anyVersion).clientId(),
+                request.createdTimeMs(),
+                request.expectResponse(),
+                request.requestTimeoutMs(),
+                response -> {
+                    screen(response);
+                    if (handler != null) {
+                        handler.onComplete(response);
                     }
                 });
     }
