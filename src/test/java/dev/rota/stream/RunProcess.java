@@ -15,20 +15,20 @@ public final class RunProcess implements AutoCloseable {
 
     private static final long VERB_SECONDS_MAX = 300;
 
-    private final String domain;
+    private final String domains;
     private final Path config;
     private final List<String> jvmOptions;
     private ChildProcess process;
 
     /** @param folder for its configuration */
     RunProcess(Domain domain, Path folder, Map<String, String> settings) throws IOException {
-        this(domain, folder, settings, List.of("-Xmx1g"));
+        this(domain.name(), folder, settings, List.of("-Xmx1g"));
         start();
     }
 
-    private RunProcess(Domain domain, Path folder, Map<String, String> settings, List<String> jvmOptions)
+    private RunProcess(String domains, Path folder, Map<String, String> settings, List<String> jvmOptions)
             throws IOException {
-        this.domain = domain.name();
+        this.domains = domains;
         this.jvmOptions = jvmOptions;
         List<String> lines = new ArrayList<>();
         settings.forEach((key, value) -> lines.add(key + "=" + value));
@@ -36,10 +36,14 @@ public final class RunProcess implements AutoCloseable {
         process = process();
     }
 
-    /** One of several instances, so it is content with little memory; nothing runs yet. */
-    public static RunProcess unstarted(Domain domain, Path folder, Map<String, String> settings) throws IOException {
+    /**
+     * One of several instances, so it is content with little memory; nothing runs yet.
+     *
+     * @param domains their names, such as {@code jobs,shards}
+     */
+    public static RunProcess unstarted(String domains, Path folder, Map<String, String> settings) throws IOException {
         List<String> small = List.of("-Xmx300m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-        return new RunProcess(domain, Files.createDirectories(folder), settings, small);
+        return new RunProcess(domains, Files.createDirectories(folder), settings, small);
     }
 
     /** Starts it and waits until it says that it runs. */
@@ -88,9 +92,9 @@ public final class RunProcess implements AutoCloseable {
         return config;
     }
 
-    /** Audits what it has decided, by the same configuration; the exit code. */
+    /** Audits what it has decided, if it is one domain, by the same configuration; the exit code. */
     public int audit() throws IOException, InterruptedException {
-        return exitOf("audit", domain);
+        return exitOf("audit", domains);
     }
 
     /** The exit code of a verb by the same configuration. */
@@ -112,7 +116,7 @@ public final class RunProcess implements AutoCloseable {
     }
 
     private ChildProcess process(String... options) {
-        List<String> words = new ArrayList<>(List.of("run", "--domains=" + domain));
+        List<String> words = new ArrayList<>(List.of("run", "--domains=" + domains));
         words.addAll(List.of(options));
         return new ChildProcess(jvmOptions, verb(words.toArray(String[]::new)), ProcessBuilder.Redirect.INHERIT);
     }
