@@ -75,10 +75,7 @@ final class Site implements AutoCloseable {
 
     /** The topic of the rows' changelog. */
     String changelog() {
-        return own().stream()
-                .filter(topic -> topic.startsWith(names.scheduler()) && topic.endsWith("-changelog"))
-                .findFirst()
-                .orElseThrow();
+        return names.changelog();
     }
 
     /** Waits until the log has this many input records and the scheduler has committed all of them. */

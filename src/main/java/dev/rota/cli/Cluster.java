@@ -5,10 +5,13 @@ import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.ClientSettings;
 import dev.rota.stream.TopicCheck;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout;
+import dev.rota.stream.takeover.AbandonedTransactions;
+import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -86,6 +89,14 @@ final class Cluster implements AutoCloseable {
                 throw new Unusable(difference.message() + "; 'rota topics --apply' creates it");
             }
         }
+    }
+
+    /** Throws if this principal could not take over from an instance that was killed. */
+    void requireTakeover(Domain domain) {
+        TransactionalIds ids = new ClientSettings(settings).transactionalIds(names(domain));
+        new AbandonedTransactions(ids, admin, System::nanoTime).missingGrant().ifPresent(missing -> {
+            throw new Unusable(missing);
+        });
     }
 
     /** Throws if a topic does not exist. */

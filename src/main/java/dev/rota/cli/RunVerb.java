@@ -51,6 +51,7 @@ final class RunVerb implements Callable<Integer> {
         }
         try (Cluster cluster = Cluster.of(settings)) {
             schedulers.forEach(cluster::requireAuditable);
+            schedulers.forEach(cluster::requireTakeover);
             if (rules != null) {
                 new RulesAnnouncement(cluster.names(schedulers.get(0)), settings, cluster.admin())
                         .announce(rules, Wires.impatientRegistry(settings));

@@ -18,14 +18,25 @@ import picocli.CommandLine.Option;
         description = {
             "Shows which topics Rota needs and creates the missing ones.",
             "A log that it creates begins with the newest rules that this build knows.",
-            "Exit code 1 if a topic is missing or differs from what it must be."
+            "With --hanging: shows which transactions hold partitions of these topics back, and with --abort ends those"
+                    + " that nobody else will end.",
+            "Exit code 1 if a topic is missing or differs from what it must be, or if a transaction hangs."
         },
-        footerHeading = "%nExample:%n",
-        footer = "  rota topics --config rota.properties --apply")
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rota topics --config rota.properties --apply",
+            "  rota topics --config rota.properties --hanging --abort"
+        })
 final class TopicsVerb implements Callable<Integer> {
 
     @Option(names = "--apply", description = "Create what is missing.")
     private boolean apply;
+
+    @Option(names = "--hanging", description = "Show open transactions instead, and which of them nobody will end.")
+    private boolean hanging;
+
+    @Option(names = "--abort", description = "End the hanging transactions; only with --hanging.")
+    private boolean abort;
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
@@ -35,10 +46,19 @@ final class TopicsVerb implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (abort && !hanging) {
+            throw new Unusable("expected --hanging with --abort");
+        }
+        if (apply && hanging) {
+            throw new Unusable("expected --apply or --hanging, but got both");
+        }
         Settings settings = configured.settings();
         boolean holds = true;
         try (Cluster cluster = Cluster.of(settings);
                 PrintWriter out = Lines.out()) {
+            if (hanging) {
+                return new HangingReport(cluster, out, abort).run(Domains.named(domains, settings));
+            }
             for (var domain : Domains.named(domains, settings)) {
                 if (apply) {
                     cluster.createTopics(domain);

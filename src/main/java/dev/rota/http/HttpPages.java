@@ -3,6 +3,7 @@ package dev.rota.http;
 import dev.rota.settings.BadSetting;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
+import dev.rota.stream.Ownership;
 import io.javalin.Javalin;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
@@ -69,6 +70,7 @@ public final class HttpPages implements AutoCloseable {
         Map<String, Object> each = new TreeMap<>();
         for (DomainRun domain : domains) {
             Health health = domain.health();
+            Ownership ownership = domain.ownership();
             each.put(
                     domain.domain().name(),
                     Map.of(
@@ -79,7 +81,12 @@ public final class HttpPages implements AutoCloseable {
                             "reasons",
                             health.reasons(),
                             "notes",
-                            health.notes()));
+                            health.notes(),
+                            "partitions",
+                            Map.of(
+                                    "decides", ownership.decides(),
+                                    "restores", ownership.restores(),
+                                    "standsBy", ownership.standsBy())));
         }
         Map<String, Object> body = new TreeMap<>();
         body.put(word, good);

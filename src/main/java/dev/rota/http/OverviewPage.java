@@ -5,6 +5,7 @@ import dev.rota.engine.Output;
 import dev.rota.engine.Version;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
+import dev.rota.stream.Ownership;
 import java.util.List;
 
 /** The overview page: which schedulers run here, their health, and their topics. */
@@ -48,9 +49,13 @@ final class OverviewPage {
                 .append(state(health))
                 .append("</h2>\n<table>");
         row(page, "log", run.names().log());
+        Ownership ownership = run.ownership();
         run.lag()
                 .forEach((partition, behind) -> row(
-                        page, "partition " + partition, behind == 0 ? "all decided" : behind + " records to decide"));
+                        page,
+                        "partition " + partition,
+                        who(run, ownership, partition)
+                                + (behind == 0 ? ", all decided" : ", " + behind + " records to decide")));
         for (Input<?> input : run.domain().inputs()) {
             row(page, "reads", run.names().topic(input.topic()));
         }
@@ -62,6 +67,18 @@ final class OverviewPage {
         health.reasons()
                 .forEach(reason -> page.append("<p>").append(escaped(reason)).append("</p>\n"));
         health.notes().forEach(note -> page.append("<p>").append(escaped(note)).append("</p>\n"));
+    }
+
+    /** Who decides a partition. */
+    private static String who(DomainRun run, Ownership ownership, int partition) {
+        if (ownership.decides().contains(partition)) {
+            return "decided here";
+        }
+        if (ownership.restores().contains(partition)) {
+            return "its rows are being restored here";
+        }
+        String where = run.owner(partition).map(owner -> "decided at " + owner).orElse("decided by another instance");
+        return ownership.standsBy().contains(partition) ? where + ", this one stands by" : where;
     }
 
     private static String state(Health health) {

@@ -1,13 +1,16 @@
 package dev.rota.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.pages.PageAnswer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Header;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +29,7 @@ final class UnitPages {
 
     private final Duration patience;
     private final Executor writers;
+    private final PageForward forward = new PageForward();
     private final AtomicInteger requests = new AtomicInteger();
 
     /** @param writers writes answers; the rendering thread must not wait for a slow client */
@@ -58,10 +62,20 @@ final class UnitPages {
             write(context, PageAnswer.tooManyRequests(REQUESTS_MAX), type);
             return;
         }
+        boolean forwarded = context.header(PageForward.HOP) != null;
         context.future(() -> page(run, unit, page)
+                .thenCompose(answer -> forwarded ? completedFuture(answer) : elsewhere(answer, run, unit, page))
                 .completeOnTimeout(PageAnswer.late(unit, patience), patience.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((answer, failure) -> requests.decrementAndGet())
                 .thenAcceptAsync(answer -> write(context, answer, type), writers));
+    }
+
+    /** If another instance has the unit, its answer. */
+    private CompletableFuture<PageAnswer> elsewhere(PageAnswer here, DomainRun run, String unit, String page) {
+        Optional<String> owner = here.outcome() == PageAnswer.Outcome.NOT_HERE ? run.owner(unit) : Optional.empty();
+        return owner.isEmpty()
+                ? completedFuture(here)
+                : forward.ask(owner.get(), run.domain().name(), unit, page);
     }
 
     private CompletableFuture<PageAnswer> page(DomainRun run, String unit, String page) {
@@ -76,6 +90,9 @@ final class UnitPages {
     private static void write(Context context, PageAnswer answer, String type) {
         int status = status(answer.outcome());
         context.status(status).contentType(status == 200 ? type : SENTENCE);
+        if (status == 503) {
+            context.header(Header.RETRY_AFTER, "1");
+        }
         if (status == 200) {
             // All clients share the same bytes, however slowly they read.
             context.result(answer.body().array());

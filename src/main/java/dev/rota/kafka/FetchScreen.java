@@ -32,13 +32,13 @@ final class FetchScreen {
     private final BatchScreen screen = new BatchScreen();
 
     /**
-     * Wraps a client so that its fetch responses are screened. A request gets its wrapped handler when it is sent, not
-     * when it is made: the consumer casts the handlers of requests that a dead broker leaves unsent to its own class.
+     * Wraps a client so that its fetch responses are screened. Only a request that is sent gets another callback: the
+     * consumer expects its own in those that it gives up before.
      */
     KafkaClient around(KafkaClient client) {
         return (KafkaClient) Proxy.newProxyInstance(
                 KafkaClient.class.getClassLoader(), new Class<?>[] {KafkaClient.class}, (proxy, method, arguments) -> {
-                    if (arguments != null && arguments.length > 0 && arguments[0] instanceof ClientRequest request) {
+                    if (method.getName().equals("send") && arguments[0] instanceof ClientRequest request) {
                         arguments[0] = screened(request);
                     }
                     try {
@@ -51,20 +51,18 @@ final class FetchScreen {
 
     private ClientRequest screened(ClientRequest request) {
         RequestCompletionHandler handler = request.callback();
-        short anyVersion = request.requestBuilder().latestAllowedVersion();
+        short version = request.requestBuilder().latestAllowedVersion();
         return new ClientRequest(
                 request.destination(),
                 request.requestBuilder(),
                 request.correlationId(),
-                request.makeHeader(anyVersion).clientId(),
+                request.makeHeader(version).clientId(),
                 request.createdTimeMs(),
                 request.expectResponse(),
                 request.requestTimeoutMs(),
                 response -> {
                     screen(response);
-                    if (handler != null) {
-                        handler.onComplete(response);
-                    }
+                    handler.onComplete(response);
                 });
     }
 

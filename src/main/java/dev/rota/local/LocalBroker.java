@@ -48,14 +48,14 @@ public final class LocalBroker implements AutoCloseable {
     private final KafkaRaftServer server;
     private final int port;
 
-    private LocalBroker(DataFolder data, int port, int controllerPort) {
+    private LocalBroker(DataFolder data, int port, int controllerPort, Time clock) {
         this.data = data;
         this.port = port;
         if (!NodeFolder.format(data.broker(), NODE, NodeFolder.clusterId())) {
             KilledBroker.fence(controllerAlone(data.broker(), controllerPort), NODE);
         }
         this.server = new KafkaRaftServer(
-                KafkaConfig.fromProps(properties(data.broker(), port, controllerPort), false), Time.SYSTEM);
+                KafkaConfig.fromProps(properties(data.broker(), port, controllerPort), false), clock);
         try {
             server.startup();
         } catch (RuntimeException e) {
@@ -101,11 +101,16 @@ public final class LocalBroker implements AutoCloseable {
     }
 
     static LocalBroker start(DataFolder data, int port) {
+        return start(data, port, Time.SYSTEM);
+    }
+
+    /** Starts a broker with a clock of its own. */
+    static LocalBroker start(DataFolder data, int port, Time clock) {
         try {
             for (int tries = 1; ; tries++) {
                 int[] ports = Ports.free(port, 0);
                 try {
-                    return new LocalBroker(data, ports[0], ports[1]);
+                    return new LocalBroker(data, ports[0], ports[1], clock);
                 } catch (RuntimeException e) {
                     if (!taken(e)) {
                         throw new NotStarted("expected a broker to start, but " + e.getMessage(), e);

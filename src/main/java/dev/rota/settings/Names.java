@@ -33,6 +33,11 @@ public record Names(Domain domain, String prefix) {
         return prefix + "rota-" + domain.name() + "-scheduler";
     }
 
+    /** The compacted topic that holds the scheduler's rows. */
+    public String changelog() {
+        return scheduler() + "-rows-changelog";
+    }
+
     /** The client id of the Ticks' producer. */
     public String ticks() {
         return prefix + "rota-" + domain.name() + "-ticks";

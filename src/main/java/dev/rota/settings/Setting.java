@@ -31,6 +31,8 @@ public enum Setting {
     /** The address and port of the HTTP pages. */
     HTTP_HOST("http.host", "0.0.0.0"),
     HTTP_PORT("http.port", "8080"),
+    /** Where other instances reach these pages, as host:port, so that they can forward to them. */
+    HTTP_ADVERTISED("http.advertised", null),
     /** The block cache that all stores of the process share. */
     BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728"),
     /** The write buffers that all stores of the process share. */

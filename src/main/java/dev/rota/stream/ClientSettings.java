@@ -1,11 +1,13 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Limits;
+import dev.rota.settings.BadSetting;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.intake.InputPositions;
 import dev.rota.stream.store.SharedRocksDb;
+import dev.rota.stream.takeover.TransactionalIds;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -14,9 +16,11 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
+import org.apache.kafka.streams.state.HostInfo;
 
 /**
  * The configuration of all Kafka clients, with the reasons. A user's {@code kafka.*} or {@code streams.*} settings
@@ -28,16 +32,26 @@ public final class ClientSettings {
     /**
      * After this, the group reassigns a killed instance's partitions; a static member that returns sooner keeps them.
      */
-    private static final String SESSION_TIMEOUT_MS = "10000";
+    private static final String SESSION_TIMEOUT_MS = "8000";
+
+    /** A member learns of a rebalance by its heartbeats, so a handover takes two or three of them. */
+    private static final String HEARTBEAT_INTERVAL_MS = "1000";
 
     /** A step may take this long before the group reassigns its partitions. */
     private static final String MAX_POLL_INTERVAL_MS = "900000";
 
     /**
-     * A step may take this long before its transaction ends. Streams' own default of 10 s made one step of 22 s repeat
-     * for ever, without an error and with the state RUNNING.
+     * The transaction of an instance that died is ended by the others, or after this: brokers look every ten seconds.
+     * It is open only while a commit sends what was decided ({@link HeldOutputs}), never while a step computes. A
+     * broker's failover must fit in, for an aborted transaction costs a restore.
      */
-    private static final String TRANSACTION_TIMEOUT_MS = "120000";
+    private static final String TRANSACTION_TIMEOUT_MS = "30000";
+
+    /**
+     * A new owner asks for its offsets, which an open transaction holds back. The stream thread must not wait long
+     * for them: it has other partitions.
+     */
+    private static final String OFFSETS_TIMEOUT_MS = "1000";
 
     /** Room for the largest record with headers, and no more than a broker takes by default. */
     private static final String REQUEST_BYTES_MAX = "1048588";
@@ -57,6 +71,7 @@ public final class ClientSettings {
         properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         put(properties, ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
         put(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+        put(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
         put(properties, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, MAX_POLL_INTERVAL_MS);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -168,6 +183,11 @@ public final class ClientSettings {
         put(properties, StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
         // The tables have their own write-back buffer; a second cache below it would only add cost.
         put(properties, StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
+        // Another instance has each partition's rows at hand, and takes over without restoring them.
+        put(properties, StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "1");
+        put(properties, StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, "8");
+        put(properties, StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, "10000");
+        put(properties, StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, "60000");
         // State must survive a slow rolling restart.
         put(properties, StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, "86400000");
         put(properties, StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksDb.class.getName());
@@ -179,6 +199,10 @@ public final class ClientSettings {
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
                 MAX_POLL_INTERVAL_MS);
         put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
+                OFFSETS_TIMEOUT_MS);
         put(
                 properties,
                 StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
@@ -200,6 +224,9 @@ public final class ClientSettings {
         properties.put(
                 StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
                 DefaultProductionExceptionHandler.class.getName());
+        if (settings.has(Setting.HTTP_ADVERTISED)) {
+            put(properties, StreamsConfig.APPLICATION_SERVER_CONFIG, advertised());
+        }
         membership(properties);
         // Polling longer than a commit interval would delay commits.
         properties.putIfAbsent(
@@ -219,7 +246,15 @@ public final class ClientSettings {
                     properties,
                     StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
                     SESSION_TIMEOUT_MS);
+            put(
+                    properties,
+                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+                    HEARTBEAT_INTERVAL_MS);
         }
+    }
+
+    public TransactionalIds transactionalIds(Names names) {
+        return new TransactionalIds(names.scheduler(), instance());
     }
 
     /** Small segments and early compaction bound how long a restore takes. */
@@ -231,6 +266,17 @@ public final class ClientSettings {
                 "max.compaction.lag.ms", "600000",
                 "delete.retention.ms", "3600000",
                 "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
+    }
+
+    private String advertised() {
+        String advertised = settings.text(Setting.HTTP_ADVERTISED);
+        try {
+            HostInfo.buildFromEndpoint(advertised);
+            return advertised;
+        } catch (ConfigException e) {
+            throw new BadSetting(
+                    "expected host:port in " + Setting.HTTP_ADVERTISED.key() + ", but got '" + advertised + "'");
+        }
     }
 
     /** The instance id. Always set, for static membership: a restart within the session timeout causes no rebalance. */

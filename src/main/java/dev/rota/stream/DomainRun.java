@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,8 +28,6 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** Runs a domain in this process: its intake, its scheduler, and a watchdog over both. */
 public final class DomainRun implements AutoCloseable {
-
-    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
     /** Time for intake and scheduler, which close in parallel. */
     private static final Duration CLOSE_MAX = Duration.ofSeconds(9);
@@ -39,7 +38,7 @@ public final class DomainRun implements AutoCloseable {
     private final SchedulerApp scheduler;
     private final Intake intake;
     private final Thread intakeThread;
-    private final Thread watch;
+    private final EverySecond watch;
     private final Consumer<String> failed;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final AtomicInteger logPartitions = new AtomicInteger();
@@ -66,8 +65,7 @@ public final class DomainRun implements AutoCloseable {
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));
         this.intake = new Intake(names, settings, desk, recovery.acceptGap(), metrics);
         this.intakeThread = new Thread(this::runIntake, names.intake());
-        this.watch = new Thread(this::watch, names.scheduler() + "-watch");
-        this.watch.setDaemon(true);
+        this.watch = new EverySecond(names.scheduler() + "-watch", () -> progress.look(System.nanoTime()), this::fail);
     }
 
     /** Starts. The topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
@@ -92,6 +90,22 @@ public final class DomainRun implements AutoCloseable {
 
     public Map<Integer, Long> lag() {
         return progress.lag();
+    }
+
+    /** What this process does for which partitions of the log. */
+    public Ownership ownership() {
+        return scheduler.ownership();
+    }
+
+    /** The address of the instance that decides a log partition, as far as the group knows it. */
+    public Optional<String> owner(int partition) {
+        return Optional.ofNullable(scheduler.owner(partition));
+    }
+
+    /** The address of the instance that decides a unit; empty if unknown, or if it is not known yet. */
+    public Optional<String> owner(String unit) {
+        int count = logPartitions.get();
+        return count == 0 ? Optional.empty() : owner(Partitions.of(unit.getBytes(UTF_8), count));
     }
 
     /**
@@ -163,26 +177,13 @@ public final class DomainRun implements AutoCloseable {
         }
     }
 
-    private void watch() {
-        try {
-            while (!closing) {
-                progress.look(System.nanoTime());
-                Thread.sleep(LOOK_INTERVAL.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (Throwable e) {
-            fail("the watch over " + domain().name() + " ended: " + e);
-        }
-    }
-
     /** Closes within ten seconds. Whatever was accepted is in the log, so nothing is lost. */
     @Override
     public void close() {
         closing = true;
         long begun = System.nanoTime();
         intake.stop();
-        watch.interrupt();
+        watch.close();
         scheduler.close();
         long left = CLOSE_MAX.toMillis() - (System.nanoTime() - begun) / 1_000_000;
         try {

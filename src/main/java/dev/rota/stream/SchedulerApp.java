@@ -1,5 +1,7 @@
 package dev.rota.stream;
 
+import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.LEAVE_GROUP;
+
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
@@ -15,6 +17,8 @@ import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
+import dev.rota.stream.takeover.Takeover;
+import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
@@ -25,19 +29,25 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.apache.kafka.streams.state.HostInfo;
 
 /** A domain's scheduler as a Kafka Streams application. */
 final class SchedulerApp implements AutoCloseable {
@@ -46,6 +56,9 @@ final class SchedulerApp implements AutoCloseable {
     private static final Set<KafkaStreams.State> PROCESSORS_MAY_COME =
             EnumSet.of(KafkaStreams.State.CREATED, KafkaStreams.State.REBALANCING);
 
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(8);
+
+    private final Names names;
     private final ExecutorService renderer;
     private final PageCache pages;
     private final Standings standings = new Standings();
@@ -57,6 +70,7 @@ final class SchedulerApp implements AutoCloseable {
     private final Ticks ticks;
     private final AttendedPartitions attended;
     private final Attendance attendance;
+    private final Takeover takeover;
     private final int threads;
     private final Restoring restoring = new Restoring();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -68,8 +82,11 @@ final class SchedulerApp implements AutoCloseable {
             boolean rebuild,
             MeterRegistry metrics,
             Runnable failed) {
+        this.names = names;
         ClientSettings clients = new ClientSettings(settings);
         StreamsConfig config = new StreamsConfig(clients.streams(names));
+        TransactionalIds ids = clients.transactionalIds(names);
+        PolledRecords polled = new PolledRecords();
         DecisionMeter meter = new DecisionMeter(metrics, names.domain());
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
@@ -89,10 +106,9 @@ final class SchedulerApp implements AutoCloseable {
                 attended,
                 new Look(names, looking, standings::next, System::nanoTime),
                 looking,
-                why -> {
-                    failure.compareAndSet(null, new IllegalStateException(why));
-                    failed.run();
-                });
+                ended(failed));
+        takeover = new Takeover(
+                names, ids, Admin.create(clients.lookingAdmin(names)), metrics, System::nanoTime, ended(failed));
         outputs = new KafkaOutputAccess(names, clients.admin(names), clients.outputReader(names));
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
@@ -106,26 +122,51 @@ final class SchedulerApp implements AutoCloseable {
                 outputs,
                 new RebuildRequest(rebuild),
                 standings,
-                attended);
+                attended,
+                polled);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
                 .description("Log partitions of this instance that wait for a person")
                 .tag("domain", names.domain().name())
                 .register(metrics);
-        streams = new KafkaStreams(topology, config);
+        streams = new KafkaStreams(topology, config, new StreamsClients(ids, polled));
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
         streams.setStateListener((state, before) -> pages.settled(!PROCESSORS_MAY_COME.contains(state)));
+        ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);
         streams.setUncaughtExceptionHandler(exception -> {
+            if (replacements.helps(exception)) {
+                return StreamThreadExceptionResponse.REPLACE_THREAD;
+            }
             failure.compareAndSet(null, exception);
             failed.run();
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
+        partitions("decides", Ownership::decides, metrics);
+        partitions("restores", Ownership::restores, metrics);
+        partitions("stands-by", Ownership::standsBy, metrics);
         binder = new KafkaStreamsMetrics(streams);
         binder.bindTo(metrics);
     }
 
+    private void partitions(String role, Function<Ownership, List<Integer>> which, MeterRegistry metrics) {
+        Gauge.builder("rota.log.partitions", this, app ->
+                        (double) which.apply(app.ownership()).size())
+                .description("Log partitions of this instance, by what it does for them")
+                .tag("domain", names.domain().name())
+                .tag("role", role)
+                .register(metrics);
+    }
+
+    private Consumer<String> ended(Runnable failed) {
+        return why -> {
+            failure.compareAndSet(null, new IllegalStateException(why));
+            failed.run();
+        };
+    }
+
     void start() {
+        takeover.start();
         streams.start();
         attendance.start();
     }
@@ -156,6 +197,32 @@ final class SchedulerApp implements AutoCloseable {
         return streams.metadataForLocalThreads().stream()
                 .flatMap(thread -> thread.activeTasks().stream())
                 .anyMatch(task -> task.taskId().partition() == partition);
+    }
+
+    /** What this instance does for which log partitions. */
+    Ownership ownership() {
+        List<Integer> decides = pages.partitions();
+        Set<Integer> restores = new TreeSet<>();
+        Set<Integer> standsBy = new TreeSet<>();
+        for (ThreadMetadata thread : streams.metadataForLocalThreads()) {
+            thread.activeTasks().forEach(task -> restores.add(task.taskId().partition()));
+            thread.standbyTasks().forEach(task -> standsBy.add(task.taskId().partition()));
+        }
+        decides.forEach(restores::remove);
+        return new Ownership(decides, List.copyOf(restores), List.copyOf(standsBy));
+    }
+
+    /** The address of the instance that decides a log partition, as the group knows it; null if it does not. */
+    @Nullable
+    String owner(int partition) {
+        TopicPartition wanted = new TopicPartition(names.log(), partition);
+        return streams.metadataForAllStreamsClients().stream()
+                .filter(instance -> instance.topicPartitions().contains(wanted))
+                .map(StreamsMetadata::hostInfo)
+                .filter(host -> !host.equals(HostInfo.unavailable()))
+                .map(host -> host.host() + ":" + host.port())
+                .findFirst()
+                .orElse(null);
     }
 
     /** The log partitions in which silence does not count now, each with the reason. */
@@ -191,13 +258,16 @@ final class SchedulerApp implements AutoCloseable {
         }
         reasons.addAll(restoring.reasons());
         reasons.addAll(standings.reasons());
+        takeover.held().forEach(held -> reasons.add(held.sentence()));
         return reasons;
     }
 
     @Override
     public void close() {
-        streams.close(Duration.ofSeconds(8));
+        // Leaving the group hands the partitions over at once; otherwise they would wait for the session to end.
+        streams.close(CloseOptions.timeout(CLOSE_MAX).withGroupMembershipOperation(LEAVE_GROUP));
         attendance.close();
+        takeover.close();
         renderer.shutdownNow();
         binder.close();
         ticks.close();

@@ -45,7 +45,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             OutputAccess outputs,
             RebuildRequest rebuild,
             Standings standings,
-            AttendedPartitions attended) {}
+            AttendedPartitions attended,
+            PolledRecords polled) {}
 
     private final Shared shared;
 
@@ -97,7 +98,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
 
     private Steps steps(ProcessorContext<byte[], byte[]> context, RowsStore store) {
         try {
-            return new Steps(shared.names(), shared.parallel(), store, context::forward, shared.meter());
+            return new Steps(shared.names(), shared.parallel(), store, new HeldOutputs(context), shared.meter());
         } catch (NewerRows e) {
             throw new Stopped(shared.names().log() + "/" + context.taskId().partition() + ": " + e.getMessage());
         }
@@ -117,6 +118,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         }
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
+        }
+        if (shared.polled().decided()) {
+            at.context().commit();
         }
     }
 

@@ -68,6 +68,9 @@ final class Steps {
     @FunctionalInterface
     interface Sinks {
         void forward(Record<byte[], byte[]> record, String sink);
+
+        /** Called just before a commit. */
+        default void flush() {}
     }
 
     /** A decision, ready to be sent. */
@@ -101,7 +104,7 @@ final class Steps {
         this.sinks = sinks;
         this.meter = meter;
         this.machine = newMachine();
-        store.beforeFlush(this::noteApplied);
+        store.beforeFlush(this::beforeFlush);
     }
 
     private PartitionMachine newMachine() {
@@ -132,6 +135,11 @@ final class Steps {
         return last == null
                 ? machine.applied()
                 : new Applied(log, last.offset(), last.at().time(), last.digest());
+    }
+
+    private void beforeFlush() {
+        noteApplied();
+        sinks.flush();
     }
 
     private void noteApplied() {

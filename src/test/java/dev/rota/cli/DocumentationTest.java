@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * included. Verbs run in this process, {@code dev} in one of its own. What a test cannot run stands in blocks that are
  * marked {@code ```console by-hand}, and in a list here.
  */
+@Tag("broker")
 @TestInstance(Lifecycle.PER_CLASS)
 class DocumentationTest {
 

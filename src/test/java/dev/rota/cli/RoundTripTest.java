@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is produced is what is consumed, through a broker and a registry. */
+@Tag("broker")
 class RoundTripTest {
 
     private static final String CLAIM = "{\"chain\":\"a\",\"para\":1,\"collator\":\"ğ\"}";

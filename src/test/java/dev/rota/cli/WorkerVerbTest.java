@@ -25,10 +25,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker as a process of its own, from its first word to SIGTERM. */
+@Tag("broker")
 class WorkerVerbTest {
 
     private static final String TRANSFER = "{\"to\":\"ann\",\"amount\":5}";

@@ -22,9 +22,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The pages of a network, from producers of chunks and pings to those who read them over HTTP. */
+@Tag("broker")
 class NetworkPagesTest {
 
     @Test

@@ -20,10 +20,12 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that is killed while transactions end leaves none of them half ended to its successor. */
+@Tag("broker")
 class KilledTransactionsTest {
 
     private static final int KILLS = 3;

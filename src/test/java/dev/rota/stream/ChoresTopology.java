@@ -79,7 +79,8 @@ final class ChoresTopology implements AutoCloseable {
                                 new KeptOutputs(),
                                 new RebuildRequest(false),
                                 new Standings(),
-                                attended))),
+                                attended,
+                                new PolledRecords()))),
                 properties,
                 Instant.ofEpochMilli(ourTime));
         log = driver.createInputTopic(NAMES.log(), new ByteArraySerializer(), new ByteArraySerializer());

@@ -65,7 +65,7 @@ class ClientSettingsTest {
                 .containsEntry("enable.auto.commit", "false")
                 .containsEntry("group.id", "p.rota-chores-intake")
                 .containsEntry("group.instance.id", "one")
-                .containsEntry("session.timeout.ms", "10000")
+                .containsEntry("session.timeout.ms", "8000")
                 .containsEntry("max.poll.interval.ms", "900000");
     }
 
@@ -76,9 +76,9 @@ class ClientSettingsTest {
         Map<String, Object> producer = streams.getProducerConfigs("client");
 
         assertThat(streams.getString(StreamsConfig.APPLICATION_ID_CONFIG)).isEqualTo("p.rota-chores-scheduler");
-        assertThat(producer).containsEntry(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "120000");
+        assertThat(producer).containsEntry(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "30000");
         assertThat(consumer).containsEntry(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, "900000");
-        assertThat(consumer).containsEntry(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "10000");
+        assertThat(consumer).containsEntry(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "8000");
         assertThat(String.valueOf(consumer.get(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG)))
                 .startsWith("one");
         assertThat(String.valueOf(producer.get(ProducerConfig.LINGER_MS_CONFIG)))

@@ -15,15 +15,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A domain at work on a broker: events in, committed decisions out. */
+@Tag("broker")
 class DomainRunTest {
 
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
+
+    private static final Map<String, String> COMMITS_EVERY_TEN_MINUTES = Map.of(
+            "streams.commit.interval.ms", "600000",
+            "streams.poll.ms", "20",
+            "streams.producer.transaction.timeout.ms", "700000");
 
     @ParameterizedTest
     @ValueSource(strings = {"classic", "streams"})
@@ -79,22 +86,67 @@ class DomainRunTest {
     }
 
     @Test
-    void shouldDecideAStepOnceThatIsLongerThanStreamsWouldWait() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given Streams ends a transaction after 10 s by default
+    void shouldDecideAStepOnceThatIsLongerThanATransactionMayBe() throws Exception {
+        try (Tenant tenant =
+                CLUSTER.tenant(new ChoresDomain(), Map.of("streams.producer.transaction.timeout.ms", "1000"))) {
+            // given
             tenant.start();
 
-            // when
-            tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 11_000));
+            // when brokers look every 10 s for transactions that have taken too long
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "laundry"));
+            tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 12_000));
             tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
 
             // then
             List<Task> tasks =
-                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(2));
-            assertThat(tasks).extracting(Task::getKind).containsExactly(TaskKind.RESTED, TaskKind.GIVEN);
+                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(3));
+            assertThat(tasks)
+                    .extracting(Task::getKind)
+                    .containsExactly(TaskKind.GIVEN, TaskKind.RESTED, TaskKind.GIVEN);
             tenant.awaitDecided();
-            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(2);
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(3);
             assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldCommitAtOnceWhenThereIsNothingMoreToRead() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
+            // given
+            tenant.startReady();
+
+            // when
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+
+            // then
+            assertThat(tenant.tail(Chores.TASKS).atLeast(1)).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldOpenATransactionOnlyToCommit() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
+            // given the scheduler is busy while the log grows by more than it calls a few records
+            int events = 5 * PolledRecords.FEW_MAX;
+            DomainRun run = tenant.startReady();
+            tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 2_000));
+            for (int i = 0; i < events; i++) {
+                tenant.produce(Chores.EVENTS, "h", Chores.added("h", "chore-" + i));
+            }
+            tenant.awaitTaken(Chores.EVENTS);
+
+            // when all is decided
+            Await.until("all handled", () -> tenant.handled() >= events);
+
+            // then
+            assertThat(tenant.openTransactions()).isEmpty();
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSizeLessThan(events);
+
+            // and when
+            run.close();
+
+            // then
+            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(events + 1);
         }
     }
 

@@ -17,10 +17,12 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A farm at work whose scheduler is killed again and again: no job is lost, doubled, or on two bots. */
+@Tag("broker")
 class FarmKillTest {
 
     private static final int BOTS = 3_000;

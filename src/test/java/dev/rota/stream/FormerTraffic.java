@@ -8,18 +8,18 @@ import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 
 /** Produces events of the chores as clients do that know the schema of rules 1 only. */
-final class FormerTraffic {
+public final class FormerTraffic {
 
     private final Tenant tenant;
     private final int schemaId;
 
-    FormerTraffic(Tenant tenant) throws InterruptedException {
+    public FormerTraffic(Tenant tenant) throws InterruptedException {
         this.tenant = tenant;
         this.schemaId = Tenant.registry(tenant.settings().text(Setting.REGISTRY_URL))
                 .register(Wire.subject(tenant.names().topic(Chores.EVENTS)), FormerProducer.schema());
     }
 
-    void produce(ChoreEvent event) throws Exception {
+    public void produce(ChoreEvent event) throws Exception {
         tenant.place(Chores.EVENTS, event.getHousehold(), Framing.frame(schemaId, FormerProducer.encode(event)));
     }
 }

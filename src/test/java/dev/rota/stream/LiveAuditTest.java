@@ -17,9 +17,11 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Audits of a cluster whose consumer group or outputs are not what they were. */
+@Tag("broker")
 class LiveAuditTest {
 
     @AutoClose

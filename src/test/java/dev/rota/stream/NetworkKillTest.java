@@ -30,10 +30,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A network at work whose scheduler is killed again and again, in epochs and between them: each is published once. */
+@Tag("broker")
 class NetworkKillTest {
 
     private static final int CHUNKS = 60_000;

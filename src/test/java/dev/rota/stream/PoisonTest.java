@@ -30,10 +30,12 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions that are bad for those who execute them: they end as dead letters, and all others are executed. */
+@Tag("broker")
 class PoisonTest {
 
     private static final int SHARDS = 12;

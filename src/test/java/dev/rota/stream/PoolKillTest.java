@@ -23,6 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * million: {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.blows=12
  * -Drota.pool.threads=32 -Dtest.jvm.args=-Xmx12g}, for it holds all records.
  */
+@Tag("broker")
 class PoolKillTest {
 
     private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", 20_000);

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rebuild is killed again and again, and ends with the rows that were there before. */
+@Tag("broker")
 class RebuildKillTest {
 
     private static final int BLOCKS = 12;

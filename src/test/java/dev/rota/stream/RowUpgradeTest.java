@@ -16,9 +16,11 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Builds with other rows take over from each other on a cluster, and rows are lost there. */
+@Tag("broker")
 class RowUpgradeTest {
 
     private static final int EVENTS = 120;

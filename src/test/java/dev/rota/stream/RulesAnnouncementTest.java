@@ -15,9 +15,11 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rules are announced in a log, and who may begin one with which. */
+@Tag("broker")
 class RulesAnnouncementTest {
 
     private static final String ONE_LINE =

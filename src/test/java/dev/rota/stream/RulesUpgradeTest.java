@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>With {@code -Drota.record=FOLDER} the evidence is written there, for {@code RecordedLogsTest}.
  */
+@Tag("broker")
 class RulesUpgradeTest {
 
     private static final int INSTANCES = 3;
@@ -56,7 +58,7 @@ class RulesUpgradeTest {
 
             // when two of three are killed and replaced by the newest build
             for (ChoresProcess instance : instances.subList(0, 2)) {
-                killInside(newest, traffic, instance);
+                killAtWork(newest, traffic, instance);
                 instance.startNewest();
                 produce(traffic);
                 awaitMoreDecided(newest);
@@ -70,7 +72,7 @@ class RulesUpgradeTest {
 
             // and when the announcement comes too early for the last instance, and another one is killed at the time
             newest.announce(2);
-            killInside(newest, traffic, instances.get(0));
+            killAtWork(newest, traffic, instances.get(0));
             instances.get(0).startNewest();
 
             // then the last one stops
@@ -113,10 +115,10 @@ class RulesUpgradeTest {
         }
     }
 
-    /** Kills an instance, if it can be, while a transaction is open. */
-    private void killInside(Tenant tenant, FormerTraffic traffic, ChoresProcess instance) throws Exception {
+    /** Kills an instance while the instances decide. */
+    private void killAtWork(Tenant tenant, FormerTraffic traffic, ChoresProcess instance) throws Exception {
         produce(traffic);
-        Await.until("a transaction", tenant::hasOpenTransaction);
+        awaitMoreDecided(tenant);
         instance.kill();
     }
 

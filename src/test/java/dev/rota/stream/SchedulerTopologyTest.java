@@ -70,7 +70,8 @@ class SchedulerTopologyTest {
                         new KeptOutputs(),
                         new RebuildRequest(false),
                         new Standings(),
-                        new AttendedPartitions("log", 0, InstantSource.system()))));
+                        new AttendedPartitions("log", 0, InstantSource.system()),
+                        new PolledRecords())));
         try (InputStream golden =
                 Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
             assertThat(topology.describe().toString())

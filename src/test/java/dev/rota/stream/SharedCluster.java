@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.engine.Domain;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
+import dev.rota.local.UnreliableBroker;
 import dev.rota.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,12 +12,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A broker and a registry that the tests of a class share; each test lives under a prefix of its own. */
 public final class SharedCluster implements AutoCloseable {
 
-    private final LocalBroker broker = LocalBroker.temporary();
-    private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+    private final String bootstrapServers;
+    private final Runnable stopBroker;
+    private final LocalRegistry registry;
     private final AtomicInteger tenants = new AtomicInteger();
 
+    public SharedCluster() {
+        this(LocalBroker.temporary());
+    }
+
+    private SharedCluster(LocalBroker broker) {
+        this(broker.bootstrapServers(), broker::close);
+    }
+
+    /** A cluster whose broker the test stops and starts itself. */
+    SharedCluster(UnreliableBroker broker) {
+        this(broker.bootstrapServers(), broker::close);
+    }
+
+    private SharedCluster(String bootstrapServers, Runnable stopBroker) {
+        this.bootstrapServers = bootstrapServers;
+        this.stopBroker = stopBroker;
+        this.registry = LocalRegistry.start(bootstrapServers, 0);
+    }
+
     public String bootstrapServers() {
-        return broker.bootstrapServers();
+        return bootstrapServers;
     }
 
     public String registryUrl() {
@@ -51,6 +72,6 @@ public final class SharedCluster implements AutoCloseable {
     @Override
     public void close() {
         registry.close();
-        broker.close();
+        stopBroker.run();
     }
 }

@@ -21,6 +21,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.log.RulesAnnouncement;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +39,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -62,6 +66,9 @@ public final class Tenant implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final List<Runnable> open = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+
+    /** Those of the last run. */
+    private SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     public Tenant(Domain domain, Map<String, String> given) {
         this.domain = domain;
@@ -125,9 +132,26 @@ public final class Tenant implements AutoCloseable {
     }
 
     private DomainRun unstarted(SchemaRegistry over, Recovery recovery) {
-        DomainRun run = new DomainRun(
-                domain, settings, over, Parallel.SEQUENTIAL, recovery, new SimpleMeterRegistry(), failures::add);
+        return unstarted(settings, over, recovery);
+    }
+
+    private DomainRun unstarted(Settings settings, SchemaRegistry over, Recovery recovery) {
+        metrics = new SimpleMeterRegistry();
+        DomainRun run = new DomainRun(domain, settings, over, Parallel.SEQUENTIAL, recovery, metrics, failures::add);
         open.add(run::close);
+        return run;
+    }
+
+    /** Starts one of several instances of the domain in this process. */
+    public DomainRun startInstance(String id, Map<String, String> over) {
+        Settings its = settings.with(Map.of(
+                        Setting.INSTANCE_ID.key(),
+                        id,
+                        "streams.state.dir",
+                        state.resolve(id).toString()))
+                .with(over);
+        DomainRun run = unstarted(its, registry, Recovery.NONE);
+        run.start();
         return run;
     }
 
@@ -232,6 +256,24 @@ public final class Tenant implements AutoCloseable {
                 .stream()
                 .mapToLong(OffsetAndMetadata::offset)
                 .sum();
+    }
+
+    /** Events that the last run has decided, committed or not. */
+    double handled() {
+        return metrics.find("rota.log.records").tag("outcome", "TAKEN").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
+    /** The transactional ids of the scheduler's open transactions, on any instance. */
+    public List<String> openTransactions() {
+        return Answers.get(admin.listTransactions(
+                                new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING)))
+                        .all())
+                .stream()
+                .map(TransactionListing::transactionalId)
+                .filter(id -> id.startsWith(names().scheduler()))
+                .toList();
     }
 
     /** Whether a transaction that is still open has written to an output. */

@@ -19,9 +19,11 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On a broker: a record that cannot be decided halts its partition alone, until somebody voids it. */
+@Tag("broker")
 class VoidedRecordTest {
 
     @AutoClose

@@ -44,7 +44,7 @@ public final class AttendedPartition {
     private long before;
 
     /** The end of the current interval, which may be empty still. */
-    private long end;
+    private volatile long end;
 
     /** The greatest difference between log time and ours in the current interval. */
     private long ahead;
@@ -79,10 +79,11 @@ public final class AttendedPartition {
 
     /**
      * Whether only a record appended from now on can extend the attended time to {@code brokerTime}: an interval is to
-     * begin, or a timer is due later than the last record.
+     * begin, or a timer is due later than the last record, or the interval has begun at the last record, after the
+     * timer was due.
      */
     public boolean needsRecord(long brokerTime) {
-        return needsRecord || (why == null && nextDue <= brokerTime && appended < nextDue);
+        return needsRecord || (why == null && nextDue <= brokerTime && (appended < nextDue || appended <= end));
     }
 
     boolean isPending() {

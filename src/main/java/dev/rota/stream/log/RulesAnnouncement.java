@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,13 +38,20 @@ public final class RulesAnnouncement {
     private final ClientSettings clients;
     private final Settings settings;
     private final AnnouncedRules announced;
+    private final UnaryOperator<Producer<byte[], byte[]>> around;
 
     public RulesAnnouncement(Names names, Settings settings, Admin admin) {
+        this(names, settings, admin, UnaryOperator.identity());
+    }
+
+    /** @param around wraps the producer of the log, so that a test can interrupt the announcement */
+    RulesAnnouncement(Names names, Settings settings, Admin admin, UnaryOperator<Producer<byte[], byte[]>> around) {
         this.names = names;
         this.admin = admin;
         this.clients = new ClientSettings(settings);
         this.settings = settings;
         this.announced = new AnnouncedRules(names, clients, admin);
+        this.around = around;
     }
 
     /** Begins a log that was just created with the newest rules; no instance has read it with older ones. */
@@ -95,8 +103,8 @@ public final class RulesAnnouncement {
 
     /** Appends records to each of the partitions, in order, and waits until all are acknowledged. */
     private void append(Collection<Integer> partitions, List<LogFormat.Written> records) {
-        try (Producer<byte[], byte[]> producer =
-                new KafkaProducer<>(clients.logProducer(names), new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (Producer<byte[], byte[]> producer = around.apply(new KafkaProducer<>(
+                clients.logProducer(names), new ByteArraySerializer(), new ByteArraySerializer()))) {
             List<Future<?>> sent = new ArrayList<>();
             for (int partition : partitions) {
                 for (LogFormat.Written record : records) {

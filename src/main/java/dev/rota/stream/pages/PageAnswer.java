@@ -50,6 +50,19 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
                         + " is not here");
     }
 
+    static PageAnswer notYet(String unit, int partition) {
+        return new PageAnswer(
+                Outcome.BUSY,
+                "expected the scheduler of '" + unit + "', but the instances are just sharing out the log's partitions,"
+                        + " of which it has " + partition + "; try again in a second");
+    }
+
+    /** The answer if the instance that has the unit's log partition does not answer. */
+    public static PageAnswer ownerSilent(String owner, String why) {
+        return new PageAnswer(
+                Outcome.BUSY, "expected the instance at " + owner + " to show its unit, but " + why + "; try again");
+    }
+
     static PageAnswer tooMany(int max) {
         return new PageAnswer(
                 Outcome.BUSY,

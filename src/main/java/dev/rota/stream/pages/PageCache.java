@@ -100,8 +100,9 @@ public final class PageCache {
         synchronized (this) {
             entry = entries.get(unit);
             if (entry == null) {
-                if (settled && !here.contains(partition)) {
-                    return CompletableFuture.completedFuture(PageAnswer.notHere(unit, partition));
+                if (!here.contains(partition)) {
+                    return CompletableFuture.completedFuture(
+                            settled ? PageAnswer.notHere(unit, partition) : PageAnswer.notYet(unit, partition));
                 }
                 if (entries.size() >= UNITS_MAX) {
                     return CompletableFuture.completedFuture(PageAnswer.tooMany(UNITS_MAX));
@@ -195,17 +196,14 @@ public final class PageCache {
         gone.forEach(PageCache::notHere);
     }
 
-    /**
-     * Sets whether all processors of this instance are initialized. Until they are, requests for other partitions
-     * wait too: a processor may still be restoring its rows.
-     */
-    public void settled(boolean all) {
-        List<Entry> gone;
-        synchronized (this) {
-            settled = all;
-            gone = remove(entry -> all && !here.contains(entry.partition));
-        }
-        gone.forEach(PageCache::notHere);
+    /** Sets whether all processors of this instance are initialized; until they are, more partitions may come. */
+    public synchronized void settled(boolean all) {
+        settled = all;
+    }
+
+    /** The partitions whose processors are initialized. */
+    public synchronized List<Integer> partitions() {
+        return List.copyOf(here);
     }
 
     private static void notHere(Entry entry) {

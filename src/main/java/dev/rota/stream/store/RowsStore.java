@@ -123,9 +123,11 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
         }
     }
 
+    /** The task becomes a standby task: its processor, which set the hook, is gone. */
     @Override
     public void clearCache() {
         discard();
+        beforeFlush = () -> {};
     }
 
     @Override

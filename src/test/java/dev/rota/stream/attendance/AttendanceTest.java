@@ -14,8 +14,11 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.PolicyEvent;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
+import dev.rota.stream.LeasedBots;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
@@ -23,16 +26,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bot that may be silent for {@link #TIMEOUT_MS}, and interruptions that are longer. */
+@Tag("broker")
 class AttendanceTest {
 
     private static final long TIMEOUT_MS = 3_000;
@@ -119,6 +125,40 @@ class AttendanceTest {
 
             // then one that is silent afterwards is found
             await(tenant, events, "RETRIED");
+            tenant.awaitDecided();
+            assertThat(tenant.audit()).isNotEmpty();
+        }
+    }
+
+    /** Its syncs cannot be told apart from silence while there is no topic to send them to. */
+    @Test
+    void shouldKeepABotWhoseInputIsCreatedAgain() throws Exception {
+        try (Tenant tenant = tenant();
+                LeasedBots bots = new LeasedBots(tenant, 60_000)) {
+            // given
+            DomainRun run = tenant.startReady();
+            bots.assign(TIMEOUT_MS, "living", "silent");
+            bots.await("silence to count", () -> run.health().notes().isEmpty());
+            String topic = tenant.names().topic(JobsDomain.BOTS);
+
+            // when there is no such topic for longer than a bot may be silent
+            bots.fallSilent("living");
+            bots.fallSilent("silent");
+            Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
+            Await.until(
+                    topic + " gone", () -> Topics.find(tenant.admin(), topic).isEmpty());
+            waitFor(2 * TIMEOUT_MS);
+            assertThat(run.health().notes()).isNotEmpty();
+            Answers.get(tenant.admin()
+                    .createTopics(List.of(new NewTopic(topic, 2, (short) 1)))
+                    .all());
+            bots.speak("living");
+
+            // then it is not lost, but who is silent afterwards
+            bots.awaitLost("silent");
+            assertThat(tenant.rejections().toEnd()).isEmpty();
+            bots.complete("living");
+            assertThat(run.health().ready()).isTrue();
             tenant.awaitDecided();
             assertThat(tenant.audit()).isNotEmpty();
         }

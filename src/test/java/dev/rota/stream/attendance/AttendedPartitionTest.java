@@ -135,6 +135,26 @@ class AttendedPartitionTest {
         assertThat(partition.needsRecord(LOG_BEGINS + 50_002)).isFalse();
     }
 
+    /** Otherwise nobody would be found after an outage in a partition where everybody is silent. */
+    @Test
+    void shouldNeedARecordAfterTheOneThatAnIntervalBeginsWith() {
+        // given a timer that was due before the interval
+        partition.nextDue(LOG_BEGINS + 30_000);
+        look(37);
+
+        // then
+        assertThat(text()).isEmpty();
+        assertThat(partition.needsRecord(LOG_BEGINS + 42_000)).isTrue();
+
+        // when
+        partition.appended(LOG_BEGINS + 42_000);
+        assertThat(partition.needsRecord(LOG_BEGINS + 42_001)).isFalse();
+        look(1);
+
+        // then
+        assertThat(text()).isEqualTo("41000-42000");
+    }
+
     @Test
     void shouldContinueFromWhatAnEarlierOwnerSaid() {
         // given

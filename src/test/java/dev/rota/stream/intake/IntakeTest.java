@@ -48,9 +48,11 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Intake on a broker: what it makes of bad input, lost topics and a registry that is not there. */
+@Tag("broker")
 class IntakeTest {
 
     /** The first of the ids that no registry here knows. */

@@ -22,9 +22,11 @@ import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Intake's positions are deleted, reset, or forgotten everywhere. */
+@Tag("broker")
 class LostPositionsTest {
 
     private static final int CHORES = 50;

@@ -22,9 +22,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The mapping of inputs to units is changed: cleanly, uncleanly, and while others go on with the former one. */
+@Tag("broker")
 class MappingChangeTest {
 
     private static final int CHORES = 200;

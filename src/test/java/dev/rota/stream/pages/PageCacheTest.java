@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PageCacheTest {
@@ -23,6 +24,12 @@ class PageCacheTest {
 
     /** A clock that may start anywhere, as {@link System#nanoTime} does. */
     private long nanos = Long.MAX_VALUE - 500_000_000;
+
+    @BeforeEach
+    void open() {
+        pages.open(1);
+        pages.open(2);
+    }
 
     private void pass(long ms) {
         nanos += Duration.ofMillis(ms).toNanos();
@@ -211,43 +218,39 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldWaitForProcessorsThatAreStillToCome() {
-        // given nobody is here yet
-        CompletableFuture<PageAnswer> home = get("home");
-        CompletableFuture<PageAnswer> cabin = pages.get(2, "cabin", PAGE);
+    void shouldSayThatPartitionsAreStillToCome() {
+        // given some are here, and others may come
+        assertThat(get("home")).isNotDone();
+        assertThat(pages.get(3, "cabin", PAGE))
+                .isCompletedWithValue(new PageAnswer(
+                        Outcome.BUSY,
+                        "expected the scheduler of 'cabin', but the instances are just sharing out the log's"
+                                + " partitions, of which it has 3; try again in a second"));
 
-        // when one comes, and is all there is
-        pages.open(1);
+        // and when that is all there is
         pages.settled(true);
 
         // then
-        assertThat(home).isNotDone();
-        assertThat(cabin)
+        assertThat(pages.get(3, "cabin", PAGE))
                 .isCompletedWithValue(new PageAnswer(
                         Outcome.NOT_HERE,
-                        "expected the scheduler of 'cabin' at this instance, but log partition 2 is not here"));
+                        "expected the scheduler of 'cabin' at this instance, but log partition 3 is not here"));
+        assertThat(pages.partitions()).containsExactly(1, 2);
     }
 
     @Test
     void shouldAnswerAtOnceForAPartitionThatWillNotCome() {
         // given
-        pages.open(1);
         pages.settled(true);
 
         // then
         assertThat(get("home")).isNotDone();
-        assertThat(pages.get(2, "cabin", PAGE)).isCompletedWithValue(PageAnswer.notHere("cabin", 2));
-
-        // and not while there are new ones to come
-        pages.settled(false);
-        assertThat(pages.get(2, "cabin", PAGE)).isNotDone();
+        assertThat(pages.get(3, "cabin", PAGE)).isCompletedWithValue(PageAnswer.notHere("cabin", 3));
     }
 
     @Test
     void shouldForgetThePagesOfAPartitionThatMoves() {
         // given
-        pages.open(1);
-        pages.open(2);
         pages.settled(true);
         ask("home");
         takeSnapshots(page -> "no chores");
@@ -308,6 +311,7 @@ class PageCacheTest {
         PageCache closed = new PageCache(() -> nanos, task -> {
             throw new RejectedExecutionException();
         });
+        closed.open(1);
         CompletableFuture<PageAnswer> home = closed.get(1, "home", PAGE);
 
         // when

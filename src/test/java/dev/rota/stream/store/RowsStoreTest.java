@@ -79,6 +79,20 @@ class RowsStoreTest {
         assertThat(store.rows().get(ROWS, KEY)).isEqualTo(restored);
     }
 
+    @Test
+    void shouldNotCallAProcessorThatIsGone() {
+        // given
+        store.beforeFlush(() -> {
+            throw new IllegalStateException("called");
+        });
+
+        // when the task becomes a standby task
+        store.clearCache();
+
+        // then
+        store.flushCache();
+    }
+
     /** A row's bytes in the store's first format. */
     private static byte[] stored(ChoreRow row) {
         byte[] avro = ROWS.encode(row);

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A worker on a real broker, with a test as its scheduler. */
+@Tag("broker")
 class ShardWorkerTest {
 
     @SuppressWarnings("NullAway.Init") // JUnit sets it

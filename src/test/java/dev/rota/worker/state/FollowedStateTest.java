@@ -14,10 +14,12 @@ import dev.rota.worker.execute.ScriptedPool;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a worker knows of its shards after a start, and after another. */
+@Tag("broker")
 class FollowedStateTest {
 
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -1,0 +1,64 @@
+package dev.rota.http;
+
+import dev.rota.stream.pages.PageAnswer;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Asks another instance for a page of a unit. Only addresses that the instances have told their group are asked, and
+ * only once: whoever is asked does not ask on.
+ */
+final class PageForward {
+
+    /** Says that a request has been forwarded. */
+    static final String HOP = "Rota-Forwarded";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+    /** The other instance's answer. */
+    CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page) {
+        URI there = URI.create("http://" + owner + "/" + encoded(domain) + "/" + encoded(unit) + "/" + encoded(page));
+        HttpRequest request =
+                HttpRequest.newBuilder(there).timeout(PATIENCE).header(HOP, "1").build();
+        return client.sendAsync(request, BodyHandlers.ofByteArray())
+                .handle((answer, failure) ->
+                        answer == null ? PageAnswer.ownerSilent(owner, why(failure)) : answer(owner, answer));
+    }
+
+    private static PageAnswer answer(String owner, HttpResponse<byte[]> answer) {
+        return switch (answer.statusCode()) {
+            case 200 -> new PageAnswer(PageAnswer.Outcome.SHOWN, ByteBuffer.wrap(answer.body()));
+            case 404 -> sentence(PageAnswer.Outcome.UNIT_UNKNOWN, answer);
+            case 503 -> sentence(PageAnswer.Outcome.BUSY, answer);
+            case 500 -> sentence(PageAnswer.Outcome.FAILED, answer);
+            default -> PageAnswer.ownerSilent(owner, "it answered with " + answer.statusCode());
+        };
+    }
+
+    private static PageAnswer sentence(PageAnswer.Outcome outcome, HttpResponse<byte[]> answer) {
+        return new PageAnswer(outcome, new String(answer.body(), StandardCharsets.UTF_8).strip());
+    }
+
+    private static String why(Throwable failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        String message = cause.getMessage();
+        return message == null ? "it cannot be reached" : message;
+    }
+
+    private static String encoded(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace(".", "%2E");
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rota.stream;
+
+import dev.rota.stream.takeover.TransactionalIds;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/** The clients of a scheduler's stream threads. */
+final class StreamsClients implements KafkaClientSupplier {
+
+    private final TransactionalIds ids;
+    private final PolledRecords polled;
+
+    StreamsClients(TransactionalIds ids, PolledRecords polled) {
+        this.ids = ids;
+        this.polled = polled;
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+
+    /** Names the producer's transactions after the instance, so that a restart ends what its predecessor left open. */
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        Map<String, Object> named = new HashMap<>(config);
+        named.computeIfPresent(
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG, (key, given) -> ids.ofThread(String.valueOf(given)));
+        return new KafkaProducer<>(named, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+            @Override
+            public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+                ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+                polled.polled(records.count());
+                return records;
+            }
+        };
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+}

@@ -1,0 +1,145 @@
+package dev.rota.stream.takeover;
+
+import dev.rota.engine.Output;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Names;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTransactionsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
+import org.apache.kafka.common.internals.Topic;
+
+/**
+ * Finds the transactions that keep outputs from being read, or offsets from being committed: decisions that nobody can
+ * see are not there yet, however well the scheduler runs.
+ */
+public final class HeldBack {
+
+    /** A commit takes milliseconds; one that takes longer than this is worth a word. */
+    private static final long NANOS_MIN = TimeUnit.SECONDS.toNanos(5);
+
+    /**
+     * A partition that is held back.
+     *
+     * @param transaction the transactional id; empty if this principal may not see it, or if its coordinator no longer
+     *     knows it
+     * @param seconds since when, as seen from here
+     */
+    public record Held(TopicPartition partition, String transaction, long seconds) {
+
+        public String sentence() {
+            return partition + " is held back for " + seconds + " s by "
+                    + (transaction.isEmpty()
+                            ? "an open transaction that we cannot see; 'rota topics --hanging' finds it"
+                            : "the open transaction " + transaction);
+        }
+    }
+
+    /** What was seen of a partition: its last stable offset, or the transaction that has offsets in it. */
+    private record Seen(Object what, long sinceNanos) {}
+
+    private final Names names;
+    private final TransactionalIds ids;
+    private final Admin admin;
+    private final LongSupplier nanos;
+    private Map<TopicPartition, Seen> seen = Map.of();
+    private List<TopicPartition> outputs = List.of();
+
+    public HeldBack(Names names, TransactionalIds ids, Admin admin, LongSupplier nanos) {
+        this.names = names;
+        this.ids = ids;
+        this.admin = admin;
+        this.nanos = nanos;
+    }
+
+    /** Takes a look; a partition is named once it has been held back for a while. */
+    List<Held> look(Collection<TransactionListing> ongoing) {
+        long now = nanos.getAsLong();
+        Map<TopicPartition, Seen> next = new HashMap<>();
+        stuckOutputs().forEach((partition, stable) -> next.put(partition, seen(partition, stable, now)));
+        Map<TopicPartition, String> holders = new HashMap<>();
+        described(ongoing, next.isEmpty()).forEach((id, transaction) -> {
+            for (TopicPartition partition : transaction.topicPartitions()) {
+                if (partition.topic().equals(Topic.GROUP_METADATA_TOPIC_NAME) && ids.isOurs(id)) {
+                    next.put(partition, seen(partition, id + transaction.transactionStartTimeMs(), now));
+                }
+                holders.put(partition, id);
+            }
+        });
+        seen = next;
+        List<Held> held = new ArrayList<>();
+        seen.forEach((partition, one) -> {
+            if (now - one.sinceNanos() >= NANOS_MIN) {
+                long seconds = TimeUnit.NANOSECONDS.toSeconds(now - one.sinceNanos());
+                held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds));
+            }
+        });
+        held.sort(Comparator.comparing(one -> one.partition().toString()));
+        return held;
+    }
+
+    private Seen seen(TopicPartition partition, Object what, long now) {
+        Seen before = seen.get(partition);
+        return before != null && before.what().equals(what) ? before : new Seen(what, now);
+    }
+
+    /** The outputs whose last stable offset lies before their end, with that offset. */
+    private Map<TopicPartition, Long> stuckOutputs() {
+        if (outputs.isEmpty()) {
+            outputs = outputPartitions();
+        }
+        Map<TopicPartition, Long> stable = ends(outputs, IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, Long> ends = ends(outputs, IsolationLevel.READ_UNCOMMITTED);
+        stable.entrySet().removeIf(one -> one.getValue() >= ends.getOrDefault(one.getKey(), 0L));
+        return stable;
+    }
+
+    private List<TopicPartition> outputPartitions() {
+        List<String> topics = names.domain().outputs().stream()
+                .map(Output::topic)
+                .map(names::topic)
+                .toList();
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (TopicDescription topic :
+                Answers.get(admin.describeTopics(topics).allTopicNames()).values()) {
+            partitions.addAll(Topics.partitions(topic));
+        }
+        return partitions;
+    }
+
+    private Map<TopicPartition, Long> ends(List<TopicPartition> partitions, IsolationLevel isolation) {
+        return Topics.offsets(admin, partitions, OffsetSpec.latest(), isolation);
+    }
+
+    /** The descriptions of our transactions, or of all of them, by transactional id. */
+    private Map<String, TransactionDescription> described(Collection<TransactionListing> ongoing, boolean onlyOurs) {
+        List<String> asked = ongoing.stream()
+                .map(TransactionListing::transactionalId)
+                .filter(id -> !onlyOurs || ids.isOurs(id))
+                .toList();
+        DescribeTransactionsResult answers = admin.describeTransactions(asked);
+        Map<String, TransactionDescription> described = new HashMap<>();
+        for (String id : asked) {
+            try {
+                described.put(id, Answers.get(answers.description(id)));
+            } catch (TransactionalIdNotFoundException e) {
+                // It has ended since.
+            }
+        }
+        return described;
+    }
+}

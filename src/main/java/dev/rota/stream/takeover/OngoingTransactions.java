@@ -1,0 +1,36 @@
+package dev.rota.stream.takeover;
+
+import dev.rota.kafka.Answers;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+
+/** The cluster's ongoing transactions, as far as this principal may see them. */
+final class OngoingTransactions {
+
+    private OngoingTransactions() {}
+
+    /** Those of the brokers that answer: one that is down must not hide what the others know. */
+    static Collection<TransactionListing> of(Admin admin) {
+        List<TransactionListing> ongoing = new ArrayList<>();
+        for (KafkaFuture<Collection<TransactionListing>> answer : Answers.get(admin.listTransactions(
+                                new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING)))
+                        .byBrokerId())
+                .values()) {
+            try {
+                ongoing.addAll(Answers.get(answer));
+            } catch (KafkaException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+            }
+        }
+        return ongoing;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.rota.stream.takeover;
+
+import dev.rota.settings.Names;
+import dev.rota.stream.EverySecond;
+import dev.rota.stream.takeover.HeldBack.Held;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks every second for transactions that nobody will end, and ends those of instances that have left the group. */
+public final class Takeover implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
+
+    private final Admin admin;
+    private final AbandonedTransactions abandoned;
+    private final HeldBack heldBack;
+    private final MultiGauge seconds;
+    private final EverySecond thread;
+    private volatile List<Held> held = List.of();
+
+    /**
+     * @param admin closed with this
+     * @param ended takes a sentence if the thread ends by an error
+     */
+    public Takeover(
+            Names names,
+            TransactionalIds ids,
+            Admin admin,
+            MeterRegistry metrics,
+            LongSupplier nanos,
+            Consumer<String> ended) {
+        this.admin = admin;
+        this.seconds = MultiGauge.builder("rota.held.back.seconds")
+                .description("How long an open transaction has held back an output, or the scheduler's offsets")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+        this.abandoned = new AbandonedTransactions(ids, admin, nanos);
+        this.heldBack = new HeldBack(names, ids, admin, nanos);
+        this.thread = new EverySecond(names.scheduler() + "-takeover", this::look, ended);
+    }
+
+    /** Ends what an earlier process of this instance has left open, then looks every second. */
+    public void start() {
+        try {
+            abandoned.endOwn();
+        } catch (KafkaException e) {
+            // The producers of the stream threads end what has their ids in any case.
+            LOG.warn("the transactions of an earlier process could not be looked up: {}", e.getMessage());
+        }
+        thread.start();
+    }
+
+    private void look() {
+        try {
+            Collection<TransactionListing> ongoing = OngoingTransactions.of(admin);
+            abandoned.look(ongoing);
+            held = heldBack.look(ongoing);
+            seconds.register(held.stream().map(Takeover::row).toList(), true);
+        } catch (KafkaException e) {
+            // Health names a cluster that does not answer; the next look comes in a second.
+            LOG.debug("no look at the transactions: {}", e.getMessage());
+        }
+    }
+
+    private static Row<?> row(Held held) {
+        return Row.of(
+                Tags.of("partition", held.partition().toString(), "transaction", held.transaction()), held.seconds());
+    }
+
+    /** The outputs and offsets that open transactions hold back. */
+    public List<Held> held() {
+        return held;
+    }
+
+    @Override
+    public void close() {
+        thread.close();
+        admin.close(Duration.ZERO);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.rota.stream.takeover;
+
+/**
+ * The transactional ids of a scheduler's stream threads: {@code <application>-<instance>-<thread>}. What follows the
+ * application is the thread's {@code group.instance.id}, so that the members of the group tell whose transaction has
+ * been abandoned. Streams would name them after a random id of the process, and a restarted instance would not end
+ * what its predecessor left open.
+ *
+ * @param application the scheduler's application id, which is its consumer group
+ * @param instance the {@code instance.id} of this process
+ */
+public record TransactionalIds(String application, String instance) {
+
+    /** The id of a thread, whose number ends the id that Streams gave it. */
+    public String ofThread(String given) {
+        return member(instance, given.substring(given.lastIndexOf('-') + 1));
+    }
+
+    private String member(String of, String thread) {
+        return prefix() + of + "-" + thread;
+    }
+
+    /** What all ids of the scheduler begin with. */
+    String prefix() {
+        return application + "-";
+    }
+
+    /** Whether an id is one of this scheduler, on any instance. */
+    boolean isOurs(String id) {
+        return id.startsWith(prefix());
+    }
+
+    /** The {@code group.instance.id} of the thread that uses an id of this scheduler. */
+    String memberOf(String id) {
+        return id.substring(prefix().length());
+    }
+
+    /** Whether an id is one of this instance's threads. */
+    boolean isOwn(String id) {
+        String own = member(instance, "");
+        return id.startsWith(own)
+                && id.length() > own.length()
+                && id.substring(own.length()).chars().allMatch(Character::isDigit);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.settings.Setting;
+import dev.rota.stream.Await;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Two instances share the partitions of a log; each shows the units of both. */
+@Tag("broker")
+class SeveralInstancesTest {
+
+    private static final int UNITS = 20;
+    private static final int PARTITIONS = 6;
+
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private record Instance(DomainRun run, HttpPages pages) implements AutoCloseable {
+        @Override
+        public void close() {
+            run.close();
+            pages.close();
+        }
+    }
+
+    @Test
+    void shouldShowTheUnitsOfTheOtherInstance() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(
+                        new ChoresDomain(), Map.of(Setting.PARTITIONS.key(), String.valueOf(PARTITIONS)));
+                Instance one = start(tenant, "one")) {
+            for (int i = 0; i < UNITS; i++) {
+                tenant.produce(Chores.EVENTS, "h" + i, Chores.added("h" + i, "dishes"));
+            }
+            try (Instance two = start(tenant, "two")) {
+                // given
+                Await.until(
+                        () -> "each its share, but " + one.run().ownership() + " and "
+                                + two.run().ownership(),
+                        () -> shared(one.run(), two.run()) && shared(two.run(), one.run()));
+                tenant.awaitTaken(Chores.EVENTS);
+                tenant.awaitDecided();
+
+                // when
+                for (int i = 0; i < UNITS; i++) {
+                    HttpResponse<String> here = get(one, "h" + i);
+                    HttpResponse<String> there = get(two, "h" + i);
+
+                    // then
+                    assertThat(here.statusCode()).isEqualTo(200);
+                    assertThat(here.body()).contains("dishes is helper ").isEqualTo(there.body());
+                    assertThat(there.headers().firstValue("content-type"))
+                            .isEqualTo(here.headers().firstValue("content-type"));
+                }
+                for (String unknown : List.of("nobody", "no one", "none/of us", "..", "nowhere")) {
+                    assertThat(List.of(get(one, unknown), get(two, unknown))).allSatisfy(page -> {
+                        assertThat(page.statusCode()).isEqualTo(404);
+                        assertThat(page.body())
+                                .isEqualTo("expected a unit that has a record in the log, but '" + unknown
+                                        + "' has none\n");
+                    });
+                }
+                assertThat(overview(one))
+                        .contains(
+                                "decided here",
+                                "decided at 127.0.0.1:" + two.pages().port() + ", this one stands by");
+
+                // and when it is asked by one that was asked itself
+                List<Integer> statuses = new ArrayList<>();
+                for (int i = 0; i < UNITS; i++) {
+                    statuses.add(client.send(
+                                    request(one, "h" + i)
+                                            .header(PageForward.HOP, "1")
+                                            .build(),
+                                    BodyHandlers.ofString())
+                            .statusCode());
+                }
+
+                // then it does not ask on
+                assertThat(statuses).contains(200, 404).containsOnly(200, 404);
+            }
+
+            // and when the other one has stopped
+            for (int i = 0; i < UNITS; i++) {
+                String unit = "h" + i;
+                Await.until(unit, () -> {
+                    HttpResponse<String> page = get(one, unit);
+                    // then
+                    assertThat(page.statusCode()).isIn(200, 503);
+                    assertThat(page.headers().firstValue("retry-after").isPresent())
+                            .isEqualTo(page.statusCode() == 503);
+                    return page.statusCode() == 200;
+                });
+            }
+            assertThat(one.run().ownership().decides()).hasSize(PARTITIONS);
+            tenant.produce(Chores.EVENTS, "h0", Chores.added("h0", "laundry"));
+            assertThat(tenant.tail(Chores.TASKS).atLeast(UNITS + 1)).hasSize(UNITS + 1);
+        }
+    }
+
+    /** Whether they decide all partitions, none twice, and the first stands by for what the second decides. */
+    private static boolean shared(DomainRun first, DomainRun second) {
+        List<Integer> decides = first.ownership().decides();
+        return decides.size() == PARTITIONS / 2
+                && second.ownership().decides().size() == PARTITIONS / 2
+                && first.ownership().standsBy().equals(second.ownership().decides());
+    }
+
+    private static Instance start(Tenant tenant, String id) throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        DomainRun run = tenant.startInstance(id, Map.of(Setting.HTTP_ADVERTISED.key(), "127.0.0.1:" + port));
+        Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
+        return new Instance(
+                run,
+                new HttpPages("127.0.0.1", port, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+    }
+
+    private HttpResponse<String> get(Instance from, String unit) {
+        try {
+            return client.send(request(from, unit).build(), BodyHandlers.ofString());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private String overview(Instance from) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + from.pages().port() + "/");
+        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    private static HttpRequest.Builder request(Instance from, String unit) {
+        String encoded = URLEncoder.encode(unit, UTF_8).replace("+", "%20").replace(".", "%2E");
+        return HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + from.pages().port() + "/chores/" + encoded + "/" + ChoresDomain.PAGE));
+    }
+}

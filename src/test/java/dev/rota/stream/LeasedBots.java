@@ -1,0 +1,188 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseEventKind;
+import dev.rota.jobs.LeaseReport;
+import dev.rota.jobs.LeaseState;
+import dev.rota.jobs.PolicyEvent;
+import dev.rota.serde.UnreadableValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Bots of one cohort with a lease each. The living ones sync while a test waits; what their producer cannot deliver in
+ * time is lost, as with a real bot.
+ */
+public final class LeasedBots implements AutoCloseable {
+
+    private static final long SYNC_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Tenant tenant;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final TopicTail assignments;
+    private final TopicTail events;
+
+    /** What each bot reports of its lease. */
+    private final Map<String, LeaseReport> reports = new TreeMap<>();
+
+    private final Set<String> living = new TreeSet<>();
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong acknowledged = new AtomicLong();
+    private final AtomicLong undelivered = new AtomicLong();
+    private long lastSync;
+
+    /** @param deliveryMs the delivery timeout of their producer */
+    public LeasedBots(Tenant tenant, int deliveryMs) {
+        this.tenant = tenant;
+        Properties properties = tenant.settings().producing();
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(deliveryMs));
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, String.valueOf(deliveryMs / 2));
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "1000");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+        this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        this.assignments = tenant.tail("jobs.assignments");
+        this.events = tenant.tail("jobs.events");
+    }
+
+    /** Sets the timeouts of bots and leases, and gives each bot a lease. The bots live until they fall silent. */
+    public void assign(long timeoutMs, String... bots) throws Exception {
+        CohortPolicy policy = CohortPolicy.newBuilder()
+                .setBotTimeoutMs(timeoutMs)
+                .setLeaseAckMs(timeoutMs)
+                .build();
+        tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
+        tenant.awaitTaken(JobsDomain.POLICIES);
+        living.addAll(List.of(bots));
+        for (String bot : bots) {
+            tenant.produce(
+                    JobsDomain.SUBMISSIONS,
+                    "job of " + bot,
+                    new JobEvent("job of " + bot, "unknown", new JobSubmitted("a", 0, List.of(), null)));
+        }
+        await("a lease for each of " + living, () -> {
+            for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {
+                LeaseEvent event = (LeaseEvent) value(record);
+                if (event.getKind() == LeaseEventKind.ASSIGNED) {
+                    reports.putIfAbsent(
+                            event.getBot(),
+                            new LeaseReport(event.getJob(), event.getLease(), LeaseState.ACTIVE, "OK", 0));
+                }
+            }
+            return reports.keySet().containsAll(living);
+        });
+    }
+
+    /** The bot sends nothing from now on, until it is to {@link #speak}. */
+    public void fallSilent(String bot) {
+        living.remove(bot);
+    }
+
+    public void speak(String bot) {
+        living.add(bot);
+    }
+
+    /** Waits, while the living bots sync. */
+    public void await(String what, BooleanSupplier condition) {
+        await(() -> what, condition);
+    }
+
+    public void await(Supplier<String> what, BooleanSupplier condition) {
+        Await.until(what, () -> {
+            if (System.nanoTime() - lastSync > SYNC_INTERVAL_NS) {
+                lastSync = System.nanoTime();
+                living.forEach(this::sync);
+            }
+            return condition.getAsBoolean();
+        });
+    }
+
+    /** Waits until the bot was found to be silent, so that its job is queued again. */
+    public void awaitLost(String bot) {
+        await(() -> bot + " to be found, but " + states(bot), () -> states(bot).contains("RETRIED"));
+    }
+
+    /** The bot reports its job as completed, and the report is accepted. Nobody had thought that it was silent. */
+    public void complete(String bot) {
+        LeaseReport active = Objects.requireNonNull(reports.get(bot), bot);
+        reports.put(bot, new LeaseReport(active.getJob(), active.getLease(), LeaseState.COMPLETED, "OK", 0));
+        sync(bot);
+        fallSilent(bot);
+        await(
+                () -> bot + " to complete its job, but " + states(bot),
+                () -> states(bot).contains("COMPLETED"));
+        assertThat(states(bot)).containsExactly("QUEUED", "ASSIGNED", "COMPLETED");
+    }
+
+    /** The states that the job has had that was the bot's at first, in order. */
+    public List<String> states(String bot) {
+        LeaseReport report = reports.get(bot);
+        List<String> states = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : events.toEnd()) {
+            JobStateEvent event = (JobStateEvent) value(record);
+            if (report != null && event.getJob().equals(report.getJob())) {
+                states.add(event.getKind().toString());
+            }
+        }
+        return states;
+    }
+
+    /** Whether their producer has given up syncs, and none is left that it may still deliver. */
+    public boolean haveGivenUp() {
+        return undelivered.get() > 0 && acknowledged.get() + undelivered.get() == sent.get();
+    }
+
+    private void sync(String bot) {
+        @Nullable LeaseReport report = reports.get(bot);
+        BotSync sync = new BotSync(BotStatus.OK, 1, 0, List.of(), report == null ? List.of() : List.of(report));
+        String topic = tenant.names().topic(JobsDomain.BOTS);
+        try {
+            byte[] value = tenant.wire().write(topic, new BotEvent(bot, "s", "*", List.of(), sync));
+            sent.incrementAndGet();
+            var unused = producer.send(new ProducerRecord<>(topic, bot.getBytes(UTF_8), value), (at, failure) -> {
+                (failure == null ? acknowledged : undelivered).incrementAndGet();
+            });
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Object value(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return tenant.wire().read(record.topic(), record.value());
+        } catch (InterruptedException | UnreadableValue e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

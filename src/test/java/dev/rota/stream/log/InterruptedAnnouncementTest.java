@@ -1,0 +1,121 @@
+package dev.rota.stream.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.OutputFormat;
+import dev.rota.settings.Setting;
+import dev.rota.stream.Await;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.FormerTraffic;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.Producer;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An announcement of rules that crashes after each number of appends, while an instance that knows these rules decides
+ * at Ticks in all partitions.
+ */
+class InterruptedAnnouncementTest {
+
+    private static final Set<String> HOUSEHOLDS = Set.of("h0", "h1", "h2", "h3", "h4", "h5");
+
+    /** The crash of the process that announces. */
+    private static final class Crash extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
+
+    @Test
+    void shouldCompleteWhatACrashInterrupted() throws Exception {
+        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
+                Tenant tenant = new Tenant(new ChoresDomain(), before.settings().under(""))) {
+            // given units of both partitions that are decided upon at Ticks only, by rules 1
+            DomainRun former = before.startReady();
+            FormerTraffic traffic = new FormerTraffic(before);
+            for (String household : HOUSEHOLDS) {
+                traffic.produce(Chores.added(household, "dishes"));
+                traffic.produce(Chores.rotation(household, 1_000));
+            }
+            TopicTail tasks = tenant.tail(Chores.TASKS);
+            tasks.atLeast(2 * HOUSEHOLDS.size());
+            before.awaitTaken(Chores.EVENTS);
+            former.close();
+            tenant.startReady();
+
+            // when
+            int crashes = 0;
+            while (crashesAfter(tenant, crashes)) {
+                // then the instance goes on, by the rules that are in force in each partition
+                int known = tasks.toEnd().size();
+                Await.until(
+                        () -> "turns after a crash, but " + tenant.failures(),
+                        () -> households(tasks, known, "").equals(HOUSEHOLDS));
+                assertThat(tenant.failures()).isEmpty();
+                crashes++;
+            }
+
+            // then
+            assertThat(crashes)
+                    .as("appends of an announcement in two partitions")
+                    .isGreaterThanOrEqualTo(6);
+            int known = tasks.toEnd().size();
+            Await.until(
+                    "turns by rules 2 in both partitions",
+                    () -> households(tasks, known, "chores/2").equals(HOUSEHOLDS));
+            tenant.awaitDecided();
+            assertThat(tenant.failures()).isEmpty();
+            assertThat(tenant.audit()).hasSize(2);
+        }
+    }
+
+    /** Announces rules 2 until so many records were appended; whether it crashed then. */
+    private static boolean crashesAfter(Tenant tenant, int appends) throws InterruptedException {
+        AtomicInteger left = new AtomicInteger(appends);
+        RulesAnnouncement announcement = new RulesAnnouncement(
+                tenant.names(), tenant.settings(), tenant.admin(), producer -> crashing(producer, left));
+        try {
+            announcement.announce(2, Tenant.registry(tenant.settings().text(Setting.REGISTRY_URL)));
+            return false;
+        } catch (Crash e) {
+            return true;
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a proxy of the one interface
+    private static Producer<byte[], byte[]> crashing(Producer<byte[], byte[]> producer, AtomicInteger left) {
+        return (Producer<byte[], byte[]>) Proxy.newProxyInstance(
+                Producer.class.getClassLoader(), new Class<?>[] {Producer.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("send") && left.getAndDecrement() == 0) {
+                        throw new Crash();
+                    }
+                    try {
+                        return method.invoke(producer, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    /** The households that have had tasks since, by these rules or, where they are empty, by any. */
+    private static Set<String> households(TopicTail tasks, int known, String rules) {
+        return tasks.toEnd().stream()
+                .skip(known)
+                .filter(task -> rules.isEmpty()
+                        || Tenant.header(task, OutputFormat.RULES).equals(rules))
+                .map(task -> Tenant.header(task, OutputFormat.UNIT))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.rota.stream.takeover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.kafka.Answers;
+import dev.rota.stream.Await;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Transactions that others leave open are ended, or named. */
+@Tag("broker")
+class TakeoverTest {
+
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
+
+    private final List<KafkaProducer<byte[], byte[]>> producers = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        producers.forEach(producer -> producer.close(Duration.ZERO));
+    }
+
+    @Test
+    void shouldEndTheTransactionOfAnInstanceThatIsNotInTheGroup() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
+            tenant.startReady();
+            String gone = tenant.names().scheduler() + "-gone-1";
+            leaveOpen(tenant, gone);
+
+            // when
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+
+            // then
+            assertThat(tenant.tail(Chores.TASKS).atLeast(1)).hasSize(1);
+            assertThat(tenant.openTransactions()).doesNotContain(gone);
+        }
+    }
+
+    @Test
+    void shouldEndWhatAnEarlierProcessOfTheInstanceLeftOpen() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
+            // given the number of a thread that the new process will not have
+            String own = tenant.names().scheduler() + "-test-7";
+            leaveOpen(tenant, own);
+            assertThat(tenant.openTransactions()).containsExactly(own);
+
+            // when
+            tenant.start();
+
+            // then
+            Await.until("its end", () -> !tenant.openTransactions().contains(own));
+        }
+    }
+
+    @Test
+    void shouldNameATransactionThatIsNotItsToEnd() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
+            DomainRun run = tenant.startReady();
+            KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-stranger");
+
+            // when
+            Await.until("a reason, but " + run.health(), () -> !run.health().ready());
+
+            // then
+            assertThat(run.health().reasons())
+                    .singleElement()
+                    .asString()
+                    .startsWith(tenant.names().topic(Chores.TASKS) + "-0 is held back for ")
+                    .endsWith(" s by the open transaction a-stranger");
+
+            // and when
+            foreign.abortTransaction();
+
+            // then
+            Await.until("ready, but " + run.health(), () -> run.health().ready());
+        }
+    }
+
+    @Test
+    void shouldLoseNothingIfAnInstanceIsFencedThatLives() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
+            tenant.startReady();
+            TopicTail tasks = tenant.tail(Chores.TASKS);
+            int events = 0;
+            for (int mistakes = 0; mistakes < 3; mistakes++) {
+                // given
+                for (int i = 0; i < 500; i++, events++) {
+                    tenant.produce(Chores.EVENTS, "h" + i % 5, Chores.added("h" + i % 5, "chore-" + events));
+                }
+                tasks.atLeast(events - 400);
+
+                // when
+                Answers.get(tenant.admin()
+                        .fenceProducers(List.of(tenant.names().scheduler() + "-test-1"))
+                        .all());
+            }
+
+            // then
+            tenant.awaitTaken(Chores.EVENTS);
+            tenant.awaitDecided();
+            assertThat(tasks.toEnd()).hasSize(events);
+            assertThat(Tenant.chained(tenant.audit())).isEqualTo(events);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    /** A producer with an open transaction on the output's first partition. */
+    private KafkaProducer<byte[], byte[]> leaveOpen(Tenant tenant, String id) throws Exception {
+        Properties properties = tenant.settings().producing();
+        properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
+        properties.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "600000");
+        KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        producers.add(producer);
+        producer.initTransactions();
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(tenant.names().topic(Chores.TASKS), 0, new byte[0], new byte[0]))
+                .get();
+        return producer;
+    }
+}
