@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -129,6 +130,17 @@ final class Arrivals implements AutoCloseable {
             }
         }
         return Arrays.copyOf(all, size);
+    }
+
+    /** Events per second in the second half, by the first committed outputs; events without one are interpolated. */
+    double secondHalfPerSecond() {
+        long[] seen = IntStream.range(0, firstSeen.length())
+                .mapToLong(firstSeen::get)
+                .filter(time -> time > 0)
+                .sorted()
+                .toArray();
+        long halfNs = seen[seen.length - 1] - seen[seen.length / 2];
+        return firstSeen.length() / 2.0 / (halfNs / 1e9);
     }
 
     @Override

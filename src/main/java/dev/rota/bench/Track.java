@@ -5,6 +5,7 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 
 /** The broker, registry and fresh topics that each run of a lane gets. */
@@ -15,11 +16,19 @@ final class Track {
     private final SchemaRegistry registry;
     private final Admin admin;
 
+    /** Creates the measured system on a site. */
+    private final Function<Site, Lane> system;
+
     Track(Domain domain, Settings settings, SchemaRegistry registry, Admin admin) {
+        this(domain, settings, registry, admin, site -> new WholePath(domain, site.settings(), registry));
+    }
+
+    Track(Domain domain, Settings settings, SchemaRegistry registry, Admin admin, Function<Site, Lane> system) {
         this.domain = domain;
         this.settings = settings;
         this.registry = registry;
         this.admin = admin;
+        this.system = system;
     }
 
     /** Measures throughput. */
@@ -48,6 +57,15 @@ final class Track {
                     (double) run.lane.rowsWritten() / events,
                     (double) count / events,
                     audited ? AuditBench.recordsPerSecond(domain, run.site) : Double.NaN);
+        }
+    }
+
+    /** Measures the events per second in the second half of a workload, when a new process has warmed up. */
+    double steadyThroughput(Workload workload, boolean passThrough) throws InterruptedException, IOException {
+        try (Run run = new Run(workload, passThrough, 0)) {
+            run.offer(workload, 0);
+            run.awaitDone(workload);
+            return run.arrivals.secondHalfPerSecond();
         }
     }
 
@@ -86,7 +104,7 @@ final class Track {
             site = site();
             lane = passThrough
                     ? new PassThrough(site.names(), site.settings(), workload, site.schemaIds())
-                    : wholePath(site);
+                    : system.apply(site);
             lane.start();
             arrivals = new Arrivals(site.names(), site.settings(), workload);
             arrivals.start();

@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.bench.Bench;
+import dev.rota.bench.ClusterBench;
 import dev.rota.bench.PoolRun;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
@@ -21,13 +22,26 @@ import picocli.CommandLine.Parameters;
         showDefaultValues = true,
         description = {
             "Measures a domain's whole path on an embedded broker.",
-            "Runs a pass-through of the same shape beside it, and the pure engine by itself."
+            "Runs a pass-through of the same shape beside it, and the pure engine by itself.",
+            "For 'cluster', three brokers and their instances are processes of this machine."
         },
         footerHeading = "%nExample:%n",
-        footer = {"  rota bench cores --workload many-small", "  rota bench jobs --queued 1000000 --rounds 1"})
+        footer = {
+            "  rota bench cores --workload many-small",
+            "  rota bench jobs --queued 1000000 --rounds 1",
+            "  rota bench cluster --kills 20 --parts kill,stop"
+        })
 final class BenchVerb implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")
+    private static final String CLUSTER = "cluster";
+
+    /** The domain whose events have one decision each, on state that does not grow. */
+    private static final String CLUSTER_DOMAIN = "cores";
+
+    @Parameters(
+            index = "0",
+            paramLabel = "DOMAIN",
+            description = "The scheduler; or 'cluster', for instances and brokers that fail.")
     private String domain = "";
 
     @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
@@ -82,6 +96,19 @@ final class BenchVerb implements Callable<Integer> {
             description = "Assignments of a closed loop after which the scheduler loses its disk; 0: it does not.")
     private long loseDiskAfter;
 
+    @Option(
+            names = "--kills",
+            paramLabel = "N",
+            description = "Of a cluster: how often an instance or a broker fails in each way.")
+    private int kills = 5;
+
+    @Option(
+            names = "--parts",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Of a cluster: only these of kill, freeze, stop, broker, brokers, roll, throughput.")
+    private List<String> parts = List.of();
+
     @Mixin
     private Configured configured = new Configured();
 
@@ -93,8 +120,12 @@ final class BenchVerb implements Callable<Integer> {
         atLeast(1, "--engine-events", engineEvents);
         atLeast(1, "--workers", workers);
         atLeast(1, "--threads", threads);
+        atLeast(1, "--kills", kills);
         workMicros.forEach(micros -> atLeast(0, "--work-micros", micros));
         Settings settings = configured.settings();
+        if (domain.equals(CLUSTER)) {
+            return cluster(settings);
+        }
         Domain scheduler = Domains.named(domain, settings);
         try (PrintWriter out = Lines.out()) {
             new Bench(
@@ -115,6 +146,14 @@ final class BenchVerb implements Callable<Integer> {
                                     loseDiskAfter),
                             out)
                     .run();
+        }
+        return Main.DONE;
+    }
+
+    private int cluster(Settings settings) throws IOException, InterruptedException {
+        try (PrintWriter out = Lines.out()) {
+            ClusterBench.Size size = new ClusterBench.Size(kills, parts, events, rate, rateSeconds);
+            new ClusterBench(Domains.named(CLUSTER_DOMAIN, settings), settings, size, out).run();
         }
         return Main.DONE;
     }

@@ -16,7 +16,7 @@ public final class CoresDomain implements Domain {
 
     public static final Input<Claim> CLAIMS = new Input<>("cores.claims", Claim.class, CoresAdmission::claim);
 
-    static final Output<CoreSchedule> ASSIGNMENTS = Output.of("cores.assignments", CoreSchedule.class);
+    public static final Output<CoreSchedule> ASSIGNMENTS = Output.of("cores.assignments", CoreSchedule.class);
 
     static final Output<CoreForecast> FORECASTS = Output.of("cores.forecasts", CoreForecast.class);
 

@@ -1,26 +1,18 @@
 package dev.rota.local;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.BindException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.metadata.storage.Formatter;
-import org.apache.kafka.server.common.Feature;
-import org.apache.kafka.server.common.MetadataVersion;
 
 /** An in-process Kafka broker and controller, listening on localhost only. */
 public final class LocalBroker implements AutoCloseable {
 
     private static final int NODE = 1;
-    private static final String CONTROLLER = "CONTROLLER";
+    private static final String CONTROLLER = NodeFolder.CONTROLLER;
 
     /** A free port may be taken before Kafka binds it. */
     private static final int START_TRIES_MAX = 3;
@@ -59,7 +51,7 @@ public final class LocalBroker implements AutoCloseable {
     private LocalBroker(DataFolder data, int port, int controllerPort, Time clock) {
         this.data = data;
         this.port = port;
-        if (!format(data.broker())) {
+        if (!NodeFolder.format(data.broker(), NODE, NodeFolder.clusterId())) {
             KilledBroker.fence(controllerAlone(data.broker(), controllerPort), NODE);
         }
         this.server = new KafkaRaftServer(
@@ -166,27 +158,5 @@ public final class LocalBroker implements AutoCloseable {
         properties.put("controller.quorum.voters", NODE + "@" + Ports.HOST + ":" + controllerPort);
         properties.put("log.dirs", folder.toString());
         return properties;
-    }
-
-    /** Formats a folder for Kafka with a new cluster id, unless it is formatted; returns whether it did. */
-    private static boolean format(Path folder) {
-        if (Files.exists(folder.resolve("meta.properties"))) {
-            return false;
-        }
-        try {
-            new Formatter()
-                    .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-                    .setNodeId(NODE)
-                    .setClusterId(Uuid.randomUuid().toString())
-                    .setReleaseVersion(MetadataVersion.latestProduction())
-                    .setSupportedFeatures(Feature.PRODUCTION_FEATURES)
-                    .setControllerListenerName(CONTROLLER)
-                    .setMetadataLogDirectory(folder.toString())
-                    .addDirectory(folder.toString())
-                    .run();
-            return true;
-        } catch (Exception e) {
-            throw new NotStarted("expected " + folder + " to become a broker's folder, but " + e.getMessage(), e);
-        }
     }
 }

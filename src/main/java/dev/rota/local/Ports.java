@@ -4,11 +4,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ports on 127.0.0.1. */
 final class Ports {
 
     static final String HOST = "127.0.0.1";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Ports.class);
+
+    /** Linux numbers outgoing connections from 32768 on. */
+    private static final int LASTING_MIN = 12_000;
+
+    private static final int LASTING_MAX = 32_000;
 
     private Ports() {}
 
@@ -21,6 +31,29 @@ final class Ports {
             for (int i = 0; i < wanted.length; i++) {
                 held[i] = hold(wanted[i]);
                 ports[i] = held[i].getLocalPort();
+            }
+        } finally {
+            release(held);
+        }
+        return ports;
+    }
+
+    /**
+     * Free ports below the range from which systems number outgoing connections, so that no connection takes a port
+     * while its server is down.
+     */
+    static int[] lasting(int count) {
+        int[] ports = new int[count];
+        ServerSocket[] held = new ServerSocket[count];
+        try {
+            for (int i = 0; i < count; ) {
+                ports[i] = ThreadLocalRandom.current().nextInt(LASTING_MIN, LASTING_MAX);
+                try {
+                    held[i] = hold(ports[i]);
+                    i++;
+                } catch (NotStarted e) {
+                    LOG.debug("another port instead: {}", e.getMessage());
+                }
             }
         } finally {
             release(held);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -41,7 +42,9 @@ final class TopicJournal implements Journal {
     }
 
     private void create() {
-        NewTopic topic = new NewTopic(TOPIC, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"));
+        // As many replicas as the brokers have by default: one here, three on a local cluster.
+        NewTopic topic =
+                new NewTopic(TOPIC, Optional.of(1), Optional.empty()).configs(Map.of("cleanup.policy", "compact"));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             admin.createTopics(List.of(topic)).all().get();
         } catch (ExecutionException e) {

@@ -24,7 +24,7 @@ public final class Await {
     }
 
     /** As long as a killed transaction may hold its readers back: two minutes, and the time to end it. */
-    static void untilTransactionsEnd(Supplier<String> what, BooleanSupplier condition) {
+    public static void untilTransactionsEnd(Supplier<String> what, BooleanSupplier condition) {
         until(what, condition, WITH_TRANSACTIONS_SECONDS_MAX);
     }
 

@@ -94,6 +94,10 @@ final class PoolBlows implements AutoCloseable {
 
     /** What workers say of their threads. */
     List<WorkerEvent> ready() {
+        return ready(workers);
+    }
+
+    static List<WorkerEvent> ready(List<WorkerProcess> workers) {
         return workers.stream()
                 .map(worker ->
                         new WorkerEvent(PoolHistory.POOL, worker.worker(), new WorkerReady(worker.threads(), "")))

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.local.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -71,11 +72,11 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     void freeze() throws IOException, InterruptedException {
-        Signal.STOP.send(process);
+        Signal.STOP.send(process.pid());
     }
 
     void thaw() throws IOException, InterruptedException {
-        Signal.CONT.send(process);
+        Signal.CONT.send(process.pid());
     }
 
     /** As SIGTERM does it: it finishes what it has, and leaves. */

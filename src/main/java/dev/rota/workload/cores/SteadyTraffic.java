@@ -31,21 +31,30 @@ final class SteadyTraffic implements Traffic {
     private final List<Integer> parachainCores;
     private long block;
 
-    private SteadyTraffic(Shape shape, int chains, int blocksPerBatch) {
+    private SteadyTraffic(Shape shape, List<String> chains, int blocksPerBatch) {
         this.shape = shape;
-        this.chains = IntStream.range(0, chains).mapToObj(i -> "relay-" + i).toList();
+        this.chains = List.copyOf(chains);
         this.blocksPerBatch = blocksPerBatch;
         this.parachainCores = numbers(0, shape.parachains());
     }
 
     /** One chain of 200 cores and 1,000 validators. */
     static SteadyTraffic oneLarge() {
-        return new SteadyTraffic(new Shape(200, 0, 0, 1_000), 1, 50);
+        return new SteadyTraffic(new Shape(200, 0, 0, 1_000), chains(1), 50);
     }
 
     /** 500 chains of 10 cores, with a few claims. */
     static SteadyTraffic manySmall() {
-        return new SteadyTraffic(new Shape(8, 2, 1_000, 50), 500, 1);
+        return new SteadyTraffic(new Shape(8, 2, 1_000, 50), chains(500), 1);
+    }
+
+    /** Chains of one core. */
+    static SteadyTraffic heartbeats(List<String> chains) {
+        return new SteadyTraffic(new Shape(1, 0, 0, 1), chains, 1);
+    }
+
+    private static List<String> chains(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "relay-" + i).toList();
     }
 
     @Override

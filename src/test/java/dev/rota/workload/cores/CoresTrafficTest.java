@@ -47,6 +47,19 @@ class CoresTrafficTest {
                 .hasSizeGreaterThan(6);
     }
 
+    /** More calls than a session has blocks. */
+    @Test
+    void shouldGetOneAnswerPerHeartbeat() {
+        TestLog log = TestLog.warm(new CoresDomain());
+        Heartbeats heartbeats = new Heartbeats(List.of("one", "two"));
+
+        List<Decision> decided = play(log, heartbeats, START, 1_500);
+
+        assertThat(blocks(decided, "one")).hasSize(2_999);
+        assertThat(blocks(decided, "two")).hasSize(2_999);
+        assertThat(reasons(decided)).isEmpty();
+    }
+
     @Test
     void shouldGoOnWhereAnotherLeftOff() {
         // given a demo that was stopped with a block open

@@ -1,0 +1,57 @@
+package dev.rota.local;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Time;
+
+/** The main class of a node's process: a broker and controller, by the properties file that is its first argument. */
+public final class ClusterNode {
+
+    /** A property of the file besides Kafka's. */
+    static final String CLUSTER_ID = "cluster.id";
+
+    /** Printed when the broker is registered and caught up. */
+    static final String STARTED = "started";
+
+    private ClusterNode() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Properties properties = new Properties();
+        try (Reader file = Files.newBufferedReader(Path.of(arguments[0]))) {
+            properties.load(file);
+        }
+        NodeFolder.format(
+                Path.of(properties.getProperty("log.dirs")),
+                Integer.parseInt(properties.getProperty("node.id")),
+                properties.getProperty(CLUSTER_ID));
+        exitWithParent();
+        KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+        Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
+        server.startup();
+        System.out.println(STARTED);
+        server.awaitShutdown();
+    }
+
+    /** The parent never writes; its end of the pipe is closed when it is gone, even if it was killed. */
+    private static void exitWithParent() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        if (System.in.read() < 0) {
+                            // A shutdown would wait for controllers that are gone as well.
+                            Signal.KILL.send(ProcessHandle.current().pid());
+                        }
+                    } catch (IOException | InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                "parent");
+        watch.setDaemon(true);
+        watch.start();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.rota.local;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+
+/** One node of a {@link LocalCluster}: broker and controller in a process that keeps its folder and ports. */
+public final class LocalNode implements AutoCloseable {
+
+    /** Three of them and what is tested share a small machine. */
+    private static final List<String> JVM_OPTIONS = List.of("-Xmx400m", "-XX:+UseSerialGC");
+
+    private final int id;
+    private final File log;
+    private final ChildProcess process;
+
+    /**
+     * @param config its properties file
+     * @param log for its standard error
+     */
+    LocalNode(int id, File config, File log) {
+        this.id = id;
+        this.log = log;
+        this.process = new ChildProcess(
+                JVM_OPTIONS,
+                List.of(ClusterNode.class.getName(), config.getPath()),
+                ProcessBuilder.Redirect.appendTo(log));
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** Starts its process and returns at once. It becomes a broker once a majority of the nodes runs. */
+    public void start() throws IOException {
+        process.start();
+    }
+
+    /** Waits until its broker is registered and caught up. */
+    public void awaitStarted() throws IOException {
+        if (!ClusterNode.STARTED.equals(process.firstLine())) {
+            throw new NotStarted("expected node " + id + " to start, but it exited; see " + log);
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Kills it, as {@code kill -9} does. */
+    public void kill() throws InterruptedException {
+        process.kill();
+    }
+
+    public void freeze() throws IOException, InterruptedException {
+        process.freeze();
+    }
+
+    public void thaw() throws IOException, InterruptedException {
+        process.thaw();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

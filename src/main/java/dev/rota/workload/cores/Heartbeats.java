@@ -1,0 +1,27 @@
+package dev.rota.workload.cores;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.workload.Traffic;
+import java.util.List;
+
+/**
+ * Small relay chains, each with one block per call. The start of each block causes exactly one record of
+ * {@link #ANSWERS}, and the state does not grow, so a benchmark can tell for each chain when it was last decided.
+ */
+public final class Heartbeats implements Traffic {
+
+    public static final String ANSWERS = CoresDomain.ASSIGNMENTS.topic();
+
+    private final SteadyTraffic blocks;
+
+    /** @param chains the units */
+    public Heartbeats(List<String> chains) {
+        this.blocks = SteadyTraffic.heartbeats(chains);
+    }
+
+    /** The next block of each chain. The first call only opens the chains and has no answers. */
+    @Override
+    public List<Fact> at(long timeMs) {
+        return blocks.at(timeMs);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rota.cluster;
+
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.OutputFormat;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Counts decisions by the input that caused them, and that by its coordinates: topic, partition and offset. */
+public final class DecidedSources {
+
+    private final Tenant tenant;
+    private final Map<String, Integer> decisions = new TreeMap<>();
+
+    /** The source of each log record. The same source may be in the log twice. */
+    private final Map<String, String> sources = new TreeMap<>();
+
+    private DecidedSources(Tenant tenant) {
+        this.tenant = tenant;
+    }
+
+    /** How many decisions each record of an input has caused; 0 where there is none. */
+    public static Map<String, Integer> of(Tenant tenant, String input, List<String> outputs) {
+        DecidedSources counted = new DecidedSources(tenant);
+        for (ConsumerRecord<byte[], byte[]> record : counted.read(input)) {
+            counted.decisions.put(coordinates(record), 0);
+        }
+        for (ConsumerRecord<byte[], byte[]> record :
+                counted.read(tenant.names().domain().log())) {
+            counted.sources.put(coordinates(record), Tenant.header(record, LogFormat.SOURCE));
+        }
+        outputs.forEach(counted::count);
+        return counted.decisions;
+    }
+
+    private void count(String output) {
+        for (ConsumerRecord<byte[], byte[]> record : read(output)) {
+            // a checkpoint decides nothing and has no number
+            if (!Tenant.header(record, OutputFormat.SEQ).isEmpty()) {
+                String cause = Tenant.header(record, OutputFormat.CAUSE);
+                String source = Objects.requireNonNull(sources.get(cause), () -> cause + " is not in the log");
+                if (!source.isEmpty()) {
+                    decisions.merge(source, 1, Integer::sum);
+                }
+            }
+        }
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+        try (TopicTail tail = tenant.tail(topic)) {
+            return tail.toEnd();
+        }
+    }
+
+    private static String coordinates(ConsumerRecord<byte[], byte[]> record) {
+        return record.topic() + "/" + record.partition() + "/" + record.offset();
+    }
+}

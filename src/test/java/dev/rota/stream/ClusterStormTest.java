@@ -1,0 +1,199 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cluster.Cluster;
+import dev.rota.cluster.DecidedSources;
+import dev.rota.cluster.JobTraffic;
+import dev.rota.engine.Dice;
+import dev.rota.engine.Output;
+import dev.rota.engine.Rejection;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.settings.Setting;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolHistory;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.ShardsDomain;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three brokers, three instances of two domains and two workers, of which somebody is killed, frozen, stopped or cut off
+ * all the time; and yet each input is decided once. It takes long, so it runs only if it is asked to:
+ * {@code -Dcluster.storm.minutes=15}, with {@code -Dcluster.storm.seed} for the same blows again.
+ */
+@EnabledIfSystemProperty(
+        named = "cluster.storm.minutes",
+        matches = "\\d+",
+        disabledReason = "a storm takes long; -Dcluster.storm.minutes=15 asks for one")
+class ClusterStormTest {
+
+    private static final long MINUTES = Long.getLong("cluster.storm.minutes", 15);
+    private static final long SEED = Long.getLong("cluster.storm.seed", System.nanoTime());
+
+    private static final int TRANSACTIONS_PER_SECOND = 50;
+    private static final int TRANSACTIONS = Math.toIntExact(MINUTES * 60 * TRANSACTIONS_PER_SECOND);
+
+    /** However slow the machine is, so many end in the time that is waited for them. */
+    private static final int STRETCH = 100;
+
+    private static final int SHARDS = 100;
+    private static final int BACKLOG = 500;
+    private static final int PARTITIONS = 6;
+    private static final int WORKERS = 2;
+
+    private final JobsDomain jobs =
+            (JobsDomain) new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", JobTraffic.SETTING)));
+    private final ShardsDomain shards = new ShardsDomain();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    /** Transactions that were heard to have ended, and how many the traffic was told of. */
+    private int ended;
+
+    private int allowed;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldDecideEachInputOnceInAStorm() throws Exception {
+        System.out.println("cluster.storm.seed=" + SEED);
+        try {
+            storm();
+        } finally {
+            for (AutoCloseable one : open) {
+                one.close();
+            }
+        }
+    }
+
+    private void storm() throws Exception {
+        // given
+        Cluster cluster = open(new Cluster(folder));
+        Map<String, String> settings = cluster.settings("storm.", PARTITIONS);
+        settings.put("jobs.cohorts", JobTraffic.SETTING);
+        Tenant farm = open(new Tenant(jobs, settings));
+        Tenant pool = open(new Tenant(shards, settings));
+        List<RunProcess> instances = instances(cluster, settings);
+        pool.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
+        pool.flush();
+        List<WorkerProcess> workers = new ArrayList<>();
+        for (int i = 1; i <= WORKERS; i++) {
+            workers.add(open(new WorkerProcess(instances.get(0).config(), "worker-" + i, 2, "Ledger")));
+        }
+        JobTraffic submissions = open(new JobTraffic(farm));
+        PoolTraffic transactions = new PoolTraffic(pool, SEED, TRANSACTIONS, SHARDS, BACKLOG);
+        PoolEnds ends = new PoolEnds(pool, heard -> ended += heard);
+        transactions.start();
+        submissions.awaitDecided();
+
+        // when
+        long begin = System.nanoTime();
+        Runnable hear = () -> {
+            ends.hear();
+            allow(transactions, (System.nanoTime() - begin) / 1e9 * TRANSACTIONS_PER_SECOND);
+        };
+        StormBlows blows = new StormBlows(new Dice(SEED), cluster, instances, workers, farm.admin(), hear);
+        long end = begin + TimeUnit.MINUTES.toNanos(MINUTES);
+        while (System.nanoTime() - end < 0) {
+            blows.strike();
+            submissions.awaitDecided();
+        }
+        System.out.println("the storm struck " + blows);
+        for (int next = 0; next < TRANSACTIONS; next += STRETCH) {
+            ends.await(Math.min(next + STRETCH, TRANSACTIONS), () -> allow(transactions, TRANSACTIONS));
+        }
+        transactions.failure();
+        for (WorkerProcess worker : workers) {
+            worker.leave();
+        }
+        submissions.end();
+        settle(pool);
+
+        // then
+        List<String> outputs = jobs.outputs().stream().map(Output::topic).toList();
+        Map<String, Integer> decisions = DecidedSources.of(farm, JobsDomain.SUBMISSIONS, outputs);
+        assertThat(decisions).hasSize(submissions.submitted());
+        assertThat(decisions.values()).containsOnly(1);
+        assertPool(pool, workers);
+        RunProcess any = instances.get(0);
+        assertThat(any.exitOf("audit", jobs.name())).isZero();
+        assertThat(any.exitOf("audit", shards.name())).isZero();
+        assertThat(any.exitOf("shards", "verify", "--all", "--pool", PoolHistory.POOL))
+                .isZero();
+    }
+
+    /** Lets the traffic send as many as have ended, but not more than so many in all, so that it lasts. */
+    private void allow(PoolTraffic transactions, double most) {
+        int more = (int) Math.min(ended, most) - allowed;
+        if (more > 0) {
+            allowed += more;
+            transactions.ended(more);
+        }
+    }
+
+    private <T extends AutoCloseable> T open(T one) {
+        open.add(0, one);
+        return one;
+    }
+
+    /** The last one reaches the brokers through the proxy. */
+    private List<RunProcess> instances(Cluster cluster, Map<String, String> settings) throws Exception {
+        List<RunProcess> instances = new ArrayList<>();
+        for (String id : List.of("first", "second", "proxied")) {
+            Map<String, String> own = new TreeMap<>(settings);
+            own.put(Setting.INSTANCE_ID.key(), id);
+            own.put("streams.state.dir", folder.resolve(id).resolve("state").toString());
+            if (id.equals("proxied")) {
+                own.put(Setting.BOOTSTRAP.key(), cluster.proxiedServers());
+            }
+            RunProcess run = open(RunProcess.unstarted(jobs.name() + "," + shards.name(), folder.resolve(id), own));
+            run.begin();
+            instances.add(run);
+        }
+        for (RunProcess run : instances) {
+            run.awaitRunning();
+        }
+        return instances;
+    }
+
+    private static PoolPolicy policy() {
+        return PoolPolicy.newBuilder()
+                .setQuantumMs(20)
+                .setBatchTransactionsMax(25)
+                .setBatchTimeoutMs(6_000L)
+                .setWorkerTimeoutMs(4_000L)
+                .build();
+    }
+
+    private static void settle(Tenant pool) {
+        pool.flush();
+        assertThat(pool.failures()).isEmpty();
+        for (String topic :
+                List.of("shards.transactions", "shards.workers", "shards.environments", "shards.controls")) {
+            pool.awaitTaken(topic);
+        }
+        pool.awaitDecided();
+    }
+
+    /** Each transaction is in one block or dead, once; the history knows the rules. */
+    private void assertPool(Tenant pool, List<WorkerProcess> workers) throws Exception {
+        PoolRecords records = PoolRecords.of(pool, shards);
+        PoolHistory history = new PoolHistory();
+        assertThat(records.rejections())
+                .extracting(Rejection::getReason)
+                .isSubsetOf(
+                        "TRANSACTION_EXISTS", "STALE_TOKEN", "WORKER_UNKNOWN", "BATCH_OUT_OF_ORDER", "SHARD_UNKNOWN");
+        records.accepted().forEach(history::know);
+        PoolBlows.ready(workers).forEach(history::know);
+        records.decisions().forEach(history::take);
+        history.end();
+    }
+}
