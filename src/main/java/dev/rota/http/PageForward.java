@@ -28,7 +28,7 @@ final class PageForward {
 
     /** The other instance's answer. */
     CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page) {
-        URI there = URI.create("http://" + owner + "/" + encoded(domain) + "/" + encoded(unit) + "/" + encoded(page));
+        URI there = URI.create("http://" + owner + "/" + domain + "/" + encoded(unit) + "/" + page);
         HttpRequest request =
                 HttpRequest.newBuilder(there).timeout(PATIENCE).header(HOP, "1").build();
         return client.sendAsync(request, BodyHandlers.ofByteArray())

@@ -1,8 +1,11 @@
 package dev.rota.kafka;
 
+import static org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation.LEAVE_GROUP;
+
 import java.lang.reflect.Field;
 import java.util.Properties;
 import org.apache.kafka.clients.KafkaClient;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -23,7 +26,13 @@ public final class Consumers {
     public static Consumer<byte[], byte[]> of(Properties properties) {
         properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+                    /** Leaves the group: even for a static member, others would wait for the end of its session. */
+                    @Override
+                    public void close() {
+                        close(CloseOptions.groupMembershipOperation(LEAVE_GROUP));
+                    }
+                };
         try {
             Object network = value(field(KafkaConsumer.class, "delegate"), consumer);
             network = value(field(network.getClass(), "client"), network);

@@ -21,7 +21,7 @@ public final class LocalCluster implements AutoCloseable {
     public static final int NODES = 3;
 
     /** After this, the partitions of a dead or frozen broker get other leaders. Kafka's default is 9000. */
-    public static final int BROKER_SESSION_TIMEOUT_MS = 6_000;
+    public static final int BROKER_SESSION_TIMEOUT_MS = 4_000;
 
     private static final String PROXIED = "PROXIED";
 

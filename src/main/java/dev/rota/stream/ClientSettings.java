@@ -34,8 +34,14 @@ public final class ClientSettings {
      */
     private static final String SESSION_TIMEOUT_MS = "8000";
 
-    /** A member learns of a rebalance by its heartbeats, so a handover takes two or three of them. */
-    private static final String HEARTBEAT_INTERVAL_MS = "1000";
+    /** A member learns of a rebalance by its heartbeats: a handover waits for the next one of each. */
+    private static final String HEARTBEAT_INTERVAL_MS = "500";
+
+    /**
+     * When a broker dies, a commit has several things to find out one after the other: two coordinators, the new
+     * leaders. Kafka's default would wait up to a second before each attempt.
+     */
+    private static final String BACKOFF_MS_MAX = "300";
 
     /** A step may take this long before the group reassigns its partitions. */
     private static final String MAX_POLL_INTERVAL_MS = "900000";
@@ -67,6 +73,7 @@ public final class ClientSettings {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.intake());
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
+        tryAgainSoon(properties);
         put(properties, ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance());
         properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         put(properties, ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
@@ -91,6 +98,7 @@ public final class ClientSettings {
     public Properties logProducer(Names names) {
         Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.intake() + "-log");
+        tryAgainSoon(properties);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.RETRIES_CONFIG, String.valueOf(Integer.MAX_VALUE));
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(Long.MAX_VALUE));
@@ -177,6 +185,7 @@ public final class ClientSettings {
     public Properties streams(Names names) {
         Properties properties = settings.kafka();
         put(properties, StreamsConfig.STATE_DIR_CONFIG, "rota-state");
+        tryAgainSoon(properties);
         put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
         put(properties, StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.text(Setting.REPLICATION_FACTOR));
@@ -292,6 +301,11 @@ public final class ClientSettings {
         } catch (UnknownHostException e) {
             return "rota";
         }
+    }
+
+    private static void tryAgainSoon(Properties properties) {
+        put(properties, CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG, BACKOFF_MS_MAX);
+        put(properties, CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, BACKOFF_MS_MAX);
     }
 
     private static void put(Properties properties, String key, String value) {

@@ -66,6 +66,7 @@ final class ChoresProcess implements AutoCloseable {
         process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         ChoresProcess.class.getName(),

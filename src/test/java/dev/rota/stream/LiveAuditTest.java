@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -85,12 +84,8 @@ class LiveAuditTest {
         run.close();
     }
 
-    /** A static member that has closed is still in its group. */
     private static void deleteGroup(Tenant tenant) {
         String group = tenant.names().scheduler();
-        Answers.get(tenant.admin()
-                .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
-                .all());
         Answers.get(tenant.admin().deleteConsumerGroups(List.of(group)).all());
     }
 

@@ -1,7 +1,5 @@
 package dev.rota.stream.intake;
 
-import static org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation.LEAVE_GROUP;
-
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
@@ -30,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -174,10 +171,6 @@ public final class Intake implements Runnable {
             assigned.handOver();
             shortened.addAll(log.shortened());
             failOn(log.failure());
-            if (!running) {
-                // Others take over at once; otherwise they would wait for the end of the session.
-                consumer.close(CloseOptions.groupMembershipOperation(LEAVE_GROUP));
-            }
         } finally {
             buffer.clear();
         }

@@ -42,7 +42,6 @@ import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -129,10 +128,6 @@ class IntakeTest {
             TopicPartition one = new TopicPartition(zero.topic(), 1);
             String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
             OffsetAndMetadata begin = new PositionMark(id, 0, "", 1, false, new TreeSet<>()).toCommit();
-            Answers.get(tenant.admin()
-                    .removeMembersFromConsumerGroup(
-                            tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
-                    .all());
             Answers.get(tenant.admin()
                     .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, begin, one, begin))
                     .all());
@@ -449,9 +444,6 @@ class IntakeTest {
         TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
         String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
         PositionMark mark = new PositionMark(id, 0, "", 1, false, new TreeSet<>(refused));
-        Answers.get(tenant.admin()
-                .removeMembersFromConsumerGroup(tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
-                .all());
         Answers.get(tenant.admin()
                 .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
                 .all());

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AutoClose;
@@ -74,7 +73,6 @@ class LostPositionsTest {
             decided(tenant, 0);
             add(tenant, CHORES);
             tenant.flush();
-            leave(tenant);
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             long end = Topics.ends(tenant.admin(), zero.topic()).getOrDefault(0, 0L);
             Answers.get(tenant.admin()
@@ -85,7 +83,6 @@ class LostPositionsTest {
             DomainRun refused = tenant.start();
             Await.until("a reason to stop", () -> !tenant.failures().isEmpty());
             refused.close();
-            leave(tenant);
             assertThat(tenant.failures())
                     .singleElement()
                     .asString()
@@ -182,14 +179,7 @@ class LostPositionsTest {
                 .toList();
     }
 
-    private static void leave(Tenant tenant) {
-        Answers.get(tenant.admin()
-                .removeMembersFromConsumerGroup(tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
-                .all());
-    }
-
     private static void deleteGroup(Tenant tenant) {
-        leave(tenant);
         Answers.get(tenant.admin()
                 .deleteConsumerGroups(List.of(tenant.names().intake()))
                 .all());

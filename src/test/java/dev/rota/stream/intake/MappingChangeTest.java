@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -145,9 +144,6 @@ class MappingChangeTest {
 
     private static void rewind(Tenant tenant, PositionMark mark) {
         String topic = tenant.names().topic(Chores.EVENTS);
-        Answers.get(tenant.admin()
-                .removeMembersFromConsumerGroup(tenant.names().intake(), new RemoveMembersFromConsumerGroupOptions())
-                .all());
         OffsetAndMetadata begin = mark.toCommit();
         Answers.get(tenant.admin()
                 .alterConsumerGroupOffsets(
