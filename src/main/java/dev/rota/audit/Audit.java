@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Input;
-import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
 import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
@@ -50,12 +48,9 @@ public final class Audit implements AutoCloseable {
      * log, which holds all their causes, then the inputs, which hold all the log's sources.
      */
     private void lookAround() {
-        evidence.settle(names.domain().outputs().stream()
-                .map(Output::topic)
-                .map(names::topic)
-                .toList());
+        evidence.settle(names.outputs());
         evidence.ranges(names.log());
-        names.domain().inputs().forEach(input -> evidence.ranges(names.topic(input.topic())));
+        names.inputs().forEach(evidence::ranges);
     }
 
     /** An audit of a cluster's topics. */
@@ -145,10 +140,8 @@ public final class Audit implements AutoCloseable {
 
     /** How many partitions outputs and inputs have. */
     private int readers() {
-        return Stream.concat(
-                        names.domain().outputs().stream().map(Output::topic),
-                        names.domain().inputs().stream().map(Input::topic))
-                .mapToInt(topic -> evidence.ranges(names.topic(topic)).size())
+        return Stream.concat(names.outputs().stream(), names.inputs().stream())
+                .mapToInt(topic -> evidence.ranges(topic).size())
                 .sum();
     }
 

@@ -3,15 +3,11 @@ package dev.rota.audit;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.Evidence.OffsetRange;
-import dev.rota.engine.Input;
-import dev.rota.engine.Output;
 import dev.rota.engine.Version;
 import dev.rota.settings.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /** Exports a domain's evidence to files, to be verified without a cluster. */
@@ -36,7 +32,8 @@ final class EvidenceExport {
         manifest.put("version", Version.OF_JAR);
         ArrayNode topics = manifest.putArray("topics");
         long records = 0;
-        for (String topic : topics()) {
+        // Outputs come after the log, so none of its decisions is missing.
+        for (String topic : names.audited()) {
             ObjectNode entry = topics.addObject();
             entry.put("topic", topic);
             entry.put("id", evidence.topicId(topic));
@@ -61,13 +58,5 @@ final class EvidenceExport {
         try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
             return EvidenceFiles.write(folder, topic, partition, records);
         }
-    }
-
-    /** The topics, log first: the outputs are read after it, so none of its decisions is missing. */
-    private List<String> topics() {
-        List<String> topics = new ArrayList<>(List.of(names.log()));
-        names.domain().inputs().stream().map(Input::topic).map(names::topic).forEach(topics::add);
-        names.domain().outputs().stream().map(Output::topic).map(names::topic).forEach(topics::add);
-        return topics;
     }
 }

@@ -3,8 +3,6 @@ package dev.rota.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Input;
-import dev.rota.engine.Output;
 import dev.rota.settings.Names;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,12 +59,7 @@ final class Manifest {
     private Manifest(Names names, Path folder, JsonNode node) {
         this.folder = folder;
         this.prefix = names.prefix();
-        List<String> known = Stream.of(
-                        Stream.of(names.log()),
-                        names.domain().inputs().stream().map(Input::topic).map(names::topic),
-                        names.domain().outputs().stream().map(Output::topic).map(names::topic))
-                .flatMap(topics -> topics)
-                .toList();
+        List<String> known = names.audited();
         for (JsonNode topic : node.path("topics")) {
             String name = topic.path("topic").asText();
             if (!known.contains(name) || ranges.containsKey(name)) {

@@ -2,7 +2,6 @@ package dev.rota.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
@@ -52,9 +51,7 @@ final class Arrivals implements AutoCloseable {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, "8388608");
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        this.partitions = names.domain().outputs().stream()
-                .map(Output::topic)
-                .map(names::topic)
+        this.partitions = names.outputs().stream()
                 .flatMap(topic -> consumer.partitionsFor(topic).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();

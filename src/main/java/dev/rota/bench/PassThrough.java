@@ -2,7 +2,6 @@ package dev.rota.bench;
 
 import dev.rota.bench.Workload.Reply;
 import dev.rota.engine.Framing;
-import dev.rota.engine.Input;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Output;
 import dev.rota.kafka.LogHeaders;
@@ -101,9 +100,7 @@ final class PassThrough implements Lane {
 
     @Override
     public void start() throws InterruptedException {
-        List<TopicPartition> inputs = names.domain().inputs().stream()
-                .map(Input::topic)
-                .map(names::topic)
+        List<TopicPartition> inputs = names.inputs().stream()
                 .flatMap(topic -> consumer.partitionsFor(topic).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();

@@ -7,7 +7,6 @@ import dev.rota.bench.Workload.Reply;
 import dev.rota.engine.Framing;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
-import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Position;
 import dev.rota.kafka.LogHeaders;
@@ -19,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -44,10 +42,7 @@ final class TrafficRecording {
     TrafficRecording(Site site) {
         this.site = site;
         this.names = site.names();
-        this.outputs = names.domain().outputs().stream()
-                .map(Output::topic)
-                .map(names::topic)
-                .collect(Collectors.toSet());
+        this.outputs = Set.copyOf(names.outputs());
         this.from = now();
     }
 

@@ -21,6 +21,9 @@ final class PageForward {
     /** Says that a request has been forwarded. */
     static final String HOP = "Rota-Forwarded";
 
+    /** Misdirected Request: the unit is at another instance. */
+    static final int NOT_HERE = 421;
+
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final HttpClient client =
@@ -40,6 +43,7 @@ final class PageForward {
         return switch (answer.statusCode()) {
             case 200 -> new PageAnswer(PageAnswer.Outcome.SHOWN, ByteBuffer.wrap(answer.body()));
             case 404 -> sentence(PageAnswer.Outcome.UNIT_UNKNOWN, answer);
+            case NOT_HERE -> PageAnswer.ownerChanged(owner);
             case 503 -> sentence(PageAnswer.Outcome.BUSY, answer);
             case 500 -> sentence(PageAnswer.Outcome.FAILED, answer);
             default -> PageAnswer.ownerSilent(owner, "it answered with " + answer.statusCode());

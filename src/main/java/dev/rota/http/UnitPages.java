@@ -104,7 +104,8 @@ final class UnitPages {
     private static int status(PageAnswer.Outcome outcome) {
         return switch (outcome) {
             case SHOWN -> 200;
-            case UNIT_UNKNOWN, NOT_HERE -> 404;
+            case UNIT_UNKNOWN -> 404;
+            case NOT_HERE -> PageForward.NOT_HERE;
             case BUSY -> 503;
             case FAILED -> 500;
         };

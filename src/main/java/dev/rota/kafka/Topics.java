@@ -57,6 +57,16 @@ public final class Topics {
         return ids(admin, List.of(topic)).getOrDefault(topic, "");
     }
 
+    /** The partitions of topics that must exist. */
+    public static List<TopicPartition> partitions(Admin admin, Collection<String> topics) {
+        return partitions(
+                Answers.get(admin.describeTopics(topics).allTopicNames()).values());
+    }
+
+    public static List<TopicPartition> partitions(Collection<TopicDescription> topics) {
+        return topics.stream().flatMap(topic -> partitions(topic).stream()).toList();
+    }
+
     public static List<TopicPartition> partitions(TopicDescription topic) {
         return topic.partitions().stream()
                 .map(info -> new TopicPartition(topic.name(), info.partition()))

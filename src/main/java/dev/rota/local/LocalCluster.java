@@ -162,14 +162,14 @@ public final class LocalCluster implements AutoCloseable {
         int id = index + 1;
         String broker = listener("PLAINTEXT", port(index));
         String listeners = broker + "," + listener(NodeFolder.CONTROLLER, controllerPort(index));
-        String told = broker;
+        String advertisedListeners = broker;
         if (!advertised.isEmpty()) {
             listeners += "," + listener(PROXIED, proxiedPort(index));
-            told += "," + listener(PROXIED, advertised.get(index));
+            advertisedListeners += "," + listener(PROXIED, advertised.get(index));
         }
         properties.put("node.id", String.valueOf(id));
         properties.put("listeners", listeners);
-        properties.put("advertised.listeners", told);
+        properties.put("advertised.listeners", advertisedListeners);
         properties.put(
                 "controller.quorum.voters",
                 IntStream.range(0, NODES)

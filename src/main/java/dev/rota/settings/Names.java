@@ -1,6 +1,8 @@
 package dev.rota.settings;
 
 import dev.rota.engine.Domain;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The names of a domain's topics, groups and clients. All ids share a prefix, so one prefixed ACL covers them. */
 public record Names(Domain domain, String prefix) {
@@ -16,6 +18,23 @@ public record Names(Domain domain, String prefix) {
 
     public String log() {
         return topic(domain.log());
+    }
+
+    /** The full names of all inputs. */
+    public List<String> inputs() {
+        return domain.inputs().stream().map(input -> topic(input.topic())).toList();
+    }
+
+    /** The full names of all outputs. */
+    public List<String> outputs() {
+        return domain.outputs().stream().map(output -> topic(output.topic())).toList();
+    }
+
+    /** The topics of an audit: the log, then inputs and outputs. */
+    public List<String> audited() {
+        return Stream.of(List.of(log()), inputs(), outputs())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** The consumer group of intake, and the prefix of its client ids. */

@@ -18,7 +18,7 @@ public enum Setting {
     MIN_INSYNC_REPLICAS("topics.min.insync.replicas", "2"),
     /** The retention of created input topics; log and outputs are kept forever. */
     INPUT_RETENTION_MS("topics.input.retention.ms", "604800000"),
-    /** The id of this process as a static group member, so that a restart causes no rebalance. */
+    /** The id of this process, which its group memberships and transactions are named after. */
     INSTANCE_ID("instance.id", null),
     /** The serializers: {@code rota} or {@code confluent}. */
     SERDE_PROVIDER("serde.provider", "rota"),

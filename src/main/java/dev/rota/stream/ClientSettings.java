@@ -31,6 +31,7 @@ public final class ClientSettings {
 
     /**
      * After this, the group reassigns a killed instance's partitions; a static member that returns sooner keeps them.
+     * One that is stopped leaves the group at once.
      */
     private static final String SESSION_TIMEOUT_MS = "8000";
 
@@ -192,7 +193,7 @@ public final class ClientSettings {
         put(properties, StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
         // The tables have their own write-back buffer; a second cache below it would only add cost.
         put(properties, StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
-        // Another instance has each partition's rows at hand, and takes over without restoring them.
+        // Another instance keeps a copy of each partition's rows, and takes over without restoring them.
         put(properties, StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "1");
         put(properties, StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, "8");
         put(properties, StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, "10000");
@@ -288,7 +289,7 @@ public final class ClientSettings {
         }
     }
 
-    /** The instance id. Always set, for static membership: a restart within the session timeout causes no rebalance. */
+    /** The instance id. Always set: memberships and transactional ids are named after it. */
     private String instance() {
         return settings.has(Setting.INSTANCE_ID)
                 ? settings.text(Setting.INSTANCE_ID)

@@ -13,8 +13,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Watches whether a scheduler's committed offsets advance while there is a backlog. A step longer than the
- * transaction timeout would repeat forever with all threads alive and the state RUNNING; only this shows it.
+ * Watches whether a scheduler's committed offsets advance while there is a backlog. A commit that
+ * never succeeds would be tried again forever with all threads alive and the state RUNNING; only this shows it.
  */
 final class Progress {
 

@@ -37,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
@@ -95,7 +96,7 @@ final class SchedulerApp implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        pages = new PageCache(System::nanoTime, renderer);
+        pages = new PageCache(System::nanoTime, renderer, this::isElsewhere);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
         Admin looking = Admin.create(clients.lookingAdmin(names));
@@ -132,7 +133,6 @@ final class SchedulerApp implements AutoCloseable {
         streams = new KafkaStreams(topology, config, new StreamsClients(ids, polled));
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
-        streams.setStateListener((state, before) -> pages.settled(!PROCESSORS_MAY_COME.contains(state)));
         ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);
         streams.setUncaughtExceptionHandler(exception -> {
             if (replacements.helps(exception)) {
@@ -215,14 +215,25 @@ final class SchedulerApp implements AutoCloseable {
     /** The address of the instance that decides a log partition, as the group knows it; null if it does not. */
     @Nullable
     String owner(int partition) {
-        TopicPartition wanted = new TopicPartition(names.log(), partition);
-        return streams.metadataForAllStreamsClients().stream()
-                .filter(instance -> instance.topicPartitions().contains(wanted))
+        return owners(partition)
                 .map(StreamsMetadata::hostInfo)
                 .filter(host -> !host.equals(HostInfo.unavailable()))
                 .map(host -> host.host() + ":" + host.port())
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** While partitions are being shared out, the group may name nobody for one, or this instance before it has it. */
+    private boolean isElsewhere(int partition) {
+        return !PROCESSORS_MAY_COME.contains(streams.state())
+                && !has(partition)
+                && owners(partition).findAny().isPresent();
+    }
+
+    private Stream<StreamsMetadata> owners(int partition) {
+        TopicPartition wanted = new TopicPartition(names.log(), partition);
+        return streams.metadataForAllStreamsClients().stream()
+                .filter(instance -> instance.topicPartitions().contains(wanted));
     }
 
     /** The log partitions in which silence does not count now, each with the reason. */

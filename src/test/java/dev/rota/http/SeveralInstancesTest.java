@@ -99,7 +99,7 @@ class SeveralInstancesTest {
                 }
 
                 // then it does not ask on
-                assertThat(statuses).contains(200, 404).containsOnly(200, 404);
+                assertThat(statuses).contains(200, 421).containsOnly(200, 421);
             }
 
             // and when the other one has stopped

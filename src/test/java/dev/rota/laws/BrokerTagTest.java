@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BrokerTagTest {
 
     private static final Pattern STARTS_A_BROKER = Pattern.compile(
-            "new SharedCluster\\(|\\bLocalBroker\\s*\\.\\s*(at|temporary|start)\\(|new DevProcess\\(|\\bLocalCluster\\b");
+            "new SharedCluster\\(|new Cluster\\(|\\bLocalBroker\\s*\\.\\s*(at|temporary|start)\\(|new DevProcess\\(|\\bLocalCluster\\b");
     private static final Pattern TEST = Pattern.compile("@(Test|ParameterizedTest|TestFactory)\\b");
 
     @Test

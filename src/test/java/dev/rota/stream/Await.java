@@ -23,7 +23,7 @@ public final class Await {
         until(what, condition, SECONDS_MAX);
     }
 
-    /** As long as a killed transaction may hold its readers back: two minutes, and the time to end it. */
+    /** Longer than a transaction that was left open may hold its readers back, on a busy machine too. */
     public static void untilTransactionsEnd(Supplier<String> what, BooleanSupplier condition) {
         until(what, condition, WITH_TRANSACTIONS_SECONDS_MAX);
     }

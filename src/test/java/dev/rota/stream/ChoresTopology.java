@@ -45,7 +45,7 @@ final class ChoresTopology implements AutoCloseable {
     /** The rendering of pages that has not been done. */
     private final Queue<Runnable> rendering = new ArrayDeque<>();
 
-    private final PageCache pages = new PageCache(() -> 0, rendering::add);
+    private final PageCache pages = new PageCache(() -> 0, rendering::add, partition -> false);
     private final FakeTicks ticks = new FakeTicks();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final KeptLog kept = new KeptLog();

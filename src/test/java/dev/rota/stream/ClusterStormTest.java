@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
         named = "cluster.storm.minutes",
         matches = "\\d+",
         disabledReason = "a storm takes long; -Dcluster.storm.minutes=15 asks for one")
+@Tag("broker")
 class ClusterStormTest {
 
     private static final long MINUTES = Long.getLong("cluster.storm.minutes", 15);

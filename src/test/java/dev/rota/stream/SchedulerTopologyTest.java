@@ -64,7 +64,7 @@ class SchedulerTopologyTest {
                         new FakeTicks(),
                         Duration.ofSeconds(1),
                         true,
-                        new PageCache(() -> 0, Runnable::run),
+                        new PageCache(() -> 0, Runnable::run, partition -> false),
                         new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
                         new KeptLog(),
                         new KeptOutputs(),
@@ -348,7 +348,7 @@ class SchedulerTopologyTest {
         leaving.close();
 
         // then
-        assertThat(page).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.NOT_HERE);
+        assertThat(page).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.BUSY);
     }
 
     @Test

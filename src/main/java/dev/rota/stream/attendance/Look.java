@@ -1,7 +1,5 @@
 package dev.rota.stream.attendance;
 
-import dev.rota.engine.Input;
-import dev.rota.engine.Output;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
@@ -63,13 +61,12 @@ public final class Look {
     }
 
     private void inputsAreRead(long limit) throws Failed, InterruptedException {
-        Collection<TopicDescription> topics = describe(names.domain().inputs().stream()
-                .map(Input::topic)
-                .map(names::topic)
-                .toList());
+        Collection<TopicDescription> topics = Answers.get(
+                        admin.describeTopics(names.inputs()).allTopicNames())
+                .values();
         Map<String, String> ids = new HashMap<>();
         topics.forEach(topic -> ids.put(topic.name(), topic.topicId().toString()));
-        Map<TopicPartition, Long> ends = ends(partitions(topics), IsolationLevel.READ_UNCOMMITTED);
+        Map<TopicPartition, Long> ends = ends(Topics.partitions(topics), IsolationLevel.READ_UNCOMMITTED);
         ends.values().removeIf(offset -> offset == 0);
         List<Behind> behind = waitFor(ends, left -> CommittedInputs.of(admin, names.intake(), ids), limit);
         if (!behind.isEmpty()) {
@@ -96,11 +93,8 @@ public final class Look {
     }
 
     private void outputsAreReadable(long limit) throws Failed, InterruptedException {
-        Collection<TopicDescription> topics = describe(names.domain().outputs().stream()
-                .map(Output::topic)
-                .map(names::topic)
-                .toList());
-        Map<TopicPartition, Long> ends = ends(partitions(topics), IsolationLevel.READ_UNCOMMITTED);
+        List<TopicPartition> outputs = Topics.partitions(admin, names.outputs());
+        Map<TopicPartition, Long> ends = ends(outputs, IsolationLevel.READ_UNCOMMITTED);
         List<Behind> behind = waitFor(ends, left -> ends(left, IsolationLevel.READ_COMMITTED), limit);
         if (!behind.isEmpty()) {
             Behind one = behind.get(0);
@@ -145,16 +139,6 @@ public final class Look {
         Map<TopicPartition, Long> all = new HashMap<>();
         offsets.forEach((partition, offset) -> all.put(new TopicPartition(names.log(), partition), offset));
         return all;
-    }
-
-    private Collection<TopicDescription> describe(List<String> topics) {
-        return Answers.get(admin.describeTopics(topics).allTopicNames()).values();
-    }
-
-    private static List<TopicPartition> partitions(Collection<TopicDescription> topics) {
-        return topics.stream()
-                .flatMap(topic -> Topics.partitions(topic).stream())
-                .toList();
     }
 
     private Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions, IsolationLevel isolation) {

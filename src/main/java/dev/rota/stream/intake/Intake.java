@@ -1,7 +1,6 @@
 package dev.rota.stream.intake;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.kafka.Consumers;
@@ -143,10 +142,6 @@ public final class Intake implements Runnable {
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
         LogOrigin.require(settings, names.log(), ends.size());
         String logId = Topics.id(admin, names.log());
-        List<String> topics = names.domain().inputs().stream()
-                .map(Input::topic)
-                .map(names::topic)
-                .toList();
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
                 Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
                 LogWriter log = writer(ends, announced, outputSchemas)) {
@@ -154,14 +149,14 @@ public final class Intake implements Runnable {
             InputPositions positions = new InputPositions(
                     names.domain(),
                     consumer,
-                    () -> Topics.ids(admin, topics),
+                    () -> Topics.ids(admin, names.inputs()),
                     () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
                     acceptGap);
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
             InputAppender appender = new InputAppender(
                     buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, read);
             AssignedInputs assigned = new AssignedInputs(consumer, buffer, parked, positions, commits, kept, log);
-            consumer.subscribe(topics, assigned);
+            consumer.subscribe(names.inputs(), assigned);
             while (running && log.failure() == null) {
                 poll(consumer, positions, commits, assigned);
                 appender.append();

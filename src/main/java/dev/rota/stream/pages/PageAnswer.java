@@ -17,7 +17,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
         SHOWN,
         /** The unit has no record in the log. */
         UNIT_UNKNOWN,
-        /** Another instance may have the unit's log partition. */
+        /** Another instance has the unit's log partition. */
         NOT_HERE,
         /** A later request may succeed. */
         BUSY,
@@ -50,11 +50,16 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
                         + " is not here");
     }
 
-    static PageAnswer notYet(String unit, int partition) {
+    static PageAnswer moving(String unit, int partition) {
         return new PageAnswer(
                 Outcome.BUSY,
                 "expected the scheduler of '" + unit + "', but the instances are just sharing out the log's partitions,"
                         + " of which it has " + partition + "; try again in a second");
+    }
+
+    /** The answer if the instance that had the unit's log partition no longer has it. */
+    public static PageAnswer ownerChanged(String owner) {
+        return ownerSilent(owner, "it no longer has it");
     }
 
     /** The answer if the instance that has the unit's log partition does not answer. */

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -77,15 +78,17 @@ public final class PageCache {
     private final Executor renderer;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Set<Integer> here = new TreeSet<>();
-    private boolean settled;
+    private final IntPredicate decidedElsewhere;
 
     /**
      * @param nanoTime a clock such as {@link System#nanoTime()}
      * @param renderer runs the rendering; not on the calling thread
+     * @param decidedElsewhere whether another instance is known to decide a partition, so that it will not come here soon
      */
-    public PageCache(LongSupplier nanoTime, Executor renderer) {
+    public PageCache(LongSupplier nanoTime, Executor renderer, IntPredicate decidedElsewhere) {
         this.nanoTime = nanoTime;
         this.renderer = renderer;
+        this.decidedElsewhere = decidedElsewhere;
     }
 
     /**
@@ -94,6 +97,8 @@ public final class PageCache {
      */
     public CompletableFuture<PageAnswer> get(int partition, String unit, String page) {
         expire();
+        // Asked outside the lock, for the answer may need locks of others.
+        boolean elsewhere = decidedElsewhere.test(partition);
         Entry entry;
         CompletableFuture<PageAnswer> answer;
         boolean render = false;
@@ -102,7 +107,7 @@ public final class PageCache {
             if (entry == null) {
                 if (!here.contains(partition)) {
                     return CompletableFuture.completedFuture(
-                            settled ? PageAnswer.notHere(unit, partition) : PageAnswer.notYet(unit, partition));
+                            elsewhere ? PageAnswer.notHere(unit, partition) : PageAnswer.moving(unit, partition));
                 }
                 if (entries.size() >= UNITS_MAX) {
                     return CompletableFuture.completedFuture(PageAnswer.tooMany(UNITS_MAX));
@@ -193,12 +198,7 @@ public final class PageCache {
             here.remove(partition);
             gone = remove(entry -> entry.partition == partition);
         }
-        gone.forEach(PageCache::notHere);
-    }
-
-    /** Sets whether all processors of this instance are initialized; until they are, more partitions may come. */
-    public synchronized void settled(boolean all) {
-        settled = all;
+        gone.stream().filter(Entry::waits).forEach(PageCache::moves);
     }
 
     /** The partitions whose processors are initialized. */
@@ -206,10 +206,8 @@ public final class PageCache {
         return List.copyOf(here);
     }
 
-    private static void notHere(Entry entry) {
-        if (entry.waits()) {
-            answer(entry, PageAnswer.notHere(entry.unit, entry.partition));
-        }
+    private static void moves(Entry entry) {
+        answer(entry, PageAnswer.moving(entry.unit, entry.partition));
     }
 
     /** Drops what is no longer fresh, and answers requests that have waited too long. */
@@ -242,7 +240,7 @@ public final class PageCache {
         try {
             renderer.execute(() -> answer.complete(rendered(snapshot, entry.unit, page)));
         } catch (RejectedExecutionException e) {
-            answer.complete(PageAnswer.notHere(entry.unit, entry.partition));
+            answer.complete(PageAnswer.moving(entry.unit, entry.partition));
         }
     }
 

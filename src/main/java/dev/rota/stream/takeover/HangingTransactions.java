@@ -9,18 +9,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeProducersResult.PartitionProducerState;
-import org.apache.kafka.clients.admin.DescribeTransactionsResult;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 
 /**
  * Finds the transactions that are open in partitions, and those among them that nobody will end: their coordinator
@@ -45,7 +42,7 @@ public final class HangingTransactions {
             return before;
         }
         Map<Long, String> ids = ids(before);
-        Map<String, TransactionDescription> known = described(ids.values());
+        Map<String, TransactionDescription> known = OngoingTransactions.described(admin, ids.values());
         List<OpenTransaction> after =
                 seen(before.stream().map(OpenTransaction::partition).collect(Collectors.toSet()), ids);
         List<OpenTransaction> open = new ArrayList<>();
@@ -113,18 +110,5 @@ public final class HangingTransactions {
             ids.put(transaction.producerId(), transaction.transactionalId());
         }
         return ids;
-    }
-
-    private Map<String, TransactionDescription> described(Collection<String> ids) {
-        DescribeTransactionsResult answers = admin.describeTransactions(ids);
-        Map<String, TransactionDescription> described = new HashMap<>();
-        for (String id : ids) {
-            try {
-                described.put(id, Objects.requireNonNull(Answers.get(answers.description(id))));
-            } catch (TransactionalIdNotFoundException e) {
-                // Its coordinator no longer knows it.
-            }
-        }
-        return described;
     }
 }

@@ -1,7 +1,5 @@
 package dev.rota.stream.takeover;
 
-import dev.rota.engine.Output;
-import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
@@ -13,14 +11,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeTransactionsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.apache.kafka.common.internals.Topic;
 
 /**
@@ -100,25 +95,12 @@ public final class HeldBack {
     /** The outputs whose last stable offset lies before their end, with that offset. */
     private Map<TopicPartition, Long> stuckOutputs() {
         if (outputs.isEmpty()) {
-            outputs = outputPartitions();
+            outputs = Topics.partitions(admin, names.outputs());
         }
         Map<TopicPartition, Long> stable = ends(outputs, IsolationLevel.READ_COMMITTED);
         Map<TopicPartition, Long> ends = ends(outputs, IsolationLevel.READ_UNCOMMITTED);
         stable.entrySet().removeIf(one -> one.getValue() >= ends.getOrDefault(one.getKey(), 0L));
         return stable;
-    }
-
-    private List<TopicPartition> outputPartitions() {
-        List<String> topics = names.domain().outputs().stream()
-                .map(Output::topic)
-                .map(names::topic)
-                .toList();
-        List<TopicPartition> partitions = new ArrayList<>();
-        for (TopicDescription topic :
-                Answers.get(admin.describeTopics(topics).allTopicNames()).values()) {
-            partitions.addAll(Topics.partitions(topic));
-        }
-        return partitions;
     }
 
     private Map<TopicPartition, Long> ends(List<TopicPartition> partitions, IsolationLevel isolation) {
@@ -127,19 +109,11 @@ public final class HeldBack {
 
     /** The descriptions of our transactions, or of all of them, by transactional id. */
     private Map<String, TransactionDescription> described(Collection<TransactionListing> ongoing, boolean onlyOurs) {
-        List<String> asked = ongoing.stream()
-                .map(TransactionListing::transactionalId)
-                .filter(id -> !onlyOurs || ids.isOurs(id))
-                .toList();
-        DescribeTransactionsResult answers = admin.describeTransactions(asked);
-        Map<String, TransactionDescription> described = new HashMap<>();
-        for (String id : asked) {
-            try {
-                described.put(id, Answers.get(answers.description(id)));
-            } catch (TransactionalIdNotFoundException e) {
-                // It has ended since.
-            }
-        }
-        return described;
+        return OngoingTransactions.described(
+                admin,
+                ongoing.stream()
+                        .map(TransactionListing::transactionalId)
+                        .filter(id -> !onlyOurs || ids.isOurs(id))
+                        .toList());
     }
 }

@@ -3,15 +3,20 @@ package dev.rota.stream.takeover;
 import dev.rota.kafka.Answers;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTransactionsResult;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 
-/** The cluster's ongoing transactions, as far as this principal may see them. */
+/** The cluster's transactions, as far as this principal may see them. */
 final class OngoingTransactions {
 
     private OngoingTransactions() {}
@@ -32,5 +37,19 @@ final class OngoingTransactions {
             }
         }
         return ongoing;
+    }
+
+    /** The descriptions of transactions by id, without those that their coordinators no longer know. */
+    static Map<String, TransactionDescription> described(Admin admin, Collection<String> ids) {
+        DescribeTransactionsResult answers = admin.describeTransactions(ids);
+        Map<String, TransactionDescription> described = new HashMap<>();
+        for (String id : ids) {
+            try {
+                described.put(id, Answers.get(answers.description(id)));
+            } catch (TransactionalIdNotFoundException e) {
+                // It has ended since, and was forgotten.
+            }
+        }
+        return described;
     }
 }

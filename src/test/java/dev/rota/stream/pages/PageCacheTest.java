@@ -6,9 +6,11 @@ import dev.rota.engine.PageSnapshot;
 import dev.rota.stream.pages.PageAnswer.Outcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +22,8 @@ class PageCacheTest {
     private static final String PAGE = "chores.txt";
 
     private final Queue<Runnable> rendering = new ArrayDeque<>();
-    private final PageCache pages = new PageCache(() -> this.nanos, rendering::add);
+    private final Set<Integer> elsewhere = new HashSet<>();
+    private final PageCache pages = new PageCache(() -> this.nanos, rendering::add, elsewhere::contains);
 
     /** A clock that may start anywhere, as {@link System#nanoTime} does. */
     private long nanos = Long.MAX_VALUE - 500_000_000;
@@ -218,8 +221,8 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldSayThatPartitionsAreStillToCome() {
-        // given some are here, and others may come
+    void shouldSayThatAPartitionIsMovingUntilAnotherInstanceHasIt() {
+        // given some are here, and nobody is known to have the others
         assertThat(get("home")).isNotDone();
         assertThat(pages.get(3, "cabin", PAGE))
                 .isCompletedWithValue(new PageAnswer(
@@ -227,8 +230,8 @@ class PageCacheTest {
                         "expected the scheduler of 'cabin', but the instances are just sharing out the log's"
                                 + " partitions, of which it has 3; try again in a second"));
 
-        // and when that is all there is
-        pages.settled(true);
+        // and when another instance has it
+        elsewhere.add(3);
 
         // then
         assertThat(pages.get(3, "cabin", PAGE))
@@ -239,19 +242,8 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldAnswerAtOnceForAPartitionThatWillNotCome() {
-        // given
-        pages.settled(true);
-
-        // then
-        assertThat(get("home")).isNotDone();
-        assertThat(pages.get(3, "cabin", PAGE)).isCompletedWithValue(PageAnswer.notHere("cabin", 3));
-    }
-
-    @Test
     void shouldForgetThePagesOfAPartitionThatMoves() {
         // given
-        pages.settled(true);
         ask("home");
         takeSnapshots(page -> "no chores");
         CompletableFuture<PageAnswer> rendering = get("home");
@@ -262,10 +254,10 @@ class PageCacheTest {
         pages.close(1);
 
         // then who waits for a snapshot gets none, and who waits for rendering gets the page as it was
-        assertThat(waiting).isCompletedWithValue(PageAnswer.notHere("attic", 1));
+        assertThat(waiting).isCompletedWithValue(PageAnswer.moving("attic", 1));
         assertThat(render()).isEqualTo(1);
         assertThat(rendering).isCompletedWithValue(PageAnswer.shown("no chores"));
-        assertThat(get("home")).isCompletedWithValue(PageAnswer.notHere("home", 1));
+        assertThat(get("home")).isCompletedWithValue(PageAnswer.moving("home", 1));
         assertThat(cabin).isNotDone();
     }
 
@@ -308,9 +300,12 @@ class PageCacheTest {
     @Test
     void shouldAnswerWhenNobodyRendersAnyLonger() {
         // given
-        PageCache closed = new PageCache(() -> nanos, task -> {
-            throw new RejectedExecutionException();
-        });
+        PageCache closed = new PageCache(
+                () -> nanos,
+                task -> {
+                    throw new RejectedExecutionException();
+                },
+                elsewhere::contains);
         closed.open(1);
         CompletableFuture<PageAnswer> home = closed.get(1, "home", PAGE);
 
@@ -318,6 +313,6 @@ class PageCacheTest {
         closed.put("home", page -> page);
 
         // then
-        assertThat(Objects.requireNonNull(home)).isCompletedWithValue(PageAnswer.notHere("home", 1));
+        assertThat(Objects.requireNonNull(home)).isCompletedWithValue(PageAnswer.moving("home", 1));
     }
 }
