@@ -217,6 +217,8 @@ public final class ClientSettings {
                 properties,
                 StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
                 TRANSACTION_TIMEOUT_MS);
+        // A commit may come while the broker still writes the last one's markers; it would then wait 100 ms.
+        put(properties, StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), "10");
         // Streams would linger 100 ms; a commit flushes anyway.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), "5");
         // A transaction's first requests may overtake each other; the broker then refuses them with an error in its

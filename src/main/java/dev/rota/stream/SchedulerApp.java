@@ -87,7 +87,7 @@ final class SchedulerApp implements AutoCloseable {
         ClientSettings clients = new ClientSettings(settings);
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         TransactionalIds ids = clients.transactionalIds(names);
-        PolledRecords polled = new PolledRecords();
+        PromptCommits commits = new PromptCommits(System::nanoTime);
         DecisionMeter meter = new DecisionMeter(metrics, names.domain());
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
@@ -124,13 +124,13 @@ final class SchedulerApp implements AutoCloseable {
                 new RebuildRequest(rebuild),
                 standings,
                 attended,
-                polled);
+                commits);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
                 .description("Log partitions of this instance that wait for a person")
                 .tag("domain", names.domain().name())
                 .register(metrics);
-        streams = new KafkaStreams(topology, config, new StreamsClients(ids, polled));
+        streams = new KafkaStreams(topology, config, new StreamsClients(ids, commits));
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
         ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);

@@ -17,6 +17,8 @@ import dev.rota.stream.pages.SnapshotTaker;
 import dev.rota.stream.store.RowsStore;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -46,7 +48,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             RebuildRequest rebuild,
             Standings standings,
             AttendedPartitions attended,
-            PolledRecords polled) {}
+            PromptCommits commits) {}
 
     private final Shared shared;
 
@@ -119,9 +121,19 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
-        if (shared.polled().decided()) {
-            at.context().commit();
+        shared.commits().decided().ifPresent(wait -> commitAfter(wait, at.context()));
+    }
+
+    private static void commitAfter(Duration wait, ProcessorContext<byte[], byte[]> context) {
+        if (wait.isZero()) {
+            context.commit();
+            return;
         }
+        AtomicReference<Cancellable> timer = new AtomicReference<>();
+        timer.set(context.schedule(wait, PunctuationType.WALL_CLOCK_TIME, now -> {
+            context.commit();
+            Objects.requireNonNull(timer.get()).cancel();
+        }));
     }
 
     @Override

@@ -19,11 +19,11 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 final class StreamsClients implements KafkaClientSupplier {
 
     private final TransactionalIds ids;
-    private final PolledRecords polled;
+    private final PromptCommits commits;
 
-    StreamsClients(TransactionalIds ids, PolledRecords polled) {
+    StreamsClients(TransactionalIds ids, PromptCommits commits) {
         this.ids = ids;
-        this.polled = polled;
+        this.commits = commits;
     }
 
     @Override
@@ -37,7 +37,13 @@ final class StreamsClients implements KafkaClientSupplier {
         Map<String, Object> named = new HashMap<>(config);
         named.computeIfPresent(
                 ProducerConfig.TRANSACTIONAL_ID_CONFIG, (key, given) -> ids.ofThread(String.valueOf(given)));
-        return new KafkaProducer<>(named, new ByteArraySerializer(), new ByteArraySerializer());
+        return new KafkaProducer<byte[], byte[]>(named, new ByteArraySerializer(), new ByteArraySerializer()) {
+            @Override
+            public void commitTransaction() {
+                super.commitTransaction();
+                commits.committed();
+            }
+        };
     }
 
     @Override
@@ -45,8 +51,8 @@ final class StreamsClients implements KafkaClientSupplier {
         return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
             @Override
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
-                polled.polled(records.count());
+                ConsumerRecords<byte[], byte[]> records = super.poll(commits.patience(timeout));
+                commits.polled(records.count(), records.partitions().size());
                 return records;
             }
         };

@@ -80,7 +80,7 @@ final class ChoresTopology implements AutoCloseable {
                                 new RebuildRequest(false),
                                 new Standings(),
                                 attended,
-                                new PolledRecords()))),
+                                new PromptCommits(() -> 0)))),
                 properties,
                 Instant.ofEpochMilli(ourTime));
         log = driver.createInputTopic(NAMES.log(), new ByteArraySerializer(), new ByteArraySerializer());

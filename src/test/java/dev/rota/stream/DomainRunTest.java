@@ -120,6 +120,14 @@ class DomainRunTest {
 
             // then
             assertThat(tenant.tail(Chores.TASKS).atLeast(1)).hasSize(1);
+
+            // and when more follows, some of it too soon after a commit
+            for (int i = 1; i < 100; i++) {
+                tenant.produce(Chores.EVENTS, "h", Chores.added("h", "chore-" + i));
+            }
+
+            // then
+            assertThat(tenant.tail(Chores.TASKS).atLeast(100)).hasSize(100);
         }
     }
 
@@ -127,7 +135,7 @@ class DomainRunTest {
     void shouldOpenATransactionOnlyToCommit() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
             // given the scheduler is busy while the log grows by more than it calls a few records
-            int events = 5 * PolledRecords.FEW_MAX;
+            int events = 5 * PromptCommits.RECORDS_MAX;
             DomainRun run = tenant.startReady();
             tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 2_000));
             for (int i = 0; i < events; i++) {

@@ -71,7 +71,7 @@ class SchedulerTopologyTest {
                         new RebuildRequest(false),
                         new Standings(),
                         new AttendedPartitions("log", 0, InstantSource.system()),
-                        new PolledRecords())));
+                        new PromptCommits(() -> 0))));
         try (InputStream golden =
                 Objects.requireNonNull(getClass().getResourceAsStream("/topology/cores-scheduler.txt"))) {
             assertThat(topology.describe().toString())
