@@ -48,7 +48,7 @@ public final class ClusterBench {
             new Part("freeze", "freeze of an instance: until decided elsewhere", 12, Outages::freezeInstance),
             new Part("stop", "planned stop of an instance: longest gap", 3, Outages::stopInstance),
             new Part("broker", "kill -9 of a broker: until decided again", 10, Outages::killBroker),
-            new Part("brokers", "kill -9 of all brokers: after two are back", 10, Outages::killAllBrokers),
+            new Part("brokers", "kill -9 of all brokers: after they are back", 10, Outages::killAllBrokers),
             new Part("roll", "rolling restart of three: longest gap", 3, Outages::rollInstances));
 
     private static final String THROUGHPUT = "throughput";

@@ -17,7 +17,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -26,7 +28,10 @@ import org.apache.logging.log4j.core.config.Configurator;
 /** Checks for verbs that a Kafka cluster is reachable and its topics are right. */
 final class Cluster implements AutoCloseable {
 
-    private static final long ANSWER_MS_MAX = 15_000;
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
+
+    /** After this, who waits for brokers is told so. */
+    private static final Duration SILENT_MAX = Duration.ofSeconds(3);
 
     /** Warns of each attempt to connect, about once a second. */
     private static final String CONNECTIONS = "org.apache.kafka.clients.NetworkClient";
@@ -41,22 +46,48 @@ final class Cluster implements AutoCloseable {
 
     /** Connects to the cluster; throws with one line if it cannot be reached. */
     static Cluster of(Settings settings) {
+        return of(settings, ANSWER_MAX, () -> {});
+    }
+
+    /**
+     * Connects to a cluster that may still be starting; throws with one line if it cannot be reached.
+     *
+     * @param patience how long to wait for a broker
+     * @param waiting run once if none has answered soon
+     */
+    static Cluster of(Settings settings, Duration patience, Runnable waiting) {
         Admin admin = admin(settings);
         // Suppressed, since the message below suffices.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);
         try {
-            admin.describeCluster().nodes().get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);
+            KafkaFuture<?> nodes = admin.describeCluster(
+                            new DescribeClusterOptions().timeoutMs(Math.toIntExact(patience.toMillis())))
+                    .nodes();
+            if (!answered(nodes, SILENT_MAX)) {
+                waiting.run();
+            }
+            nodes.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return new Cluster(settings, admin);
         } catch (ExecutionException | TimeoutException e) {
             admin.close(Duration.ZERO);
-            throw new Unusable(new NoConnection(settings).why(e.getCause(), ANSWER_MS_MAX));
+            throw new Unusable(new NoConnection(settings).why(e.getCause(), patience.toMillis()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             admin.close(Duration.ZERO);
             throw new Unusable("interrupted");
         } finally {
             Configurator.setLevel(CONNECTIONS, before);
+        }
+    }
+
+    private static boolean answered(KafkaFuture<?> answer, Duration within)
+            throws ExecutionException, InterruptedException {
+        try {
+            answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
         }
     }
 
@@ -83,8 +114,8 @@ final class Cluster implements AutoCloseable {
         return new TopicCheck(admin, settings).differences(layout(domain));
     }
 
-    void createTopics(Domain domain) {
-        new TopicCheck(admin, settings).create(names(domain), differences(domain));
+    void createTopics(Domain domain, Duration patience) {
+        new TopicCheck(admin, settings).create(names(domain), differences(domain), patience);
     }
 
     /** Throws if decisions on these topics could not be audited. */

@@ -12,6 +12,7 @@ import dev.rota.stream.Recovery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ final class DevVerb implements Callable<Integer> {
             Settings settings = given.with(local(broker, registry, ending));
             try (Cluster cluster = Cluster.of(settings)) {
                 for (Domain domain : schedulers) {
-                    cluster.createTopics(domain);
+                    cluster.createTopics(domain, Duration.ZERO);
                     cluster.requireAuditable(domain);
                 }
             }

@@ -117,7 +117,8 @@ public final class Main implements Runnable {
             return "invalid Kafka setting: " + cause.getMessage();
         }
         if (exception instanceof KafkaException) {
-            return "the cluster does not answer as expected: " + message;
+            return "the cluster does not answer as expected: "
+                    + (exception.getMessage() == null ? exception.getClass().getSimpleName() : message);
         }
         return exception.getClass().getSimpleName() + ": " + message;
     }

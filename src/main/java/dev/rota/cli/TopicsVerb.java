@@ -1,9 +1,11 @@
 package dev.rota.cli;
 
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -32,6 +34,14 @@ final class TopicsVerb implements Callable<Integer> {
     @Option(names = "--apply", description = "Create what is missing.")
     private boolean apply;
 
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = DurationOption.class,
+            description = "With --apply: how long to wait for brokers that are not there yet. Default: 60s")
+    private Duration patience = Duration.ZERO;
+
     @Option(names = "--hanging", description = "Show open transactions instead, and which of them nobody will end.")
     private boolean hanging;
 
@@ -49,19 +59,20 @@ final class TopicsVerb implements Callable<Integer> {
         if (abort && !hanging) {
             throw new Unusable("expected --hanging with --abort");
         }
+        Unusable.ifNegative("--wait", patience.toMillis());
         if (apply && hanging) {
             throw new Unusable("expected --apply or --hanging, but got both");
         }
         Settings settings = configured.settings();
         boolean holds = true;
-        try (Cluster cluster = Cluster.of(settings);
+        try (Cluster cluster = cluster(settings);
                 PrintWriter out = Lines.out()) {
             if (hanging) {
                 return new HangingReport(cluster, out, abort).run(Domains.named(domains, settings));
             }
             for (var domain : Domains.named(domains, settings)) {
                 if (apply) {
-                    cluster.createTopics(domain);
+                    cluster.createTopics(domain, patience);
                 }
                 List<Difference> differences = cluster.differences(domain);
                 cluster.layout(domain).forEach(topic -> {
@@ -80,5 +91,17 @@ final class TopicsVerb implements Callable<Integer> {
             }
         }
         return holds ? Main.DONE : Main.DOES_NOT_HOLD;
+    }
+
+    private Cluster cluster(Settings settings) {
+        if (!apply) {
+            return Cluster.of(settings);
+        }
+        String brokers = settings.text(Setting.BOOTSTRAP);
+        return Cluster.of(
+                settings,
+                patience,
+                () -> System.err.println(
+                        "rota: waiting up to " + patience.toSeconds() + " s for a Kafka broker at " + brokers));
     }
 }

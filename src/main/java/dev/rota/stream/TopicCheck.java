@@ -7,6 +7,7 @@ import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import dev.rota.stream.log.LogOrigin;
 import dev.rota.stream.log.RulesAnnouncement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -40,8 +43,13 @@ public final class TopicCheck {
     /** A difference, with what to do about it. */
     public record Difference(Topic topic, Weight weight, String message) {}
 
-    private static final long PRESENT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
-    private static final long PRESENT_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** How long brokers may take to learn of a topic that was just created. */
+    private static final Duration KNOWN_MAX = Duration.ofSeconds(30);
+
+    /** Each answer may come from another broker; after so many that know a topic, the others know it too. */
+    private static final int KNOWN_ANSWERS = 5;
+
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Admin admin;
     private final Settings settings;
@@ -53,9 +61,29 @@ public final class TopicCheck {
 
     /** All differences, in the order of the layout. */
     public List<Difference> differences(List<Topic> layout) {
+        long end = System.nanoTime() + KNOWN_MAX.toNanos();
+        while (true) {
+            try {
+                return compared(layout);
+            } catch (UnknownTopicOrPartitionException e) {
+                // The broker that was asked for the settings does not know the topic yet.
+                if (System.nanoTime() - end > 0) {
+                    throw new Stopped("expected all brokers to know the topics "
+                            + layout.stream().map(Topic::name).toList() + ", but after " + KNOWN_MAX.toSeconds()
+                            + " s one still does not");
+                }
+                LockSupport.parkNanos(LOOK_NS);
+            }
+        }
+    }
+
+    private List<Difference> compared(List<Topic> layout) {
         Map<String, TopicDescription> present =
                 present(layout.stream().map(Topic::name).toList());
-        Map<String, Config> configs = configs(present);
+        Map<String, Config> configs = configs(layout.stream()
+                .filter(topic -> topic.role() != Role.INPUT && present.containsKey(topic.name()))
+                .map(Topic::name)
+                .toList());
         List<Difference> differences = new ArrayList<>();
         for (Topic topic : layout) {
             TopicDescription description = present.get(topic.name());
@@ -68,37 +96,71 @@ public final class TopicCheck {
         return differences;
     }
 
+    /** Creates the missing topics on a cluster that has all its brokers. */
+    public void create(Names names, List<Difference> differences) {
+        create(names, differences, Duration.ZERO);
+    }
+
     /**
      * Creates the missing topics and waits until all brokers know them. A log begins with the newest rules: nobody can
      * have decided upon it by older ones.
+     *
+     * @param patience how long to wait for enough brokers
      */
-    public void create(Names names, List<Difference> differences) {
+    public void create(Names names, List<Difference> differences, Duration patience) {
         List<NewTopic> missing = differences.stream()
                 .filter(difference -> difference.weight() == Weight.MISSING)
                 .map(Difference::topic)
                 .map(topic ->
                         new NewTopic(topic.name(), topic.partitions(), topic.replicas()).configs(topic.settings()))
                 .toList();
+        long end = System.nanoTime() + patience.toNanos();
         Set<String> created = new TreeSet<>();
-        admin.createTopics(missing).values().forEach((name, creation) -> {
-            try {
-                Answers.get(creation);
-                created.add(name);
-            } catch (TopicExistsException e) {
-                // created by somebody else meanwhile
+        for (NewTopic topic : missing) {
+            if (create(topic, end)) {
+                created.add(topic.name());
             }
-        });
-        awaitPresent(missing.stream().map(NewTopic::name).toList());
+        }
+        awaitKnown(missing.stream().map(NewTopic::name).toList());
         if (created.contains(names.log())) {
             new RulesAnnouncement(names, settings, admin).begin();
         }
     }
 
+    /** Creates a topic; returns whether it was not somebody else who did. */
+    private boolean create(NewTopic topic, long end) {
+        while (true) {
+            try {
+                Answers.get(admin.createTopics(List.of(topic)).all());
+                return true;
+            } catch (TopicExistsException e) {
+                return false;
+            } catch (InvalidReplicationFactorException e) {
+                if (System.nanoTime() - end > 0) {
+                    throw new Stopped(
+                            "expected brokers enough for the topic " + topic.name() + ", but " + e.getMessage());
+                }
+                LockSupport.parkNanos(LOOK_NS);
+            }
+        }
+    }
+
     /** Waits until the brokers know the topics, which is a little after the controller has created them. */
-    private void awaitPresent(List<String> names) {
-        long end = System.nanoTime() + PRESENT_NS_MAX;
-        while (present(names).size() < names.size() && System.nanoTime() < end) {
-            LockSupport.parkNanos(PRESENT_LOOK_NS);
+    private void awaitKnown(List<String> names) {
+        boolean single = Answers.get(admin.describeCluster().nodes()).size() == 1;
+        long end = System.nanoTime() + KNOWN_MAX.toNanos();
+        int answers = 0;
+        while (true) {
+            Set<String> known = present(names).keySet();
+            answers = known.size() == names.size() ? answers + 1 : 0;
+            if (answers == KNOWN_ANSWERS || (single && answers == 1)) {
+                return;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new Stopped("expected all brokers to know the topics " + names + ", but after "
+                        + KNOWN_MAX.toSeconds() + " s one knows only " + known);
+            }
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 
@@ -198,13 +260,20 @@ public final class TopicCheck {
         return present;
     }
 
-    private Map<String, Config> configs(Map<String, TopicDescription> present) {
+    private Map<String, Config> configs(List<String> names) {
         Map<String, Config> configs = new TreeMap<>();
-        admin.describeConfigs(present.keySet().stream()
+        admin.describeConfigs(names.stream()
                         .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                         .toList())
                 .values()
-                .forEach((resource, config) -> configs.put(resource.name(), Answers.get(config)));
+                .forEach((resource, config) -> {
+                    try {
+                        configs.put(resource.name(), Answers.get(config));
+                    } catch (TopicAuthorizationException e) {
+                        throw new Stopped("expected to see the settings of the topic " + resource.name()
+                                + ", but this principal may not: grant it DescribeConfigs on the topic");
+                    }
+                });
         return configs;
     }
 }

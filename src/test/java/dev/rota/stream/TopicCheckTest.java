@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoresDomain;
 import dev.rota.kafka.Answers;
@@ -8,6 +9,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
+import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,8 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -115,6 +119,45 @@ class TopicCheckTest {
             assertThat(difference.weight()).isEqualTo(Weight.NOTE);
             assertThat(difference.message()).contains("limited retention");
         });
+    }
+
+    @Test
+    void shouldAskAgainWhereABrokerDoesNotKnowATopicYet() {
+        // given
+        create();
+        Admin lagging = LaggingBroker.before(admin, new UnknownTopicOrPartitionException(), 3);
+
+        // then
+        assertThat(new TopicCheck(lagging, settings).differences(layout)).isEmpty();
+    }
+
+    @Test
+    void shouldNameTheGrantThatIsMissing() {
+        // given
+        create();
+        Admin refusing =
+                LaggingBroker.before(admin, new TopicAuthorizationException("Topic authorization failed."), 100);
+
+        // then
+        assertThatThrownBy(() -> new TopicCheck(refusing, settings).differences(layout))
+                .isInstanceOf(Stopped.class)
+                .hasMessageMatching(
+                        "expected to see the settings of the topic \\S*chores.*, but this principal may not:"
+                                + " grant it DescribeConfigs on the topic");
+    }
+
+    @Test
+    void shouldNotAskForTheSettingsOfInputs() {
+        // given
+        create();
+        List<Topic> inputs =
+                layout.stream().filter(topic -> topic.role() == Role.INPUT).toList();
+        Admin refusing =
+                LaggingBroker.before(admin, new TopicAuthorizationException("Topic authorization failed."), 100);
+
+        // then
+        assertThat(inputs).isNotEmpty();
+        assertThat(new TopicCheck(refusing, settings).differences(inputs)).isEmpty();
     }
 
     private void create() {
