@@ -11,6 +11,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -40,7 +44,19 @@ final class StreamsClients implements KafkaClientSupplier {
         return new KafkaProducer<byte[], byte[]>(named, new ByteArraySerializer(), new ByteArraySerializer()) {
             @Override
             public void commitTransaction() {
-                super.commitTransaction();
+                try {
+                    super.commitTransaction();
+                } catch (InvalidTxnStateException e) {
+                    // Whoever fenced this producer has aborted the transaction while it was being committed. Streams
+                    // goes on after a fencing, but would stop at the state.
+                    throw new ProducerFencedException(e.getMessage());
+                } catch (KafkaException e) {
+                    if (e.getClass() == KafkaException.class && e.getCause() == null) {
+                        // An answer that the client does not know; a coordinator may fail over the same fencing.
+                        throw new TransactionAbortableException(e.getMessage(), e);
+                    }
+                    throw e;
+                }
                 commits.committed();
             }
         };

@@ -5,12 +5,16 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether a new stream thread helps against an exception that ended one. Streams handles most failures of
  * transactions itself, but not a transaction that can only be aborted: a new thread aborts it and begins again.
  */
 final class ThreadReplacements {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThreadReplacements.class);
 
     static final int IN_TEN_MINUTES_MAX = 5;
 
@@ -35,6 +39,7 @@ final class ThreadReplacements {
             return false;
         }
         replaced.add(now);
+        LOG.warn("A stream thread has lost its transaction and is replaced: {}", ended.toString());
         return true;
     }
 }

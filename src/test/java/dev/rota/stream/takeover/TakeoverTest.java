@@ -100,12 +100,12 @@ class TakeoverTest {
             tenant.startReady();
             TopicTail tasks = tenant.tail(Chores.TASKS);
             int events = 0;
-            for (int mistakes = 0; mistakes < 3; mistakes++) {
+            for (int mistakes = 0; mistakes < 10; mistakes++) {
                 // given
-                for (int i = 0; i < 500; i++, events++) {
+                for (int i = 0; i < 200; i++, events++) {
                     tenant.produce(Chores.EVENTS, "h" + i % 5, Chores.added("h" + i % 5, "chore-" + events));
                 }
-                tasks.atLeast(events - 400);
+                tasks.atLeast(events - 150);
 
                 // when
                 Answers.get(tenant.admin()
