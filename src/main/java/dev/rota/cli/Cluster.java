@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.engine.Domain;
+import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
@@ -20,7 +21,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.SecurityDisabledException;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -116,6 +120,17 @@ final class Cluster implements AutoCloseable {
 
     void createTopics(Domain domain, Duration patience) {
         new TopicCheck(admin, settings).create(names(domain), differences(domain), patience);
+    }
+
+    /** Creates access control entries; throws with one line if the cluster has no authorizer or refuses. */
+    void allow(List<AclBinding> bindings) {
+        try {
+            Answers.get(admin.createAcls(bindings).all());
+        } catch (SecurityDisabledException e) {
+            throw new Unusable("expected a cluster with an authorizer, but it has none: everything is allowed");
+        } catch (ClusterAuthorizationException e) {
+            throw new Unusable("expected to be allowed to grant, but this principal has no Alter on the cluster");
+        }
     }
 
     /** Throws if decisions on these topics could not be audited. */

@@ -1,13 +1,16 @@
 package dev.rota.cli;
 
+import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +23,7 @@ import picocli.CommandLine.Option;
         description = {
             "Shows which topics Rota needs and creates the missing ones.",
             "A log that it creates begins with the newest rules that this build knows.",
+            "With --acls: shows what Kafka must allow to the principals that use them.",
             "With --hanging: shows which transactions hold partitions of these topics back, and with --abort ends those"
                     + " that nobody else will end.",
             "Exit code 1 if a topic is missing or differs from what it must be, or if a transaction hangs."
@@ -27,6 +31,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  rota topics --config rota.properties --apply",
+            "  rota topics --acls --principal run=scheduler --principal audit=auditor --as strimzi",
             "  rota topics --config rota.properties --hanging --abort"
         })
 final class TopicsVerb implements Callable<Integer> {
@@ -48,6 +53,20 @@ final class TopicsVerb implements Callable<Integer> {
     @Option(names = "--abort", description = "End the hanging transactions; only with --hanging.")
     private boolean abort;
 
+    @Option(names = "--acls", description = "Show instead what Kafka must allow to whom; with --apply, allow it.")
+    private boolean acls;
+
+    @Option(
+            names = "--principal",
+            paramLabel = "ROLE=NAME",
+            description = "With --acls: only this role, played by this user; may be repeated. Default: all roles, each"
+                    + " by a user named rota-ROLE")
+    private Map<String, String> principals = new LinkedHashMap<>();
+
+    @Option(names = "--as", paramLabel = "FORM", description = "With --acls: strimzi, for KafkaUser resources.")
+    @Nullable
+    private String form;
+
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
 
@@ -63,7 +82,13 @@ final class TopicsVerb implements Callable<Integer> {
         if (apply && hanging) {
             throw new Unusable("expected --apply or --hanging, but got both");
         }
+        if ((form != null || !principals.isEmpty()) && !acls) {
+            throw new Unusable("expected --acls with --principal and --as");
+        }
         Settings settings = configured.settings();
+        if (acls) {
+            return grants(new GrantsReport(principals, Domains.named(domains, settings), settings), settings);
+        }
         boolean holds = true;
         try (Cluster cluster = cluster(settings);
                 PrintWriter out = Lines.out()) {
@@ -91,6 +116,31 @@ final class TopicsVerb implements Callable<Integer> {
             }
         }
         return holds ? Main.DONE : Main.DOES_NOT_HOLD;
+    }
+
+    private int grants(GrantsReport report, Settings settings) {
+        if (hanging) {
+            throw new Unusable("expected --acls or --hanging, but got both");
+        }
+        if (form != null && (apply || !form.equals("strimzi"))) {
+            throw new Unusable("expected --as strimzi without --apply, but it is --as " + form);
+        }
+        if (apply && principals.isEmpty()) {
+            throw new Unusable("expected --principal ROLE=NAME with --acls --apply: whom to allow it");
+        }
+        try (PrintWriter out = Lines.out()) {
+            if (form != null) {
+                report.printStrimzi(out);
+            } else {
+                report.print(out);
+            }
+        }
+        if (apply) {
+            try (Cluster cluster = cluster(settings)) {
+                cluster.allow(report.bindings());
+            }
+        }
+        return Main.DONE;
     }
 
     private Cluster cluster(Settings settings) {

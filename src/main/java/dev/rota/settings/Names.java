@@ -37,9 +37,14 @@ public record Names(Domain domain, String prefix) {
                 .toList();
     }
 
+    /** What the names of all else begin with: groups, transactional ids, the topics that nobody else reads. */
+    public String own() {
+        return prefix + "rota-" + domain.name();
+    }
+
     /** The consumer group of intake, and the prefix of its client ids. */
     public String intake() {
-        return prefix + "rota-" + domain.name() + "-intake";
+        return own() + "-intake";
     }
 
     /** The compacted topic in which intake keeps its positions. */
@@ -49,7 +54,7 @@ public record Names(Domain domain, String prefix) {
 
     /** The scheduler's application id, the prefix of its group, transactional ids and changelog. */
     public String scheduler() {
-        return prefix + "rota-" + domain.name() + "-scheduler";
+        return own() + "-scheduler";
     }
 
     /** The compacted topic that holds the scheduler's rows. */
@@ -59,6 +64,6 @@ public record Names(Domain domain, String prefix) {
 
     /** The client id of the Ticks' producer. */
     public String ticks() {
-        return prefix + "rota-" + domain.name() + "-ticks";
+        return own() + "-ticks";
     }
 }

@@ -1,0 +1,138 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourceType;
+
+/** What Kafka must allow to whom: as a list, as Strimzi's resources, or as access control entries to be created. */
+final class GrantsReport {
+
+    private static final String USER = "User:";
+
+    private final Map<Role, String> users;
+    private final List<Domain> domains;
+    private final Settings settings;
+
+    /** @param users the names by role, as written on the command line; if there are none, each role has one */
+    GrantsReport(Map<String, String> users, List<Domain> domains, Settings settings) {
+        this.users = named(users);
+        this.domains = domains;
+        this.settings = settings;
+    }
+
+    private static Map<Role, String> named(Map<String, String> given) {
+        Map<Role, String> users = new EnumMap<>(Role.class);
+        given.forEach((id, name) -> users.put(role(id), name.startsWith(USER) ? name.substring(USER.length()) : name));
+        if (users.isEmpty()) {
+            for (Role role : Role.values()) {
+                users.put(role, "rota-" + role.id());
+            }
+        }
+        return users;
+    }
+
+    private static Role role(String id) {
+        return Arrays.stream(Role.values())
+                .filter(role -> role.id().equals(id))
+                .findAny()
+                .orElseThrow(() -> new Unusable("expected --principal ROLE=NAME with a role ("
+                        + Arrays.stream(Role.values()).map(Role::id).collect(Collectors.joining(", "))
+                        + "), but there is none named '" + id + "'"));
+    }
+
+    void print(PrintWriter out) {
+        users.forEach((role, user) -> {
+            List<Grant> grants = grants(role);
+            if (!grants.isEmpty()) {
+                out.println(role.verb() + ": " + USER + user);
+                grants.forEach(grant -> out.printf(
+                        "  %-16s %-8s %-32s %s%n",
+                        lower(grant.resource().resourceType()),
+                        lower(grant.resource().patternType()),
+                        grant.resource().name(),
+                        operations(grant, ", ")));
+            }
+        });
+    }
+
+    /** One KafkaUser for each name, without a way to log in, which is the cluster's to choose. */
+    void printStrimzi(PrintWriter out) {
+        SortedMap<String, List<Grant>> byUser = new TreeMap<>();
+        users.forEach((role, user) ->
+                byUser.computeIfAbsent(user, name -> new ArrayList<>()).addAll(grants(role)));
+        byUser.values().removeIf(List::isEmpty);
+        byUser.forEach((user, grants) -> {
+            out.println("---");
+            out.println("apiVersion: kafka.strimzi.io/v1");
+            out.println("kind: KafkaUser");
+            out.println("metadata:");
+            out.println("  name: " + quoted(user));
+            out.println("spec:");
+            out.println("  authorization:");
+            out.println("    type: simple");
+            out.println("    acls:");
+            grants.stream().distinct().forEach(grant -> {
+                out.println("      - resource:");
+                out.println("          type: " + strimzi(grant.resource().resourceType()));
+                if (grant.resource().resourceType() != ResourceType.CLUSTER) {
+                    out.println("          name: " + quoted(grant.resource().name()));
+                    out.println("          patternType: "
+                            + (grant.resource().patternType() == PatternType.PREFIXED ? "prefix" : "literal"));
+                }
+                out.println("        operations: [" + operations(grant, ", ") + "]");
+            });
+        });
+    }
+
+    /** All entries to be created. */
+    List<AclBinding> bindings() {
+        List<AclBinding> bindings = new ArrayList<>();
+        users.forEach((role, user) -> grants(role).forEach(grant -> bindings.addAll(grant.bindings(USER + user))));
+        return bindings.stream().distinct().toList();
+    }
+
+    private List<Grant> grants(Role role) {
+        return domains.stream()
+                .flatMap(domain -> role.grants(Names.of(domain, settings)).stream())
+                .distinct()
+                .toList();
+    }
+
+    private static String operations(Grant grant, String separator) {
+        return grant.operations().stream().map(GrantsReport::camel).collect(Collectors.joining(separator));
+    }
+
+    /** {@code DescribeConfigs}, as Kafka's tools and Strimzi write it. */
+    private static String camel(AclOperation operation) {
+        return Arrays.stream(operation.name().split("_"))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
+    }
+
+    private static String strimzi(ResourceType type) {
+        return type == ResourceType.TRANSACTIONAL_ID ? "transactionalId" : lower(type);
+    }
+
+    private static String lower(@Nullable Enum<?> value) {
+        return String.valueOf(value).toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+}

@@ -1,0 +1,119 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code topics --acls} needs no cluster. */
+class GrantsReportTest {
+
+    @Test
+    void shouldListWhatARoleNeeds() {
+        VerbRun run = VerbRun.here(
+                "topics",
+                "--acls",
+                "--domains",
+                "jobs,shards",
+                "--principal",
+                "worker=w1",
+                "--principal",
+                "void=User:op",
+                "--set",
+                "topic.prefix=p.");
+
+        assertThat(run).isEqualTo(new VerbRun(Main.DONE, """
+                worker: User:w1
+                  topic            literal  p.shards.assignments             Read, Describe
+                  topic            literal  p.shards.blocks                  Read, Describe
+                  topic            literal  p.shards.workers                 Write, Describe
+                void: User:op
+                  topic            literal  p.jobs.log                       Read, Write, Describe
+                  group            literal  p.rota-jobs-scheduler            Describe
+                  topic            literal  p.shards.log                     Read, Write, Describe
+                  group            literal  p.rota-shards-scheduler          Describe
+                """, ""));
+    }
+
+    @Test
+    void shouldNameAUserForEachRole() {
+        VerbRun run = VerbRun.here("topics", "--acls", "--domains", "cores");
+
+        assertThat(run.out().lines().filter(line -> !line.startsWith(" ")))
+                .containsExactly(
+                        "run: User:rota-run",
+                        "topics --apply: User:rota-apply",
+                        "audit: User:rota-audit",
+                        "void: User:rota-void",
+                        "topics --hanging: User:rota-hanging",
+                        "topics --hanging --abort: User:rota-abort",
+                        "produce: User:rota-produce",
+                        "consume: User:rota-consume");
+    }
+
+    @Test
+    void shouldWriteResourcesOfStrimzi() {
+        VerbRun run = VerbRun.here(
+                "topics",
+                "--acls",
+                "--as",
+                "strimzi",
+                "--domains",
+                "cores",
+                "--principal",
+                "abort=op",
+                "--principal",
+                "void=op");
+
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.out()).startsWith("""
+                        ---
+                        apiVersion: kafka.strimzi.io/v1
+                        kind: KafkaUser
+                        metadata:
+                          name: "op"
+                        spec:
+                          authorization:
+                            type: simple
+                            acls:
+                              - resource:
+                                  type: topic
+                                  name: "cores.log"
+                                  patternType: literal
+                                operations: [Read, Write, Describe]
+                        """).contains("""
+                              - resource:
+                                  type: transactionalId
+                                  name: "*"
+                                  patternType: literal
+                                operations: [Describe]
+                              - resource:
+                                  type: cluster
+                                operations: [Alter]
+                        """).contains("""
+                                  name: "rota-cores"
+                                  patternType: prefix
+                                operations: [Read, Describe]
+                        """).containsOnlyOnce("kind:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, apply,",
+                "--acls --apply                     | expected --principal ROLE=NAME with --acls --apply",
+                "--acls --hanging                   | expected --acls or --hanging",
+                "--acls --as yaml                   | expected --as strimzi",
+                "--acls --apply --as strimzi --principal run=x | expected --as strimzi without --apply",
+                "--principal run=x                  | expected --acls with --principal",
+                "--as strimzi                       | expected --acls with --principal and --as",
+            })
+    void shouldRefuseWhatMakesNoSense(String options, String why) {
+        VerbRun run = VerbRun.here(("topics " + options).split(" "));
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.err().lines()).singleElement().asString().contains(why);
+    }
+}

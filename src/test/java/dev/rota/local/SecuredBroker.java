@@ -1,0 +1,176 @@
+package dev.rota.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.Feature;
+import org.apache.kafka.server.common.MetadataVersion;
+
+/** A broker that asks for TLS and a login, and allows nothing that was not granted, except to {@link #ADMIN}. */
+public final class SecuredBroker implements AutoCloseable {
+
+    public static final String ADMIN = "admin";
+
+    private static final String STORE_PASSWORD = "of-the-store";
+    private static final String MECHANISM = "SCRAM-SHA-512";
+
+    private final KafkaRaftServer server;
+    private final Path truststore;
+    private final int port;
+    private final int plainPort;
+
+    /**
+     * @param folder an empty folder
+     * @param users who may log in, beside the administrator
+     */
+    public SecuredBroker(Path folder, List<String> users) throws Exception {
+        int[] ports = Ports.free(0, 0, 0);
+        this.port = ports[0];
+        this.plainPort = ports[1];
+        Path keystore = folder.resolve("broker.p12");
+        this.truststore = folder.resolve("trusted.p12");
+        makeStores(keystore, truststore);
+        Path data = folder.resolve("data");
+        format(data, Stream.concat(Stream.of(ADMIN), users.stream()).toList());
+        this.server =
+                new KafkaRaftServer(KafkaConfig.fromProps(properties(data, keystore, ports[2]), false), Time.SYSTEM);
+        server.startup();
+    }
+
+    /** Settings of a user that logs in. */
+    public Map<String, String> settings(String user) {
+        return Map.of(
+                "kafka.bootstrap.servers",
+                Ports.HOST + ":" + port,
+                "kafka.security.protocol",
+                "SASL_SSL",
+                "kafka.ssl.truststore.location",
+                truststore.toString(),
+                "kafka.ssl.truststore.password",
+                STORE_PASSWORD,
+                "kafka.sasl.mechanism",
+                MECHANISM,
+                "kafka.sasl.jaas.config",
+                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
+                        + password(user) + "\";");
+    }
+
+    /** For a registry that keeps its schemas here: a listener that allows everything. */
+    public String internalServers() {
+        return Ports.HOST + ":" + plainPort;
+    }
+
+    @Override
+    public void close() {
+        server.shutdown();
+        server.awaitShutdown();
+    }
+
+    private static String password(String user) {
+        return "of-" + user;
+    }
+
+    private static void makeStores(Path keystore, Path truststore)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "broker",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=ip:" + Ports.HOST,
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keystore.toString(),
+                        "-storepass",
+                        STORE_PASSWORD)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (keytool.waitFor() != 0) {
+            throw new IOException(said);
+        }
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(keystore)) {
+            own.load(in, STORE_PASSWORD.toCharArray());
+        }
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("broker", own.getCertificate("broker"));
+        try (OutputStream out = Files.newOutputStream(truststore)) {
+            trusted.store(out, STORE_PASSWORD.toCharArray());
+        }
+    }
+
+    private static void format(Path data, List<String> users) throws Exception {
+        List<String> credentials = new ArrayList<>();
+        users.forEach(user -> credentials.add(MECHANISM + "=[name=" + user + ",password=" + password(user) + "]"));
+        new Formatter()
+                .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+                .setNodeId(1)
+                .setClusterId(NodeFolder.clusterId())
+                .setReleaseVersion(MetadataVersion.latestProduction())
+                .setSupportedFeatures(Feature.PRODUCTION_FEATURES)
+                .setControllerListenerName(NodeFolder.CONTROLLER)
+                .setMetadataLogDirectory(data.toString())
+                .addDirectory(data.toString())
+                .setScramArguments(credentials)
+                .run();
+    }
+
+    private Properties properties(Path data, Path keystore, int controllerPort) {
+        String listeners = "SASL_SSL://" + Ports.HOST + ":" + port + ",PLAINTEXT://" + Ports.HOST + ":" + plainPort;
+        String controller = Ports.HOST + ":" + controllerPort;
+        Properties properties = new Properties();
+        properties.putAll(Map.ofEntries(
+                Map.entry("process.roles", "broker,controller"),
+                Map.entry("node.id", "1"),
+                Map.entry("controller.quorum.voters", "1@" + controller),
+                Map.entry("controller.listener.names", NodeFolder.CONTROLLER),
+                Map.entry("listeners", listeners + "," + NodeFolder.CONTROLLER + "://" + controller),
+                Map.entry("advertised.listeners", listeners),
+                Map.entry(
+                        "listener.security.protocol.map", "SASL_SSL:SASL_SSL,PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                Map.entry("inter.broker.listener.name", "PLAINTEXT"),
+                Map.entry("sasl.enabled.mechanisms", MECHANISM),
+                Map.entry(
+                        "listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config",
+                        "org.apache.kafka.common.security.scram.ScramLoginModule required;"),
+                Map.entry("ssl.keystore.location", keystore.toString()),
+                Map.entry("ssl.keystore.password", STORE_PASSWORD),
+                Map.entry("authorizer.class.name", StandardAuthorizer.class.getName()),
+                Map.entry("super.users", "User:" + ADMIN + ";User:ANONYMOUS"),
+                Map.entry("log.dirs", data.toString()),
+                Map.entry("auto.create.topics.enable", "false"),
+                Map.entry("offsets.topic.replication.factor", "1"),
+                Map.entry("offsets.topic.num.partitions", "4"),
+                Map.entry("transaction.state.log.replication.factor", "1"),
+                Map.entry("transaction.state.log.min.isr", "1"),
+                Map.entry("transaction.state.log.num.partitions", "4"),
+                Map.entry("group.initial.rebalance.delay.ms", "0"),
+                Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20))));
+        return properties;
+    }
+}
