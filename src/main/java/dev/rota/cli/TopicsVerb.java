@@ -144,7 +144,7 @@ final class TopicsVerb implements Callable<Integer> {
     }
 
     private Cluster cluster(Settings settings) {
-        if (!apply) {
+        if (!apply || patience.isZero()) {
             return Cluster.of(settings);
         }
         String brokers = settings.text(Setting.BOOTSTRAP);

@@ -49,14 +49,14 @@ class GrantsTest {
 
             // given
             refused(as(NOBODY, "topics", "--acls", "--apply", "--principal", "run=run"), "Alter on the cluster");
-            refused(as("apply", "topics", "--apply", "--domains", DOMAINS), "");
+            refused(as("apply", "topics", "--apply", "--domains", DOMAINS), "Topic authorization failed");
             List<String> grants = new ArrayList<>(List.of("topics", "--acls", "--apply", "--domains", DOMAINS));
             for (Role role : Role.values()) {
                 grants.addAll(List.of("--principal", role.id() + "=" + role.id()));
             }
             done(as(SecuredBroker.ADMIN, grants.toArray(String[]::new)));
             done(as("apply", "topics", "--apply", "--domains", DOMAINS));
-            refused(as(NOBODY, "produce", "jobs.submissions", submission()), "");
+            refused(as(NOBODY, "produce", "jobs.submissions", submission()), "Topic authorization failed");
 
             // when
             try (ChildProcess run = new ChildProcess(

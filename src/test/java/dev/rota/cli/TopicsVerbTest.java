@@ -46,6 +46,9 @@ class TopicsVerbTest {
                             .code())
                     .isEqualTo(Main.DONE);
 
+            // and when it need not wait
+            assertThat(apply(port, "0s").code()).isEqualTo(Main.DONE);
+
             // and when it never has as many brokers as replicas
             VerbRun few = VerbRun.here(
                     "topics",

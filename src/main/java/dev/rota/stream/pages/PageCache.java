@@ -98,7 +98,7 @@ public final class PageCache {
     public CompletableFuture<PageAnswer> get(int partition, String unit, String page) {
         expire();
         // Asked outside the lock, for the answer may need locks of others.
-        boolean elsewhere = decidedElsewhere.test(partition);
+        boolean elsewhere = !isHere(partition) && decidedElsewhere.test(partition);
         Entry entry;
         CompletableFuture<PageAnswer> answer;
         boolean render = false;
@@ -204,6 +204,10 @@ public final class PageCache {
     /** The partitions whose processors are initialized. */
     public synchronized List<Integer> partitions() {
         return List.copyOf(here);
+    }
+
+    private synchronized boolean isHere(int partition) {
+        return here.contains(partition);
     }
 
     private static void moves(Entry entry) {
