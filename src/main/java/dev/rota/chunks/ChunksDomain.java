@@ -6,6 +6,7 @@ import dev.rota.chunks.explain.EpochPlan;
 import dev.rota.chunks.export.EpochExport;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.view.MetricsPage;
+import dev.rota.chunks.view.NetworkGauges;
 import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.engine.Decision;
@@ -19,6 +20,7 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
+import dev.rota.engine.UnitGauge;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -141,8 +143,13 @@ public final class ChunksDomain implements Domain {
     }
 
     @Override
+    public List<UnitGauge> gauges() {
+        return NetworkGauges.ALL;
+    }
+
+    @Override
     public Scheduler scheduler(int rules) {
-        return new ChunksScheduler(epochDue, NetworkSnapshot::of);
+        return new ChunksScheduler(epochDue, NetworkSnapshot::of, NetworkGauges::read);
     }
 
     /**

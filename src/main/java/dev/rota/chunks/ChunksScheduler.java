@@ -3,10 +3,12 @@ package dev.rota.chunks;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -22,6 +24,8 @@ final class ChunksScheduler implements Scheduler {
     private final EpochDue epochDue;
     private final BiFunction<Network, String, PageSnapshot> snapshot;
 
+    private final BiConsumer<Network, Readings> gauges;
+
     /** A cache of the network's rows. */
     private @Nullable Network known;
 
@@ -29,8 +33,13 @@ final class ChunksScheduler implements Scheduler {
      * A scheduler for one network.
      *
      * @param snapshot of a network that has been read whole, and of its name: what its pages show
+     * @param gauges reads a network's gauges
      */
-    ChunksScheduler(EpochDue epochDue, BiFunction<Network, String, PageSnapshot> snapshot) {
+    ChunksScheduler(
+            EpochDue epochDue,
+            BiFunction<Network, String, PageSnapshot> snapshot,
+            BiConsumer<Network, Readings> gauges) {
+        this.gauges = gauges;
         this.epochDue = epochDue;
         this.snapshot = snapshot;
     }
@@ -74,6 +83,13 @@ final class ChunksScheduler implements Scheduler {
     public @Nullable PageSnapshot snapshot(Tables tables, long now) {
         Network network = network(tables);
         return network.readSome(READ_BYTES_AT_ONCE) ? snapshot.apply(network, tables.unit()) : null;
+    }
+
+    @Override
+    public void read(Readings readings) {
+        if (known != null) {
+            gauges.accept(known, readings);
+        }
     }
 
     private static WorkerNews news(Step step, Network network) {

@@ -64,7 +64,9 @@ final class EpochDecision {
                         .setRefused(false)
                         .setPublishedAt(step.now())
                         .setEffectiveFrom(effectiveFrom)
-                        .setReplication(replication));
+                        .setReplication(replication)
+                        .setUnplaced(placed.load().unplaced)
+                        .setBytesAssigned(shares.bytes()));
         backlog.publish(step, shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
     }
 }

@@ -78,6 +78,11 @@ public final class EpochShares {
         return replication;
     }
 
+    /** Bytes of all shares. */
+    long bytes() {
+        return bytes;
+    }
+
     public Epoch epoch(
             String network, long epoch, long effectiveFrom, List<WeightReplication> replication, String digest) {
         return new Epoch(

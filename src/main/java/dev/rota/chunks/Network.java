@@ -57,7 +57,9 @@ public final class Network {
         this.policy = policy(tables);
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
-        this.row = known == null ? new NetworkRow(0, 0L, NetworkWorker.NEVER, false, 0L, 0L, List.of(), false) : known;
+        this.row = known == null
+                ? new NetworkRow(0, 0L, NetworkWorker.NEVER, false, 0L, 0L, List.of(), 0L, 0L, false)
+                : known;
     }
 
     public NetworkRow row() {

@@ -10,6 +10,7 @@ import dev.rota.engine.ParallelThreads;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,13 @@ final class AuditVerb implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Where 'audit export' writes.")
     private Path folder;
 
+    @Nullable
+    @Option(
+            names = "--prometheus",
+            paramLabel = "FILE",
+            description = "Also write the result for the textfile collector of Prometheus' node exporter.")
+    private Path metrics;
+
     @Mixin
     private Configured configured = new Configured();
 
@@ -83,12 +91,18 @@ final class AuditVerb implements Callable<Integer> {
                     + String.join(" ", words) + "'");
         }
         Unusable.ifNegative("--to", to);
+        if (metrics != null && export) {
+            throw new Unusable("expected --prometheus with an audit, not with 'audit export'");
+        }
+        if (metrics != null && !Files.isDirectory(metrics.toAbsolutePath().resolveSibling(""))) {
+            throw new Unusable("expected --prometheus FILE in a folder that exists, but it is " + metrics);
+        }
         List<ExpectedHead> heads = heads();
         Settings settings = configured.clientSettings();
         Domain domain = Domains.named(words.get(words.size() - 1), settings);
         try (Audit audit = open(domain, settings);
                 PrintWriter out = Lines.out()) {
-            return export ? export(audit, out) : verify(audit, heads, out);
+            return export ? export(audit, out) : verify(domain, audit, heads, out);
         }
     }
 
@@ -96,7 +110,7 @@ final class AuditVerb implements Callable<Integer> {
         if (files != null) {
             return Audit.ofFiles(domain, files, settings);
         }
-        Cluster.of(settings).close();
+        Cluster.require(settings, Role.AUDIT, domain);
         return Audit.ofCluster(domain, settings);
     }
 
@@ -108,7 +122,7 @@ final class AuditVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    private int verify(Audit audit, List<ExpectedHead> heads, PrintWriter out) {
+    private int verify(Domain domain, Audit audit, List<ExpectedHead> heads, PrintWriter out) throws IOException {
         AuditReport report;
         try (ParallelThreads parallel = ParallelThreads.onAllProcessors();
                 ProgressLine progress = ProgressLine.onTerminal()) {
@@ -118,6 +132,9 @@ final class AuditVerb implements Callable<Integer> {
             AuditJson.print(report, out);
         } else {
             new AuditText(out).print(report, unit);
+        }
+        if (metrics != null) {
+            AuditMetrics.write(metrics, domain, report, System.currentTimeMillis());
         }
         return report.outcome() == AuditReport.Outcome.VERIFIED ? Main.DONE : Main.DOES_NOT_HOLD;
     }

@@ -13,15 +13,18 @@ import dev.rota.stream.TopicLayout;
 import dev.rota.stream.takeover.AbandonedTransactions;
 import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.SecurityDisabledException;
@@ -39,6 +42,8 @@ final class Cluster implements AutoCloseable {
 
     /** Warns of each attempt to connect, about once a second. */
     private static final String CONNECTIONS = "org.apache.kafka.clients.NetworkClient";
+
+    private static final int MISSING_SHOWN_MAX = 4;
 
     private final Settings settings;
     private final Admin admin;
@@ -65,8 +70,8 @@ final class Cluster implements AutoCloseable {
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);
         try {
-            KafkaFuture<?> nodes = admin.describeCluster(
-                            new DescribeClusterOptions().timeoutMs(Math.toIntExact(patience.toMillis())))
+            int waitMs = (int) Math.min(Integer.MAX_VALUE, patience.toMillis());
+            KafkaFuture<?> nodes = admin.describeCluster(new DescribeClusterOptions().timeoutMs(waitMs))
                     .nodes();
             if (!answered(nodes, SILENT_MAX)) {
                 waiting.run();
@@ -143,6 +148,37 @@ final class Cluster implements AutoCloseable {
             if (difference.weight() == Weight.MISSING) {
                 throw new Unusable(difference.message() + "; 'rota topics --apply' creates it");
             }
+        }
+    }
+
+    /** Throws with one line if the cluster cannot be reached, or does not allow what a verb does in a domain. */
+    static void require(Settings settings, Role role, Domain domain) {
+        try (Cluster cluster = of(settings)) {
+            cluster.require(role, List.of(domain));
+        }
+    }
+
+    /** Throws if Kafka says that this principal may not do what the verb does. */
+    void require(Role role, Collection<Domain> domains) {
+        for (Domain domain : domains) {
+            Names names = names(domain);
+            require(role.grants(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
+        }
+    }
+
+    /** Throws if Kafka says that this principal may not do something with a topic. */
+    void require(String topic, AclOperation... operations) {
+        require(Stream.of(Grant.topic(topic, operations)));
+    }
+
+    private void require(Stream<Grant> grants) {
+        List<String> missing = new MissingGrants(admin).of(grants);
+        if (!missing.isEmpty()) {
+            int more = missing.size() - MISSING_SHOWN_MAX;
+            throw new Unusable("expected this principal to have "
+                    + String.join(", ", missing.subList(0, Math.min(missing.size(), MISSING_SHOWN_MAX)))
+                    + (more > 0 ? " and " + more + " more grants" : "")
+                    + ", but Kafka does not allow it; 'rota topics --acls' lists what each verb needs");
         }
     }
 

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.header.Header;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,6 +88,7 @@ final class ConsumeVerb implements Callable<Integer> {
                 Wire wire = Wires.impatient(settings);
                 PrintWriter out = Lines.out();
                 Consumer<byte[], byte[]> consumer = consumer(settings)) {
+            cluster.require(full, AclOperation.READ);
             cluster.requireTopic(full);
             List<TopicPartition> partitions = consumer.partitionsFor(full).stream()
                     .map(info -> new TopicPartition(full, info.partition()))

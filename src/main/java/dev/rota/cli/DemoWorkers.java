@@ -11,14 +11,12 @@ import dev.rota.worker.state.ShardFollower;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** In-process workers that execute the demo pool's transactions. */
 final class DemoWorkers implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DemoWorkers.class);
     private static final String POOL = "default";
     private static final List<String> NAMES = List.of("worker-1", "worker-2");
     private static final int THREADS = 2;
@@ -28,11 +26,14 @@ final class DemoWorkers implements AutoCloseable {
     private static final long ENDS_MS_MAX = 20_000;
 
     private final Settings settings;
+    private final Consumer<String> ended;
     private final Thread thread = new Thread(this::run, "rota-demo-workers");
     private volatile boolean running = true;
 
-    DemoWorkers(Settings settings) {
+    /** @param ended called once with a sentence if they end by themselves */
+    DemoWorkers(Settings settings, Consumer<String> ended) {
         this.settings = settings;
+        this.ended = ended;
     }
 
     void start() {
@@ -47,7 +48,7 @@ final class DemoWorkers implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (WorkerRefused | RegistryRefused | KafkaException e) {
             if (running) {
-                LOG.warn("The demo's workers ended: {}", e.getMessage());
+                ended.accept("the demo's workers ended: " + e.getMessage());
             }
         }
     }

@@ -7,7 +7,6 @@ import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.Recovery;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Option;
             "  rota dev --data /tmp/rota-data --port 19092 --registry-port 18081 --http-port 18080"
         })
 final class DevVerb implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DevVerb.class);
 
     @Nullable
     @Option(
@@ -87,12 +90,7 @@ final class DevVerb implements Callable<Integer> {
             serving.start();
             say(schedulers, broker, registry, serving);
             if (demo) {
-                if (schedulers.stream().anyMatch(ShardsDomain.class::isInstance)) {
-                    ending.add(new DemoWorkers(settings)).start();
-                }
-                for (Domain domain : schedulers) {
-                    ending.add(new TrafficRun(domain, settings, System.out)).start();
-                }
+                Demo.start(schedulers, settings, System.out, ending, LOG::warn);
             }
             failure = serving.await();
         }

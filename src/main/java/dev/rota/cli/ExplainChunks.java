@@ -57,7 +57,7 @@ final class ExplainChunks implements Callable<Integer> {
         explaining(chunks, 0, told);
         long asked = epoch == null ? inForce(chunks, settings) : epoch;
         AtomicBoolean listed = new AtomicBoolean();
-        try (Replay replay = recorded.replay(explaining(chunks, asked, told), settings);
+        try (Replay replay = recorded.replay(explaining(chunks, asked, told), settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed replayed = replay.unit(network, parallel, (decision, chain) -> {
                 if (!listed.get() && chunks.lists(decision, chunk)) {
@@ -91,7 +91,7 @@ final class ExplainChunks implements Callable<Integer> {
     }
 
     private long inForce(ChunksDomain chunks, Settings settings) {
-        try (Outputs outputs = recorded.outputs(chunks, settings)) {
+        try (Outputs outputs = recorded.outputs(chunks, settings, Role.EXPLAIN)) {
             long last = chunks.inForce(outputs, network);
             if (last == 0) {
                 throw new NotThere("expected a published epoch of network " + network + ", but there is none");

@@ -45,7 +45,7 @@ final class ExplainJobs implements Callable<Integer> {
         List<String> cohorts = cohorts(jobs);
         List<String> known = new ArrayList<>();
         List<String> ended = new ArrayList<>();
-        try (Replay replay = recorded.replay(jobs, settings)) {
+        try (Replay replay = recorded.replay(jobs, settings, Role.EXPLAIN)) {
             for (String each : cohorts) {
                 look(jobs, replay, each, known, ended);
             }

@@ -58,7 +58,7 @@ final class ExportChunks implements Callable<Integer> {
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
         SpecificRecord assignment;
-        try (Outputs outputs = recorded.outputs(chunks, settings)) {
+        try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
             assignment = chunks.export(outputs, network, epoch);
         }
         if (file == null) {

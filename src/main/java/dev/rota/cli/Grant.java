@@ -1,6 +1,9 @@
 package dev.rota.cli;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -37,6 +40,23 @@ record Grant(ResourcePattern resource, List<AclOperation> operations) {
 
     private static Grant literal(ResourceType type, String name, AclOperation... operations) {
         return new Grant(new ResourcePattern(type, name, PatternType.LITERAL), List.of(operations));
+    }
+
+    /** The same operations on one resource. */
+    Grant of(String name) {
+        return new Grant(new ResourcePattern(resource.resourceType(), name, PatternType.LITERAL), operations);
+    }
+
+    /** Its type as people write it: {@code topic}, {@code transactional id}. */
+    static String word(Enum<?> type) {
+        return type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** {@code DescribeConfigs}, as Kafka's tools and Strimzi write it. */
+    static String word(AclOperation operation) {
+        return Arrays.stream(operation.name().split("_"))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
     }
 
     /** The same for Kafka, which has one for each operation. */

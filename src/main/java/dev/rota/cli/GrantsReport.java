@@ -1,7 +1,6 @@
 package dev.rota.cli;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
@@ -9,13 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AclBinding;
-import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourceType;
 
@@ -62,8 +59,8 @@ final class GrantsReport {
                 out.println(role.verb() + ": " + USER + user);
                 grants.forEach(grant -> out.printf(
                         "  %-16s %-8s %-32s %s%n",
-                        lower(grant.resource().resourceType()),
-                        lower(grant.resource().patternType()),
+                        Grant.word(grant.resource().resourceType()),
+                        Grant.word(grant.resource().patternType()),
                         grant.resource().name(),
                         operations(grant, ", ")));
             }
@@ -114,22 +111,11 @@ final class GrantsReport {
     }
 
     private static String operations(Grant grant, String separator) {
-        return grant.operations().stream().map(GrantsReport::camel).collect(Collectors.joining(separator));
-    }
-
-    /** {@code DescribeConfigs}, as Kafka's tools and Strimzi write it. */
-    private static String camel(AclOperation operation) {
-        return Arrays.stream(operation.name().split("_"))
-                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining());
+        return grant.operations().stream().map(Grant::word).collect(Collectors.joining(separator));
     }
 
     private static String strimzi(ResourceType type) {
-        return type == ResourceType.TRANSACTIONAL_ID ? "transactionalId" : lower(type);
-    }
-
-    private static String lower(@Nullable Enum<?> value) {
-        return String.valueOf(value).toLowerCase(Locale.ROOT).replace('_', ' ');
+        return type == ResourceType.TRANSACTIONAL_ID ? "transactionalId" : Grant.word(type);
     }
 
     private static String quoted(String text) {

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             TopicsVerb.class,
             ProduceVerb.class,
             ConsumeVerb.class,
+            DemoVerb.class,
             SimulateVerb.class,
             AuditVerb.class,
             VoidVerb.class,

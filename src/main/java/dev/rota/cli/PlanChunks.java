@@ -65,11 +65,11 @@ final class PlanChunks implements Callable<Integer> {
         Map<String, Long> capacities = capacities();
         @Nullable SpecificRecord supposed = policy == null ? null : policy(policy);
         long inForce;
-        try (Outputs outputs = recorded.outputs(chunks, settings)) {
+        try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
             inForce = chunks.inForce(outputs, network);
         }
         List<String> lines;
-        try (Replay replay = recorded.replay(chunks.placingOnly(inForce), settings);
+        try (Replay replay = recorded.replay(chunks.placingOnly(inForce), settings, Role.CHUNKS);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed now = replay.unit(network, parallel, (decision, chain) -> {});
             if (now == null) {

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,6 +68,7 @@ final class ProduceVerb implements Callable<Integer> {
                 Cluster cluster = Cluster.of(settings);
                 Wire wire = Wires.impatient(settings);
                 Producer<byte[], byte[]> producer = producer(settings)) {
+            cluster.require(full, AclOperation.WRITE);
             cluster.requireTopic(full);
             List<Future<RecordMetadata>> sent = new ArrayList<>();
             long number = 1;

@@ -24,20 +24,20 @@ final class RecordSource {
     }
 
     /** Opens a replay of the log. */
-    Replay replay(Domain domain, Settings settings) {
+    Replay replay(Domain domain, Settings settings, Role role) {
         if (files != null) {
             return Replay.ofFiles(domain, files);
         }
-        Cluster.of(settings).close();
+        Cluster.require(settings, role, domain);
         return Replay.ofCluster(domain, settings);
     }
 
     /** Opens the outputs. */
-    Outputs outputs(Domain domain, Settings settings) {
+    Outputs outputs(Domain domain, Settings settings, Role role) {
         if (files != null) {
             return Outputs.ofFiles(domain, files);
         }
-        Cluster.of(settings).close();
+        Cluster.require(settings, role, domain);
         return Outputs.ofCluster(domain, settings);
     }
 }

@@ -10,6 +10,7 @@ import static org.apache.kafka.common.acl.AclOperation.WRITE;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.acl.AclOperation;
@@ -18,124 +19,19 @@ import org.apache.kafka.common.resource.ResourceType;
 
 /** What somebody does with a cluster, and what Kafka must allow for it. */
 enum Role {
-    RUN("run") {
-        @Override
-        List<Grant> grants(Names names) {
-            List<Grant> grants = topics(names.inputs(), READ, DESCRIBE);
-            grants.add(Grant.topic(names.log(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
-            // A rebuild compares with the outputs.
-            grants.addAll(topics(names.outputs(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
-            // The changelog, and intake's positions.
-            grants.add(
-                    Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
-            grants.add(Grant.prefixed(ResourceType.GROUP, names.own(), READ, DESCRIBE));
-            grants.add(Grant.prefixed(ResourceType.TRANSACTIONAL_ID, names.own(), WRITE, DESCRIBE));
-            return grants;
-        }
-    },
-    APPLY("topics --apply") {
-        @Override
-        List<Grant> grants(Names names) {
-            List<Grant> grants = topics(names.inputs(), CREATE, DESCRIBE);
-            // A log's first record says how many partitions it was created with, and which rules are in force.
-            grants.add(Grant.topic(names.log(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
-            grants.addAll(topics(names.outputs(), CREATE, DESCRIBE, DESCRIBE_CONFIGS));
-            grants.add(
-                    Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
-            return grants;
-        }
-    },
-    AUDIT("audit") {
-        @Override
-        List<Grant> grants(Names names) {
-            return topics(names.audited(), READ, DESCRIBE);
-        }
-    },
-    EXPLAIN("explain") {
-        @Override
-        List<Grant> grants(Names names) {
-            return switch (names.domain().name()) {
-                case "jobs" -> topics(List.of(names.log(), names.topic("jobs.rejections")), READ, DESCRIBE);
-                case "chunks" ->
-                    topics(
-                            List.of(names.log(), names.topic("chunks.rejections"), names.topic("chunks.epochs")),
-                            READ,
-                            DESCRIBE);
-                default -> List.of();
-            };
-        }
-    },
-    CHUNKS("chunks") {
-        @Override
-        List<Grant> grants(Names names) {
-            if (!names.domain().name().equals("chunks")) {
-                return List.of();
-            }
-            List<Grant> grants = topics(names.outputs(), READ, DESCRIBE);
-            grants.add(Grant.topic(names.log(), READ, DESCRIBE));
-            return grants;
-        }
-    },
-    WORKER("worker") {
-        @Override
-        List<Grant> grants(Names names) {
-            if (!names.domain().name().equals("shards")) {
-                return List.of();
-            }
-            List<Grant> grants =
-                    topics(List.of(names.topic("shards.assignments"), names.topic("shards.blocks")), READ, DESCRIBE);
-            grants.add(Grant.topic(names.topic("shards.workers"), WRITE, DESCRIBE));
-            return grants;
-        }
-    },
-    SHARDS("shards") {
-        @Override
-        List<Grant> grants(Names names) {
-            if (!names.domain().name().equals("shards")) {
-                return List.of();
-            }
-            List<Grant> grants = topics(names.outputs(), READ, DESCRIBE);
-            grants.add(Grant.topic(names.log(), DESCRIBE));
-            grants.add(Grant.group(names.scheduler(), DESCRIBE));
-            return grants;
-        }
-    },
-    VOID("void") {
-        @Override
-        List<Grant> grants(Names names) {
-            return List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE));
-        }
-    },
-    HANGING("topics --hanging") {
-        @Override
-        List<Grant> grants(Names names) {
-            List<Grant> grants = topics(names.audited(), READ, DESCRIBE);
-            grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), READ, DESCRIBE));
-            grants.add(Grant.topic(Topic.GROUP_METADATA_TOPIC_NAME, READ, DESCRIBE));
-            grants.add(Grant.anyTransactionalId(DESCRIBE));
-            return grants;
-        }
-    },
-    ABORT("topics --hanging --abort") {
-        @Override
-        List<Grant> grants(Names names) {
-            List<Grant> grants = new ArrayList<>(HANGING.grants(names));
-            grants.add(Grant.cluster(ALTER));
-            return grants;
-        }
-    },
-    PRODUCE("produce") {
-        @Override
-        List<Grant> grants(Names names) {
-            return topics(names.inputs(), WRITE, DESCRIBE);
-        }
-    },
-    CONSUME("consume") {
-        @Override
-        List<Grant> grants(Names names) {
-            return topics(names.outputs(), READ, DESCRIBE);
-        }
-    };
+    RUN("run"),
+    TOPICS("topics"),
+    APPLY("topics --apply"),
+    AUDIT("audit"),
+    EXPLAIN("explain"),
+    CHUNKS("chunks"),
+    WORKER("worker"),
+    SHARDS("shards"),
+    VOID("void"),
+    HANGING("topics --hanging"),
+    ABORT("topics --hanging --abort"),
+    PRODUCE("produce"),
+    CONSUME("consume");
 
     private final String verb;
 
@@ -154,11 +50,101 @@ enum Role {
     }
 
     /** What Kafka must allow for a domain; empty if there is nothing to do in it. */
-    abstract List<Grant> grants(Names names);
+    List<Grant> grants(Names names) {
+        String domain = names.domain().name();
+        return switch (this) {
+            case RUN -> run(names);
+            case TOPICS -> topics(names);
+            case APPLY -> apply(names);
+            case AUDIT -> all(names.audited(), READ, DESCRIBE);
+            case EXPLAIN -> explain(names);
+            case CHUNKS -> domain.equals("chunks") ? chunks(names) : List.of();
+            case WORKER -> domain.equals("shards") ? worker(names) : List.of();
+            case SHARDS -> domain.equals("shards") ? shards(names) : List.of();
+            case VOID ->
+                List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE));
+            case HANGING -> hanging(names);
+            case ABORT -> and(hanging(names), Grant.cluster(ALTER));
+            case PRODUCE -> all(names.inputs(), WRITE, DESCRIBE);
+            case CONSUME -> all(names.outputs(), READ, DESCRIBE);
+        };
+    }
 
-    private static List<Grant> topics(Collection<String> names, AclOperation... operations) {
+    private static List<Grant> run(Names names) {
+        List<Grant> grants = all(names.inputs(), READ, DESCRIBE);
+        grants.add(Grant.topic(names.log(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
+        // A rebuild compares with the outputs.
+        grants.addAll(all(names.outputs(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
+        // The changelog, and intake's positions.
+        grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
+        grants.add(Grant.prefixed(ResourceType.GROUP, names.own(), READ, DESCRIBE));
+        grants.add(Grant.prefixed(ResourceType.TRANSACTIONAL_ID, names.own(), WRITE, DESCRIBE));
+        return grants;
+    }
+
+    private static List<Grant> topics(Names names) {
+        List<Grant> grants = all(names.inputs(), DESCRIBE);
+        grants.add(Grant.topic(names.log(), DESCRIBE, DESCRIBE_CONFIGS));
+        grants.addAll(all(names.outputs(), DESCRIBE, DESCRIBE_CONFIGS));
+        grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), DESCRIBE, DESCRIBE_CONFIGS));
+        return grants;
+    }
+
+    private static List<Grant> apply(Names names) {
+        List<Grant> grants = all(names.inputs(), CREATE, DESCRIBE);
+        // A log's first record says how many partitions it was created with, and which rules are in force.
+        grants.add(Grant.topic(names.log(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
+        grants.addAll(all(names.outputs(), CREATE, DESCRIBE, DESCRIBE_CONFIGS));
+        grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
+        return grants;
+    }
+
+    private static List<Grant> explain(Names names) {
+        return switch (names.domain().name()) {
+            case "jobs" -> all(List.of(names.log(), names.topic("jobs.rejections")), READ, DESCRIBE);
+            case "chunks" ->
+                all(
+                        List.of(names.log(), names.topic("chunks.rejections"), names.topic("chunks.epochs")),
+                        READ,
+                        DESCRIBE);
+            default -> List.of();
+        };
+    }
+
+    private static List<Grant> chunks(Names names) {
+        return and(all(names.outputs(), READ, DESCRIBE), Grant.topic(names.log(), READ, DESCRIBE));
+    }
+
+    private static List<Grant> worker(Names names) {
+        return and(
+                all(List.of(names.topic("shards.assignments"), names.topic("shards.blocks")), READ, DESCRIBE),
+                Grant.topic(names.topic("shards.workers"), WRITE, DESCRIBE));
+    }
+
+    private static List<Grant> shards(Names names) {
+        return and(
+                all(names.outputs(), READ, DESCRIBE),
+                Grant.topic(names.log(), DESCRIBE),
+                Grant.group(names.scheduler(), DESCRIBE));
+    }
+
+    private static List<Grant> hanging(Names names) {
+        return and(
+                all(names.audited(), READ, DESCRIBE),
+                Grant.prefixed(ResourceType.TOPIC, names.own(), READ, DESCRIBE),
+                Grant.topic(Topic.GROUP_METADATA_TOPIC_NAME, READ, DESCRIBE),
+                Grant.anyTransactionalId(DESCRIBE));
+    }
+
+    private static List<Grant> all(Collection<String> topics, AclOperation... operations) {
         List<Grant> grants = new ArrayList<>();
-        names.forEach(name -> grants.add(Grant.topic(name, operations)));
+        topics.forEach(topic -> grants.add(Grant.topic(topic, operations)));
+        return grants;
+    }
+
+    private static List<Grant> and(List<Grant> some, Grant... more) {
+        List<Grant> grants = new ArrayList<>(some);
+        Collections.addAll(grants, more);
         return grants;
     }
 }

@@ -50,6 +50,7 @@ final class RunVerb implements Callable<Integer> {
             requireKnown(schedulers, rules);
         }
         try (Cluster cluster = Cluster.of(settings)) {
+            cluster.require(Role.RUN, schedulers);
             schedulers.forEach(cluster::requireAuditable);
             schedulers.forEach(cluster::requireTakeover);
             if (rules != null) {

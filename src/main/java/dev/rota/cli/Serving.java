@@ -3,12 +3,14 @@ package dev.rota.cli;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.Version;
 import dev.rota.http.HttpPages;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Recovery;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -32,6 +34,11 @@ final class Serving implements AutoCloseable {
 
     Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, Recovery recovery) {
         gc.bindTo(metrics);
+        Gauge.builder("rota.build.info", () -> 1)
+                .description("The build that runs")
+                .tag("version", Version.OF_JAR)
+                .tag("java", Runtime.version().toString())
+                .register(metrics);
         new JvmMemoryMetrics().bindTo(metrics);
         new ProcessorMetrics().bindTo(metrics);
         for (Domain domain : domains) {

@@ -4,6 +4,7 @@ import dev.rota.engine.NotThere;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.state.ShardAtEnd;
 import dev.rota.worker.verify.EntryText;
@@ -64,7 +65,7 @@ final class ShardState implements Callable<Integer> {
     }
 
     private ShardAtEnd read(Settings settings) throws InterruptedException {
-        Cluster.of(settings).close();
+        Cluster.require(settings, Role.SHARDS, new ShardsDomain());
         try (Wire wire = Wires.impatient(settings)) {
             ShardAtEnd found = ShardAtEnd.read(settings, wire, pool, shard);
             if (found == null) {

@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -92,10 +93,12 @@ final class TopicsVerb implements Callable<Integer> {
         boolean holds = true;
         try (Cluster cluster = cluster(settings);
                 PrintWriter out = Lines.out()) {
+            List<Domain> asked = Domains.named(domains, settings);
+            cluster.require(role(), asked);
             if (hanging) {
-                return new HangingReport(cluster, out, abort).run(Domains.named(domains, settings));
+                return new HangingReport(cluster, out, abort).run(asked);
             }
-            for (var domain : Domains.named(domains, settings)) {
+            for (Domain domain : asked) {
                 if (apply) {
                     cluster.createTopics(domain, patience);
                 }
@@ -116,6 +119,13 @@ final class TopicsVerb implements Callable<Integer> {
             }
         }
         return holds ? Main.DONE : Main.DOES_NOT_HOLD;
+    }
+
+    private Role role() {
+        if (hanging) {
+            return abort ? Role.ABORT : Role.HANGING;
+        }
+        return apply ? Role.APPLY : Role.TOPICS;
     }
 
     private int grants(GrantsReport report, Settings settings) {

@@ -3,9 +3,11 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.kafka.Consumers;
 import dev.rota.serde.PlainJson;
+import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
@@ -16,8 +18,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,13 +29,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs demo traffic as an external client: produces events, reads committed decisions, reacts to them. */
 final class TrafficRun implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TrafficRun.class);
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** How much of a decision is shown; a forecast of many cores is long. */
@@ -42,10 +42,14 @@ final class TrafficRun implements AutoCloseable {
     private final Settings settings;
     private final PrintStream out;
     private final String prefix;
+    private final Consumer<String> ended;
     private final Thread thread;
+    private final AtomicReference<String> refused = new AtomicReference<>();
     private volatile boolean running = true;
 
-    TrafficRun(Domain domain, Settings settings, PrintStream out) {
+    /** @param ended called once with a sentence if the traffic ends by itself */
+    TrafficRun(Domain domain, Settings settings, PrintStream out, Consumer<String> ended) {
+        this.ended = ended;
         this.domain = domain;
         this.settings = settings;
         this.out = out;
@@ -61,7 +65,7 @@ final class TrafficRun implements AutoCloseable {
         Traffic traffic = WorkloadRegistry.of(domain).demo();
         try (Wire wire = Wires.of(settings);
                 Producer<byte[], byte[]> producer = producer();
-                Consumer<byte[], byte[]> consumer = consumer()) {
+                var consumer = consumer()) {
             List<TopicPartition> decisions = domain.outputs().stream()
                     .map(Output::topic)
                     .flatMap(topic -> consumer.partitionsFor(prefix + topic).stream())
@@ -69,7 +73,7 @@ final class TrafficRun implements AutoCloseable {
                     .toList();
             consumer.assign(decisions);
             consumer.seekToEnd(decisions);
-            while (running) {
+            while (running && refused.get() == null) {
                 produce(traffic.at(System.currentTimeMillis()), wire, producer);
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     String topic = record.topic().substring(prefix.length());
@@ -78,12 +82,17 @@ final class TrafficRun implements AutoCloseable {
                     produce(traffic.answer(topic, decision), wire, producer);
                 }
             }
+            end(refused.get());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (UnreadableValue | KafkaException e) {
-            if (running) {
-                LOG.warn("The demo traffic of {} ended: {}", domain.name(), e.toString());
-            }
+        } catch (UnreadableValue | RegistryRefused | KafkaException e) {
+            end(e.getMessage() == null ? e.toString() : e.getMessage());
+        }
+    }
+
+    private void end(@Nullable String why) {
+        if (running && why != null) {
+            ended.accept("the demo traffic of " + domain.name() + " ended: " + why);
         }
     }
 
@@ -92,7 +101,12 @@ final class TrafficRun implements AutoCloseable {
         for (Traffic.Fact fact : facts) {
             String topic = prefix + fact.topic();
             var unused = producer.send(
-                    new ProducerRecord<>(topic, fact.key().getBytes(UTF_8), wire.write(topic, fact.value())));
+                    new ProducerRecord<>(topic, fact.key().getBytes(UTF_8), wire.write(topic, fact.value())),
+                    (sent, failure) -> {
+                        if (failure != null) {
+                            refused.compareAndSet(null, topic + " does not take a record: " + failure.getMessage());
+                        }
+                    });
         }
     }
 
@@ -106,7 +120,7 @@ final class TrafficRun implements AutoCloseable {
         return new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    private Consumer<byte[], byte[]> consumer() {
+    private org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer() {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");

@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.worker.ExecutorLoader;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.state.BrokenHistory;
@@ -66,7 +67,7 @@ final class VerifyShards implements Callable<Integer> {
         }
         Settings settings = configured.clientSettings();
         TransactionExecutor executing = ExecutorLoader.of(executor);
-        Cluster.of(settings).close();
+        Cluster.require(settings, Role.SHARDS, new ShardsDomain());
         List<VerifiedShard> verified = verified(settings, executing);
         if (verified.isEmpty()) {
             throw new NotThere(

@@ -5,6 +5,7 @@ import dev.rota.engine.Limits;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.log.VoidRecord;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,6 +58,7 @@ final class VoidVerb implements Callable<Integer> {
         Names names;
         try (Cluster cluster = Cluster.of(settings)) {
             names = cluster.names(scheduler);
+            cluster.require(Role.VOID, List.of(scheduler));
             cluster.requireTopic(names.log());
         }
         String where = VoidRecord.append(names, settings, at, unit, reason.strip());

@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -79,6 +80,7 @@ final class WorkerVerb implements Callable<Integer> {
         TransactionExecutor executing = ExecutorLoader.of(executor);
         try (Cluster cluster = Cluster.of(settings)) {
             ShardsDomain domain = new ShardsDomain();
+            cluster.require(Role.WORKER, List.of(domain));
             cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.BLOCKS.topic()));
             cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.ASSIGNMENTS.topic()));
             cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.WORKERS));

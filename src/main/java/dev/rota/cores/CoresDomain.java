@@ -5,6 +5,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
+import dev.rota.engine.UnitGauge;
 import java.util.List;
 
 /**
@@ -42,6 +43,11 @@ public final class CoresDomain implements Domain {
     @Override
     public List<TableType<?>> tables() {
         return CoresTables.ALL;
+    }
+
+    @Override
+    public List<UnitGauge> gauges() {
+        return ChainGauges.ALL;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rota.cores;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import org.apache.avro.specific.SpecificRecord;
@@ -11,6 +12,9 @@ final class CoresScheduler implements Scheduler {
     /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
 
+    /** When the last block event came; for gauges only. */
+    private long blockTime;
+
     @Override
     public void event(Step step, SpecificRecord event) {
         if (event instanceof Claim claim) {
@@ -19,6 +23,13 @@ final class CoresScheduler implements Scheduler {
             block(step, block);
         } else {
             throw new IllegalStateException("expected a claim or a block, but it is " + event);
+        }
+    }
+
+    @Override
+    public void read(Readings readings) {
+        if (known != null) {
+            ChainGauges.read(known, blockTime, readings);
         }
     }
 
@@ -34,6 +45,7 @@ final class CoresScheduler implements Scheduler {
     }
 
     private void block(Step step, BlockEvent block) {
+        blockTime = step.now();
         RelayChain chain = chain(step, block.getChain());
         if (block.getEvent() instanceof BlockEnded ended) {
             if (chain != null) {

@@ -78,6 +78,11 @@ public interface Domain {
         return Collections.emptySortedMap();
     }
 
+    /** What the operators of a unit watch; its schedulers read them. */
+    default List<UnitGauge> gauges() {
+        return List.of();
+    }
+
     default Output<Rejection> rejections() {
         return Output.of(name() + ".rejections", Rejection.class);
     }

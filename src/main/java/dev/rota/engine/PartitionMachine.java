@@ -1,6 +1,7 @@
 package dev.rota.engine;
 
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -33,15 +34,6 @@ public final class PartitionMachine {
 
         LogBroken(Position at, String message) {
             super("log record " + at.partition() + "/" + at.offset() + ": " + message, null, false, false);
-        }
-    }
-
-    /** Thrown if the log is decided by rules that this build does not know. Another build can go on. */
-    public static final class RulesUnknown extends LogBroken {
-        private static final long serialVersionUID = 1L;
-
-        private RulesUnknown(Domain domain, int rules) {
-            super(rulesUnknown(domain, rules));
         }
     }
 
@@ -171,6 +163,11 @@ public final class PartitionMachine {
      */
     public @Nullable PageSnapshot snapshot(String unit) {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
+    }
+
+    /** Reads the gauges of the units in memory, at most so many. */
+    public void read(int unitsMax, Function<String, Readings> ofUnit) {
+        units.first(unitsMax).forEach(unit -> unit.read(ofUnit.apply(unit.unit())));
     }
 
     private Outcome event(LogRecord.Event record) {
@@ -312,12 +309,6 @@ public final class PartitionMachine {
         if (partition.rules() > domain.rules()) {
             throw new RulesUnknown(domain, partition.rules());
         }
-    }
-
-    /** The message about a log that is decided by rules which a build of the domain does not know. */
-    public static String rulesUnknown(Domain domain, int rules) {
-        return "the log continues with rules " + domain.name() + "/" + rules + ", but this build knows " + domain.name()
-                + "/1 to " + domain.name() + "/" + domain.rules() + ". Run a newer build";
     }
 
     private int rulesInForce(Position at) {

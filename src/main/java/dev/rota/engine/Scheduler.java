@@ -28,4 +28,10 @@ public interface Scheduler {
     default @Nullable PageSnapshot snapshot(Tables tables, long now) {
         throw new IllegalStateException("expected a scheduler with pages, but " + tables.unit() + " has none");
     }
+
+    /**
+     * Reads the {@link Domain#gauges()} from what is in memory; if nothing is, there are no readings. Records wait for
+     * the call, so it sums up what is counted already. It decides nothing.
+     */
+    default void read(Readings readings) {}
 }

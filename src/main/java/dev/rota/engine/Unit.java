@@ -126,6 +126,11 @@ final class Unit implements Step {
         return scheduler.snapshot(new UnitTables(domain, name, new ReadOnlyRows(rows)), now);
     }
 
+    /** Reads its gauges. */
+    void read(Readings readings) {
+        scheduler.read(readings);
+    }
+
     private void step(long time) {
         now = time;
         timers.step(time);

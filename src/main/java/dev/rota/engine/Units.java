@@ -1,6 +1,7 @@
 package dev.rota.engine;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -93,6 +94,17 @@ final class Units {
         }
         unit.lives(lives);
         dueUnits.set(name, unit.nextDue(), unit.nextAttendedDue());
+    }
+
+    /** The cached units that come first by name, at most so many; the nameless one has nothing to read. */
+    List<Unit> first(int max) {
+        // Entries, for a lookup would change the order of use.
+        return cached.entrySet().stream()
+                .filter(unit -> !unit.getKey().isEmpty())
+                .sorted(Map.Entry.comparingByKey())
+                .limit(max)
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     DueUnits due() {

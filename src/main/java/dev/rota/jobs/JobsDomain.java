@@ -8,8 +8,10 @@ import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
+import dev.rota.engine.UnitGauge;
 import dev.rota.jobs.explain.Explanation;
 import dev.rota.jobs.explain.JobEnding;
+import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.Collections;
 import java.util.List;
@@ -63,6 +65,11 @@ public final class JobsDomain implements Domain {
     @Override
     public List<TableType<?>> tables() {
         return JobsTables.ALL;
+    }
+
+    @Override
+    public List<UnitGauge> gauges() {
+        return FarmGauges.ALL;
     }
 
     @Override

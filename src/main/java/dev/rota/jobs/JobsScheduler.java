@@ -2,11 +2,13 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.FarmReading;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,6 +146,13 @@ final class JobsScheduler implements Scheduler {
         farm.finish();
         farm.service().settle();
         new NextLook(farm).set();
+    }
+
+    @Override
+    public void read(Readings readings) {
+        if (known != null) {
+            FarmGauges.read(known, readings);
+        }
     }
 
     private Farm farm(Step step) {

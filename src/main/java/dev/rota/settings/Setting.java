@@ -41,6 +41,8 @@ public enum Setting {
     WRITE_BACK("store.write.back", "true"),
     /** How long everything must have been attended before silence counts again: a client's request time-out and some. */
     SILENCE_GRACE_MS("silence.grace.ms", "35000"),
+    /** Whether /metrics also has the metrics of Kafka's own clients, some thousand lines. */
+    METRICS_KAFKA("metrics.kafka", "false"),
     /** How often a scheduler checks for due timers. */
     TICK_INTERVAL_MS("tick.interval.ms", "100"),
     /** An audit's memory for buffered records; the rest is spilled to a file. */

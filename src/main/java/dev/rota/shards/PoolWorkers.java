@@ -7,6 +7,7 @@ import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -31,6 +32,11 @@ final class PoolWorkers {
     @Nullable
     PoolWorker get(String id) {
         return byId.get(id);
+    }
+
+    /** All of them, by deadline. */
+    Collection<PoolWorker> all() {
+        return byDeadline;
     }
 
     /** Adds a worker, new or read from its row. */

@@ -21,6 +21,10 @@ final class ShardQueue {
         return tickets;
     }
 
+    int size() {
+        return places.size();
+    }
+
     boolean isEmpty() {
         return places.size() == 0;
     }

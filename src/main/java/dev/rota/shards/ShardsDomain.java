@@ -5,6 +5,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
+import dev.rota.engine.UnitGauge;
 import java.util.List;
 
 /** The scheduler of transactions to shard workers. A unit is one pool with its shards, its workers and its queue. */
@@ -48,6 +49,11 @@ public final class ShardsDomain implements Domain {
     @Override
     public List<TableType<?>> tables() {
         return ShardsTables.ALL;
+    }
+
+    @Override
+    public List<UnitGauge> gauges() {
+        return PoolGauges.ALL;
     }
 
     @Override

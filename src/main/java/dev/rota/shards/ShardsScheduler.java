@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import java.util.List;
@@ -32,6 +33,13 @@ final class ShardsScheduler implements Scheduler {
                 pool.continueLater();
             }
         });
+    }
+
+    @Override
+    public void read(Readings readings) {
+        if (known != null) {
+            PoolGauges.read(known, readings);
+        }
     }
 
     private void decide(Step step, Consumer<Pool> change) {

@@ -36,6 +36,11 @@ final class Turns {
         return tokens;
     }
 
+    /** How many turns run. */
+    int size() {
+        return running.size();
+    }
+
     long newToken() {
         return ++tokens;
     }

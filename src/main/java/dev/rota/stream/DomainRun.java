@@ -12,10 +12,13 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.intake.Intake;
 import dev.rota.stream.intake.SchemaLookups;
+import dev.rota.stream.meters.Series;
 import dev.rota.stream.pages.PageAnswer;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +42,7 @@ public final class DomainRun implements AutoCloseable {
     private final Intake intake;
     private final Thread intakeThread;
     private final EverySecond watch;
+    private final Series logLag;
     private final Consumer<String> failed;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final AtomicInteger logPartitions = new AtomicInteger();
@@ -65,7 +69,12 @@ public final class DomainRun implements AutoCloseable {
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));
         this.intake = new Intake(names, settings, lookups, recovery.acceptGap(), metrics);
         this.intakeThread = new Thread(this::runIntake, names.intake());
-        this.watch = new EverySecond(names.scheduler() + "-watch", () -> progress.look(System.nanoTime()), this::fail);
+        this.logLag = new Series(
+                "rota.log.lag",
+                "Log records of this instance's partitions that are not decided and committed yet",
+                Tags.of("domain", domain.name()),
+                metrics);
+        this.watch = new EverySecond(names.scheduler() + "-watch", this::watch, this::fail);
     }
 
     /** Starts. The topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
@@ -145,12 +154,25 @@ public final class DomainRun implements AutoCloseable {
             return new Health(false, List.of(ended), List.of());
         }
         List<String> reasons = new ArrayList<>(scheduler.reasons());
-        if (!intake.ready()) {
-            reasons.add("intake waits for the schema registry or its partitions");
+        if (!intake.waitsFor().isEmpty()) {
+            reasons.add("intake waits for " + intake.waitsFor());
         }
         reasons.addAll(intake.waits());
         reasons.addAll(progress.reasons());
-        return new Health(scheduler.live() && intakeThread.isAlive(), reasons, scheduler.unattended());
+        boolean intakeLive = intakeThread.isAlive() || intakeThread.getState() == Thread.State.NEW;
+        return new Health(scheduler.live() && intakeLive, reasons, scheduler.unattended());
+    }
+
+    private void watch() {
+        progress.look(System.nanoTime());
+        Map<Tags, Double> lag = new HashMap<>();
+        progress.lag().forEach((partition, records) -> {
+            if (scheduler.has(partition)) {
+                lag.put(Tags.of("partition", String.valueOf(partition)), (double) records);
+            }
+        });
+        logLag.set(lag);
+        scheduler.showGauges();
     }
 
     private void runIntake() {

@@ -83,6 +83,11 @@ final class DueTicks {
         }
     }
 
+    /** For how long the first plain timer has been due, in milliseconds; it fires once the log has its Tick. */
+    long late(long ourTime) {
+        return Math.max(0, clock.at(ourTime) - machine.get().due().next());
+    }
+
     private void sendUnlessSent(String unit, long ourTime) {
         Long sent = unanswered.get(unit);
         if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {

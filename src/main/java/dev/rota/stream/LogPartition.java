@@ -3,7 +3,6 @@ package dev.rota.stream;
 import dev.rota.engine.Applied;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.PartitionMachine;
 import dev.rota.settings.Names;
 import dev.rota.stream.Standings.Standing;
 import dev.rota.stream.Steps.StepFailed;
@@ -210,9 +209,7 @@ final class LogPartition {
             stop(e.sentence());
             return null;
         } catch (StepFailed e) {
-            if (e.getCause() instanceof PartitionMachine.RulesUnknown
-                    || (e.getCause() instanceof PartitionMachine.LogBroken && record.isRules())) {
-                // It cannot be voided or skipped: it needs another build.
+            if (e.needsAnotherBuild(record.isRules())) {
                 throw new Stopped(e.sentence());
             }
             steps.undo(log, record);

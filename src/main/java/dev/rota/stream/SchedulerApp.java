@@ -13,13 +13,13 @@ import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.attendance.Look;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.takeover.Takeover;
 import dev.rota.stream.takeover.TransactionalIds;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.time.Duration;
@@ -27,16 +27,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
@@ -47,7 +44,6 @@ import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.apache.kafka.streams.state.HostInfo;
 
 /** A domain's scheduler as a Kafka Streams application. */
@@ -67,7 +63,11 @@ final class SchedulerApp implements AutoCloseable {
     private final OutputAccess outputs;
     private final Topology topology;
     private final KafkaStreams streams;
+    private final SchedulerMeters meters;
+
+    @Nullable
     private final KafkaStreamsMetrics binder;
+
     private final Ticks ticks;
     private final AttendedPartitions attended;
     private final Attendance attendance;
@@ -88,7 +88,7 @@ final class SchedulerApp implements AutoCloseable {
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         TransactionalIds ids = clients.transactionalIds(names);
         PromptCommits commits = new PromptCommits(System::nanoTime);
-        DecisionMeter meter = new DecisionMeter(metrics, names.domain());
+        meters = SchedulerMeters.of(names, metrics);
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
         renderer = Executors.newSingleThreadExecutor(task -> {
@@ -118,7 +118,7 @@ final class SchedulerApp implements AutoCloseable {
                 tickInterval,
                 writeBack,
                 pages,
-                meter,
+                meters,
                 log,
                 outputs,
                 new RebuildRequest(rebuild),
@@ -126,11 +126,7 @@ final class SchedulerApp implements AutoCloseable {
                 attended,
                 commits);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
-        Gauge.builder("rota.log.partitions.halted", standings, all -> (double) all.halted())
-                .description("Log partitions of this instance that wait for a person")
-                .tag("domain", names.domain().name())
-                .register(metrics);
-        streams = new KafkaStreams(topology, config, new StreamsClients(ids, commits));
+        streams = new KafkaStreams(topology, config, new StreamsClients(ids, commits, meters.commits()));
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
         ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);
@@ -142,20 +138,23 @@ final class SchedulerApp implements AutoCloseable {
             failed.run();
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
-        partitions("decides", Ownership::decides, metrics);
-        partitions("restores", Ownership::restores, metrics);
-        partitions("stands-by", Ownership::standsBy, metrics);
-        binder = new KafkaStreamsMetrics(streams);
-        binder.bindTo(metrics);
+        new SchedulerGauges(names.domain().name(), metrics)
+                .ownership(this::ownership)
+                .standings(standings)
+                .restoring(restoring)
+                .attended(attended)
+                .state(streams);
+        if (settings.flag(Setting.METRICS_KAFKA)) {
+            binder = new KafkaStreamsMetrics(streams);
+            binder.bindTo(metrics);
+        } else {
+            binder = null;
+        }
     }
 
-    private void partitions(String role, Function<Ownership, List<Integer>> which, MeterRegistry metrics) {
-        Gauge.builder("rota.log.partitions", this, app ->
-                        (double) which.apply(app.ownership()).size())
-                .description("Log partitions of this instance, by what it does for them")
-                .tag("domain", names.domain().name())
-                .tag("role", role)
-                .register(metrics);
+    /** Shows what stream threads have read of their units. */
+    void showGauges() {
+        meters.units().show();
     }
 
     private Consumer<String> ended(Runnable failed) {
@@ -280,41 +279,11 @@ final class SchedulerApp implements AutoCloseable {
         attendance.close();
         takeover.close();
         renderer.shutdownNow();
-        binder.close();
+        if (binder != null) {
+            binder.close();
+        }
         ticks.close();
         log.close();
         outputs.close();
-    }
-
-    /** Tracks which stores are being restored and their progress. */
-    private static final class Restoring implements StateRestoreListener {
-        private final Map<TopicPartition, long[]> left = new ConcurrentHashMap<>();
-
-        @Override
-        public void onRestoreStart(TopicPartition partition, String store, long start, long end) {
-            left.put(partition, new long[] {0, end - start});
-        }
-
-        @Override
-        public void onBatchRestored(TopicPartition partition, String store, long end, long count) {
-            left.computeIfPresent(partition, (key, progress) -> new long[] {progress[0] + count, progress[1]});
-        }
-
-        @Override
-        public void onRestoreEnd(TopicPartition partition, String store, long total) {
-            left.remove(partition);
-        }
-
-        @Override
-        public void onRestoreSuspended(TopicPartition partition, String store, long total) {
-            left.remove(partition);
-        }
-
-        List<String> reasons() {
-            List<String> reasons = new ArrayList<>();
-            left.forEach((partition, progress) ->
-                    reasons.add("restoring " + partition + ": " + progress[0] + " of about " + progress[1] + " rows"));
-            return reasons;
-        }
     }
 }

@@ -11,6 +11,7 @@ import dev.rota.stream.attendance.AttendedPartition;
 import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.SnapshotTaker;
@@ -42,13 +43,16 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             Duration tickInterval,
             boolean writeBack,
             PageCache pages,
-            DecisionMeter meter,
+            SchedulerMeters meters,
             LogAccess log,
             OutputAccess outputs,
             RebuildRequest rebuild,
             Standings standings,
             AttendedPartitions attended,
             PromptCommits commits) {}
+
+    /** What operators watch need not be newer; reading it costs the stream thread some microseconds a unit. */
+    private static final Duration GAUGES_EVERY = Duration.ofSeconds(5);
 
     private final Shared shared;
 
@@ -96,11 +100,22 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             }
             meterRows(store.rows());
         });
+        context.schedule(GAUGES_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
+            if (log.following()) {
+                shared.meters().units().read(partition, steps.machine());
+                shared.meters().timers().set(partition, dueTicks.late(now));
+            }
+        });
     }
 
     private Steps steps(ProcessorContext<byte[], byte[]> context, RowsStore store) {
         try {
-            return new Steps(shared.names(), shared.parallel(), store, new HeldOutputs(context), shared.meter());
+            return new Steps(
+                    shared.names(),
+                    shared.parallel(),
+                    store,
+                    new HeldOutputs(context),
+                    shared.meters().decisions());
         } catch (NewerRows e) {
             throw new Stopped(shared.names().log() + "/" + context.taskId().partition() + ": " + e.getMessage());
         }
@@ -118,6 +133,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (!shared.writeBack()) {
             at.store().flushCache();
         }
+        shared.meters().commits().decided(record.timestamp());
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
@@ -142,14 +158,18 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (at != null) {
             at.snapshots().close();
             at.log().close();
-            shared.attended().revoked(at.context().taskId().partition(), at.attended());
+            int partition = at.context().taskId().partition();
+            shared.meters().revoked(partition);
+            shared.attended().revoked(partition, at.attended());
             task = null;
         }
     }
 
     private void meterRows(BufferedRows rows) {
         // Rows discarded with a failed step have restarted the count.
-        shared.meter().rows(Math.max(0, rows.rowsWritten() - rowsWritten), Math.max(0, rows.rowsRead() - rowsRead));
+        shared.meters()
+                .decisions()
+                .rows(Math.max(0, rows.rowsWritten() - rowsWritten), Math.max(0, rows.rowsRead() - rowsRead));
         rowsWritten = rows.rowsWritten();
         rowsRead = rows.rowsRead();
     }

@@ -12,10 +12,12 @@ import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.PartitionMachine.Outcome;
+import dev.rota.engine.RulesUnknown;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.meters.DecisionMeter;
 import dev.rota.stream.outputs.CommittedOutputs;
 import dev.rota.stream.outputs.CommittedOutputs.Diverged;
 import dev.rota.stream.store.RowsStore;
@@ -50,6 +52,11 @@ final class Steps {
 
         StepFailed(Throwable cause) {
             super(describe(cause), cause);
+        }
+
+        /** Whether the record can be neither voided nor skipped. */
+        boolean needsAnotherBuild(boolean isRules) {
+            return getCause() instanceof RulesUnknown || (isRules && getCause() instanceof PartitionMachine.LogBroken);
         }
 
         private static String describe(Throwable cause) {

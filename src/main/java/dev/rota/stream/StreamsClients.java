@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,10 +25,12 @@ final class StreamsClients implements KafkaClientSupplier {
 
     private final TransactionalIds ids;
     private final PromptCommits commits;
+    private final CommitMeter meter;
 
-    StreamsClients(TransactionalIds ids, PromptCommits commits) {
+    StreamsClients(TransactionalIds ids, PromptCommits commits, CommitMeter meter) {
         this.ids = ids;
         this.commits = commits;
+        this.meter = meter;
     }
 
     @Override
@@ -49,7 +52,11 @@ final class StreamsClients implements KafkaClientSupplier {
                 } catch (InvalidTxnStateException e) {
                     // Whoever fenced this producer has aborted the transaction while it was being committed. Streams
                     // goes on after a fencing, but would stop at the state.
+                    meter.fenced();
                     throw new ProducerFencedException(e.getMessage());
+                } catch (ProducerFencedException e) {
+                    meter.fenced();
+                    throw e;
                 } catch (KafkaException e) {
                     if (e.getClass() == KafkaException.class && e.getCause() == null) {
                         // An answer that the client does not know; a coordinator may fail over the same fencing.
@@ -58,6 +65,13 @@ final class StreamsClients implements KafkaClientSupplier {
                     throw e;
                 }
                 commits.committed();
+                meter.committed();
+            }
+
+            @Override
+            public void abortTransaction() {
+                meter.aborted();
+                super.abortTransaction();
             }
         };
     }

@@ -135,6 +135,9 @@ public final class TopicCheck {
                 return true;
             } catch (TopicExistsException e) {
                 return false;
+            } catch (TopicAuthorizationException e) {
+                throw new Stopped("expected to create the topic " + topic.name()
+                        + ", but this principal may not: grant it Create on the topic");
             } catch (InvalidReplicationFactorException e) {
                 if (System.nanoTime() - end > 0) {
                     throw new Stopped(

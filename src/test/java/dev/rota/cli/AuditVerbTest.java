@@ -109,6 +109,62 @@ class AuditVerbTest {
     }
 
     @Test
+    void shouldWriteItsResultForPrometheus() throws IOException {
+        // given
+        Path file = folder.resolve("cores.prom");
+        Files.writeString(file, "what an earlier audit wrote");
+
+        // when
+        VerbRun run = audit("--prometheus", file.toString(), "--json");
+
+        // then
+        assertThat(run.code()).isEqualTo(Main.DONE);
+        JsonNode report = JSON.readTree(run.out());
+        assertThat(Files.readString(file).lines().filter(line -> !line.startsWith("#")))
+                .contains(
+                        "rota_audit_verified{domain=\"cores\"} 1.0",
+                        "rota_audit_decisions{domain=\"cores\"} "
+                                + report.path("compared").path("decisions").asDouble())
+                .filteredOn(line -> line.startsWith("rota_audit_offset"))
+                .containsExactlyInAnyOrderElementsOf(offsets(report));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(Path::getFileName).map(String::valueOf)).noneMatch(name -> name.endsWith(".tmp"));
+        }
+    }
+
+    private static List<String> offsets(JsonNode report) {
+        List<String> offsets = new ArrayList<>();
+        for (JsonNode partition : report.path("partitions")) {
+            offsets.add("rota_audit_offset{domain=\"cores\",partition=\""
+                    + partition.path("partition").asInt() + "\"} "
+                    + partition.path("to").asDouble());
+        }
+        return offsets;
+    }
+
+    @Test
+    void shouldTellPrometheusOfADivergence() throws IOException {
+        // given
+        Path file = folder.resolve("cores.prom");
+        edit("cores.claim-events-3.jsonl", lines -> lines.remove(100));
+
+        // when
+        VerbRun run = audit("--prometheus", file.toString());
+
+        // then
+        assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(Files.readString(file)).contains("rota_audit_verified{domain=\"cores\"} 0.0");
+    }
+
+    @Test
+    void shouldWantAFolderForPrometheus() {
+        VerbRun run = audit("--prometheus", folder.resolve("none/cores.prom").toString());
+
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.err().lines()).singleElement().asString().contains("in a folder that exists");
+    }
+
+    @Test
     void shouldPrintADivergenceAsJson() throws IOException {
         edit("cores.claim-events-3.jsonl", lines -> lines.remove(100));
 

@@ -85,6 +85,11 @@ final class DevProcess implements AutoCloseable {
                 "schema.registry.url=http://localhost:" + registryPort);
     }
 
+    /** Where its pages are. */
+    String pages() {
+        return "http://localhost:" + httpPort;
+    }
+
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -51,6 +56,9 @@ class DocumentationTest {
 
     @SuppressWarnings("NullAway.Init") // set before all tests
     private DevProcess dev;
+
+    /** A metric's name in a table. */
+    private static final Pattern METRIC = Pattern.compile("`(rota_[a-z_]+)`");
 
     private final Set<String> files = new TreeSet<>();
 
@@ -119,6 +127,52 @@ class DocumentationTest {
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
                 echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
                 """);
+    }
+
+    /** Each metric of a demo that runs is in the table, and each in the table is there, but for those of bad days. */
+    @Test
+    void shouldListTheMetrics() throws Exception {
+        // given
+        String page = Files.readString(Path.of("deploy/prometheus/README.md"));
+        Set<String> documented = METRIC.matcher(page)
+                .results()
+                .map(match -> match.group(1))
+                .filter(name -> !name.startsWith("rota_audit_"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> rare = Set.of("rota_held_back_seconds", "rota_rejections_total");
+        assertThat(documented).containsAll(rare);
+        documented.removeAll(rare);
+
+        // when
+        boolean ours = !dev.isRunning();
+        if (ours) {
+            dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
+        }
+        Set<String> shown = new TreeSet<>();
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!shown.containsAll(documented) && System.nanoTime() < end) {
+            Thread.sleep(500);
+            shown.addAll(metrics());
+            shown.removeAll(rare);
+        }
+        if (ours) {
+            dev.kill();
+        }
+
+        // then
+        assertThat(shown).isEqualTo(documented);
+    }
+
+    private Set<String> metrics() throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(dev.pages() + "/metrics")).build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("# TYPE rota_") && !line.contains("latency_seconds_max "))
+                .map(line -> line.split(" ")[2])
+                .collect(Collectors.toSet());
     }
 
     private void run(Path page, ConsoleBlock.Command command) throws Exception {

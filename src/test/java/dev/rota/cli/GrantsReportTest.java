@@ -43,6 +43,7 @@ class GrantsReportTest {
         assertThat(run.out().lines().filter(line -> !line.startsWith(" ")))
                 .containsExactly(
                         "run: User:rota-run",
+                        "topics: User:rota-topics",
                         "topics --apply: User:rota-apply",
                         "audit: User:rota-audit",
                         "void: User:rota-void",
@@ -102,7 +103,7 @@ class GrantsReportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, apply,",
+                "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, topics, apply,",
                 "--acls --apply                     | expected --principal ROLE=NAME with --acls --apply",
                 "--acls --hanging                   | expected --acls or --hanging",
                 "--acls --as yaml                   | expected --as strimzi",

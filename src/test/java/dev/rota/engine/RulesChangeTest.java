@@ -9,7 +9,6 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.FormerProducer;
 import dev.rota.chores.Task;
-import dev.rota.engine.PartitionMachine.RulesUnknown;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;

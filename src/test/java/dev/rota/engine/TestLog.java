@@ -219,6 +219,21 @@ public final class TestLog {
         return snapshot;
     }
 
+    /** What the gauges of a unit in memory read, by name and labels: {@code queued[a]}. */
+    public Map<String, Long> gauges(String unit) {
+        Map<String, Long> read = new TreeMap<>();
+        machine.read(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
+            if (labels.length != gauge.labels().size()) {
+                throw new AssertionError(gauge + " was read with " + List.of(labels));
+            }
+            if (name.equals(unit)
+                    && read.put(gauge.name() + (labels.length == 0 ? "" : List.of(labels)), value) != null) {
+                throw new AssertionError(gauge + " was read twice with " + List.of(labels));
+            }
+        });
+        return read;
+    }
+
     /** Units that the log has heard of. */
     public boolean knows(String unit) {
         return machine.unit(unit) != null;

@@ -17,6 +17,7 @@ import dev.rota.engine.Source;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
+import dev.rota.stream.meters.DecisionMeter;
 import dev.rota.stream.store.RowsStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -74,7 +75,7 @@ final class ChoresTopology implements AutoCloseable {
                                 TICK_INTERVAL,
                                 true,
                                 pages,
-                                new DecisionMeter(metrics, NAMES.domain()),
+                                SchedulerMeters.of(NAMES, metrics),
                                 kept,
                                 new KeptOutputs(),
                                 new RebuildRequest(false),

@@ -12,6 +12,7 @@ import dev.rota.engine.LogFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Names;
 import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageAnswer.Outcome;
 import dev.rota.stream.pages.PageCache;
@@ -65,7 +66,7 @@ class SchedulerTopologyTest {
                         Duration.ofSeconds(1),
                         true,
                         new PageCache(() -> 0, Runnable::run, partition -> false),
-                        new DecisionMeter(new SimpleMeterRegistry(), new CoresDomain()),
+                        SchedulerMeters.of(new Names(new CoresDomain(), "p."), new SimpleMeterRegistry()),
                         new KeptLog(),
                         new KeptOutputs(),
                         new RebuildRequest(false),

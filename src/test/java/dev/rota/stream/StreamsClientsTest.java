@@ -2,9 +2,15 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cores.CoresDomain;
 import dev.rota.kafka.Answers;
+import dev.rota.settings.Names;
+import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.TransactionalIds;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +38,12 @@ class StreamsClientsTest {
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
 
-    private final StreamsClients clients =
-            new StreamsClients(new TransactionalIds("app", "i"), new PromptCommits(System::nanoTime));
+    private final MeterRegistry metrics = new SimpleMeterRegistry();
+
+    private final StreamsClients clients = new StreamsClients(
+            new TransactionalIds("app", "i"),
+            new PromptCommits(System::nanoTime),
+            new CommitMeter(new Names(new CoresDomain(), ""), metrics, InstantSource.system()));
 
     @Test
     void shouldTellStreamsOfAFencingThatHitsACommit() {

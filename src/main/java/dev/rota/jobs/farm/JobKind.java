@@ -136,6 +136,11 @@ public final class JobKind {
         return !fresh.isEmpty() || !seen.isEmpty();
     }
 
+    /** When the oldest of its queued jobs was queued; {@link Times#NEVER} if none is. */
+    long oldest() {
+        return Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
+    }
+
     @Nullable
     public Job firstWaiting(Order order) {
         return first(order, fresh.first(order), seen.first(order));

@@ -1,12 +1,18 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import java.util.Iterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** A queue of jobs in priority order, and also in age order while the policy uses it. */
 public final class JobQueue {
+
+    private static final int PRIORITIES_SEEN_MAX = 100;
+
+    /** Not before any id of a job with the same age. */
+    private static final String LAST_ID = Character.toString(Character.MAX_CODE_POINT);
 
     private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
     private @Nullable TreeSet<Job> byAge;
@@ -45,6 +51,20 @@ public final class JobQueue {
     public Job first(Order order) {
         SortedSet<Job> jobs = in(order);
         return jobs.isEmpty() ? null : jobs.first();
+    }
+
+    /** When its oldest job was queued, as far as the most urgent priorities show; {@link Times#NEVER} if it is empty. */
+    long oldest() {
+        if (byAge != null && !byAge.isEmpty()) {
+            return byAge.first().queuedAt;
+        }
+        long oldest = Times.NEVER;
+        Job first = byPriority.isEmpty() ? null : byPriority.first();
+        for (int seen = 0; first != null && seen < PRIORITIES_SEEN_MAX; seen++) {
+            oldest = Math.min(oldest, first.queuedAt);
+            first = byPriority.higher(new Job(LAST_ID, first.kind, first.priority, Long.MAX_VALUE, null));
+        }
+        return oldest;
     }
 
     public Iterator<Job> each(Order order) {

@@ -3,6 +3,7 @@ package dev.rota.stream.attendance;
 import static java.time.temporal.ChronoUnit.SECONDS;
 
 import dev.rota.engine.Nullable;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,6 +57,16 @@ public final class AttendedPartitions {
             }
         });
         return reasons;
+    }
+
+    /** For how long silence has not counted in the partition where it is longest; 0 if it counts in all. */
+    public double suspendedSeconds() {
+        Instant now = clock.instant();
+        return since.values().stream()
+                        .mapToLong(from -> Duration.between(from, now).toMillis())
+                        .max()
+                        .orElse(0)
+                / 1e3;
     }
 
     /** The partitions in which silence is measured. */

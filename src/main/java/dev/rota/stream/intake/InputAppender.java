@@ -6,7 +6,6 @@ import dev.rota.kafka.Oversized;
 import dev.rota.stream.intake.InputBuffer.Polled;
 import dev.rota.stream.intake.InputReader.Numbered;
 import dev.rota.stream.intake.InputReader.SchemaNeeded;
-import io.micrometer.core.instrument.Counter;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
@@ -27,7 +26,7 @@ final class InputAppender {
     private final InputCommits commits;
     private final KeptPositions kept;
     private final LogWriter log;
-    private final Counter appended;
+    private final IntakeMeter meter;
     private final Set<Integer> keptSchemas = new HashSet<>();
     private long lastForgotten;
 
@@ -39,7 +38,7 @@ final class InputAppender {
             InputCommits commits,
             KeptPositions kept,
             LogWriter log,
-            Counter appended) {
+            IntakeMeter meter) {
         this.buffer = buffer;
         this.reader = reader;
         this.parked = parked;
@@ -47,7 +46,7 @@ final class InputAppender {
         this.commits = commits;
         this.kept = kept;
         this.log = log;
-        this.appended = appended;
+        this.meter = meter;
     }
 
     /** Appends what can be appended now; the rest stays buffered in its partition's queue. */
@@ -82,8 +81,12 @@ final class InputAppender {
                 if (reading.schemaUnknown() && !commits.refuse(schemaUnknown(records))) {
                     return;
                 }
-                log.append(reading, commits.sent(polled.source()));
-                appended.increment();
+                Runnable acknowledged = commits.sent(polled.source());
+                long timestamp = polled.record().timestamp();
+                log.append(reading, () -> {
+                    acknowledged.run();
+                    meter.acknowledged(timestamp);
+                });
                 records.remove();
             } catch (SchemaNeeded e) {
                 parked.park(polled.partition(), e.id());

@@ -2,7 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.RulesUnknown;
 import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
@@ -14,8 +14,6 @@ import dev.rota.stream.intake.LogWriter.LogShortened;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.LogOrigin;
 import dev.rota.stream.log.WholeTopic;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashSet;
@@ -55,14 +53,15 @@ public final class Intake implements Runnable {
     private final SchemaLookups lookups;
     private final ParkedPartitions parked;
     private final boolean acceptGap;
-    private final Counter read;
+    private final IntakeMeter meter;
     private final InputBuffer buffer = new InputBuffer();
 
     /** Log partitions that lost acknowledged records; their inputs are read again. */
     private final Set<Integer> shortened = new HashSet<>();
 
     private volatile boolean running = true;
-    private volatile boolean ready;
+    /** What it waits for before it can read; empty when it reads. */
+    private volatile String waitsFor = "";
 
     public Intake(Names names, Settings settings, SchemaLookups lookups, boolean acceptGap, MeterRegistry metrics) {
         this.names = names;
@@ -72,19 +71,12 @@ public final class Intake implements Runnable {
         this.parked = new ParkedPartitions(
                 lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
         this.acceptGap = acceptGap;
-        this.read = Counter.builder("rota.intake.records")
-                .description("Input records that intake appended to the log")
-                .tag("domain", names.domain().name())
-                .register(metrics);
-        Gauge.builder("rota.intake.parked", parked, ParkedPartitions::count)
-                .description("Input partitions that are paused until the registry has answered for a schema id")
-                .tag("domain", names.domain().name())
-                .register(metrics);
+        this.meter = new IntakeMeter(names, parked, metrics, System::currentTimeMillis, System::nanoTime);
     }
 
-    /** Whether it has the schema ids of all outputs and is a member of its group. */
-    public boolean ready() {
-        return ready;
+    /** What it waits for before it can read its first records; empty once it has partitions, or knows that it has none. */
+    public String waitsFor() {
+        return waitsFor;
     }
 
     /** What it has been waiting for too long, each as a sentence; other partitions continue. */
@@ -102,6 +94,7 @@ public final class Intake implements Runnable {
         Properties adminSettings = clients.admin(names);
         try (lookups;
                 Admin admin = Admin.create(adminSettings)) {
+            waitsFor = "the log " + names.log();
             int announced = announced(admin);
             List<InputReader.Numbered> outputSchemas = introduced(announced);
             while (outputSchemas != null && running) {
@@ -117,14 +110,14 @@ public final class Intake implements Runnable {
         Domain domain = names.domain();
         int announced = new AnnouncedRules(names, clients, admin).greatest();
         if (announced > domain.rules()) {
-            throw new Stopped(
-                    "intake of " + domain.name() + " stops: " + PartitionMachine.rulesUnknown(domain, announced));
+            throw new Stopped("intake of " + domain.name() + " stops: " + RulesUnknown.message(domain, announced));
         }
         return announced;
     }
 
     /** Waits for the registry; null if intake was stopped first. */
     private @Nullable List<InputReader.Numbered> introduced(int announced) throws InterruptedException {
+        waitsFor = "the schema registry";
         Future<List<InputReader.Numbered>> schemas = lookups.introduce(names, announced);
         while (running && !schemas.isDone()) {
             Thread.sleep(20);
@@ -154,13 +147,15 @@ public final class Intake implements Runnable {
                     acceptGap);
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
             InputAppender appender = new InputAppender(
-                    buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, read);
+                    buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, meter);
             AssignedInputs assigned = new AssignedInputs(consumer, buffer, parked, positions, commits, kept, log);
+            waitsFor = "its group " + names.intake() + " to assign partitions";
             consumer.subscribe(names.inputs(), assigned);
             while (running && log.failure() == null) {
                 poll(consumer, positions, commits, assigned);
                 appender.append();
                 commits.commit(buffer.partitions());
+                meter.look(consumer, buffer);
             }
             // Intake was stopped: records in flight get a bounded time to be acknowledged.
             assigned.handOver();
@@ -244,7 +239,9 @@ public final class Intake implements Runnable {
         try {
             var polled = consumer.poll(POLL);
             assigned.mustBeResumable();
-            ready |= consumer.groupMetadata().generationId() >= 0;
+            if (consumer.groupMetadata().generationId() >= 0) {
+                waitsFor = "";
+            }
             polled.forEach(buffer::add);
             check(positions);
         } catch (OffsetOutOfRangeException e) {

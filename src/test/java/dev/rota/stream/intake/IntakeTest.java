@@ -214,9 +214,7 @@ class IntakeTest {
             tenant.flush();
             Await.until(
                     "the scheduler to run",
-                    () -> run.health()
-                            .reasons()
-                            .equals(List.of("intake waits for the schema registry or its partitions")));
+                    () -> run.health().reasons().equals(List.of("intake waits for the schema registry")));
             assertThat(run.health().ready()).isFalse();
             assertThat(run.health().live()).isTrue();
 

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.meters;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
@@ -10,19 +10,24 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A scheduler's metrics: records read, decisions, rejections, rows. */
-final class DecisionMeter {
+public final class DecisionMeter {
+
+    private record Counted(String topic, String field, String symbol) {}
 
     private final MeterRegistry metrics;
     private final Domain domain;
     private final Map<Outcome, Counter> records = new EnumMap<>(Outcome.class);
     private final Map<String, Counter> decisions = new TreeMap<>();
+    private final SymbolCounts symbols = new SymbolCounts();
+    private final Map<Counted, Counter> counted = new ConcurrentHashMap<>();
     private final Counter foreign;
     private final Counter rowsWritten;
     private final Counter rowsRead;
 
-    DecisionMeter(MeterRegistry metrics, Domain domain) {
+    public DecisionMeter(MeterRegistry metrics, Domain domain) {
         this.metrics = metrics;
         this.domain = domain;
         for (Outcome outcome : Outcome.values()) {
@@ -42,19 +47,24 @@ final class DecisionMeter {
         }
     }
 
-    void handled(Outcome outcome) {
+    public void handled(Outcome outcome) {
         records.getOrDefault(outcome, foreign).increment();
     }
 
-    void foreign() {
+    public void foreign() {
         foreign.increment();
     }
 
-    void decided(Decision decision) {
+    public void decided(Decision decision) {
         Counter counter = decisions.get(decision.output().topic());
         if (counter != null) {
             counter.increment();
         }
+        symbols.each(
+                decision.value(),
+                (field, symbol) -> counted.computeIfAbsent(
+                                new Counted(decision.output().topic(), field, symbol), this::counter)
+                        .increment());
         if (decision.value() instanceof Rejection rejection) {
             Counter.builder("rota.rejections")
                     .description("Inputs and events that were not accepted")
@@ -65,9 +75,19 @@ final class DecisionMeter {
         }
     }
 
-    void rows(long written, long read) {
+    public void rows(long written, long read) {
         rowsWritten.increment((double) written);
         rowsRead.increment((double) read);
+    }
+
+    private Counter counter(Counted what) {
+        return Counter.builder("rota.decision.symbols")
+                .description("How often a symbol of an enum field was emitted")
+                .tag("domain", domain.name())
+                .tag("topic", what.topic())
+                .tag("field", what.field())
+                .tag("symbol", what.symbol())
+                .register(metrics);
     }
 
     private Counter rows(String name, String description) {

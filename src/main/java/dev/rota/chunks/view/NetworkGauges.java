@@ -1,0 +1,79 @@
+package dev.rota.chunks.view;
+
+import dev.rota.chunks.Network;
+import dev.rota.chunks.NetworkRow;
+import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.chunks.policy.Policy;
+import dev.rota.engine.Readings;
+import dev.rota.engine.UnitGauge;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the operators of a storage network watch. */
+public final class NetworkGauges {
+
+    private static final UnitGauge EPOCH = UnitGauge.of("epoch", "The number of the latest epoch");
+    private static final UnitGauge REFUSED =
+            UnitGauge.of("epoch_refused", "1 if the latest epoch could not be published, else 0");
+    private static final UnitGauge PUBLISHED = UnitGauge.moment("published", "When the last epoch was published");
+    private static final UnitGauge NEXT = UnitGauge.moment("next_epoch", "When the next epoch is due");
+    private static final UnitGauge UNPLACED =
+            UnitGauge.of("unplaced_chunks", "Chunks to which the last published epoch gave no place");
+    private static final UnitGauge ASSIGNED =
+            UnitGauge.of("assigned_bytes", "Bytes that the last published epoch assigned");
+    private static final UnitGauge CAPACITY = UnitGauge.of("capacity_bytes", "Capacity of the reliable workers");
+    private static final UnitGauge PLANNED =
+            UnitGauge.of("replicas_planned", "Replicas that the last published epoch planned, by weight", "weight");
+    private static final UnitGauge ACHIEVED =
+            UnitGauge.of("replicas_achieved", "Replicas that the last published epoch achieved, by weight", "weight");
+    private static final UnitGauge WORKERS = UnitGauge.of("workers", "Workers by status", "status");
+
+    public static final List<UnitGauge> ALL =
+            List.of(EPOCH, REFUSED, PUBLISHED, NEXT, UNPLACED, ASSIGNED, CAPACITY, PLANNED, ACHIEVED, WORKERS);
+
+    /** The weights that are shown. */
+    private static final int WEIGHTS_MAX = 20;
+
+    private NetworkGauges() {}
+
+    public static void read(Network network, Readings readings) {
+        NetworkRow row = network.row();
+        readings.add(EPOCH, row.getEpochs());
+        readings.add(REFUSED, row.getRefused() ? 1 : 0);
+        if (row.getPublishedAt() > 0) {
+            readings.add(PUBLISHED, row.getPublishedAt());
+            readings.add(UNPLACED, row.getUnplaced());
+            readings.add(ASSIGNED, row.getBytesAssigned());
+        }
+        if (row.getNextEpoch() != NetworkWorker.NEVER) {
+            readings.add(NEXT, row.getNextEpoch());
+        }
+        row.getReplication().stream().limit(WEIGHTS_MAX).forEach(each -> {
+            String weight = String.valueOf(each.getWeight());
+            readings.add(PLANNED, each.getPlanned(), weight);
+            readings.add(ACHIEVED, each.getAchieved(), weight);
+        });
+        workers(network, readings);
+    }
+
+    private static void workers(Network network, Readings readings) {
+        Policy policy = network.policy();
+        Map<WorkerState, Long> byStatus = new EnumMap<>(WorkerState.class);
+        for (WorkerState status : WorkerState.values()) {
+            byStatus.put(status, 0L);
+        }
+        long capacity = 0;
+        for (NetworkWorker worker : network.workers().all()) {
+            byStatus.merge(worker.status, 1L, Long::sum);
+            Long own = worker.capacity(policy);
+            if (worker.isReliable() && own != null) {
+                capacity = WorkerShare.saturated(capacity, own);
+            }
+        }
+        byStatus.forEach((status, count) -> readings.add(WORKERS, count, status.name()));
+        readings.add(CAPACITY, capacity);
+    }
+}

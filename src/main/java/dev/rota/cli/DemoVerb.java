@@ -1,0 +1,53 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Produces the demo's traffic on a cluster. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Produces demo traffic until SIGTERM or Ctrl-C, and prints what is decided.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota demo --config rota.properties --domains jobs")
+final class DemoVerb implements Callable<Integer> {
+
+    @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
+    private List<String> domains = List.of();
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = configured.clientSettings();
+        List<Domain> schedulers = Domains.named(domains, settings);
+        try (Cluster cluster = Cluster.of(settings)) {
+            cluster.require(Role.PRODUCE, schedulers);
+            cluster.require(Role.CONSUME, schedulers);
+            for (Domain domain : schedulers) {
+                var names = cluster.names(domain);
+                Stream.concat(names.inputs().stream(), names.outputs().stream()).forEach(cluster::requireTopic);
+            }
+        }
+        CompletableFuture<String> ended = new CompletableFuture<>();
+        try (ExitHooks ending = new ExitHooks()) {
+            System.out.println("The demo produces for "
+                    + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
+                    + settings.text(Setting.BOOTSTRAP) + ". Ctrl-C ends it.");
+            Demo.start(schedulers, settings, System.out, ending, ended::complete);
+            throw new Unusable(ended.join());
+        }
+    }
+}

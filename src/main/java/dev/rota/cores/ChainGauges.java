@@ -1,0 +1,42 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Readings;
+import dev.rota.engine.UnitGauge;
+import java.util.List;
+
+/** What the operators of a relay chain watch. */
+final class ChainGauges {
+
+    private static final UnitGauge BLOCK = UnitGauge.of("block", "The last block that started");
+    private static final UnitGauge BLOCK_TIME = UnitGauge.moment("block", "When the last block started or ended");
+    private static final UnitGauge SESSION = UnitGauge.of("session", "The session's index");
+    private static final UnitGauge CORES =
+            UnitGauge.of("cores", "Cores: occupied until their block is available, or free", "state");
+    private static final UnitGauge QUEUED = UnitGauge.of("queued_claims", "Claims of parathreads that wait for a core");
+    private static final UnitGauge LONGEST =
+            UnitGauge.of("longest_occupied_blocks", "For how many blocks a core is occupied at most");
+
+    static final List<UnitGauge> ALL = List.of(BLOCK, BLOCK_TIME, SESSION, CORES, QUEUED, LONGEST);
+
+    private ChainGauges() {}
+
+    static void read(RelayChain chain, long blockTime, Readings readings) {
+        int cores = chain.session().cores();
+        int occupied = 0;
+        long longest = 0;
+        for (int core = 0; core < cores; core++) {
+            Occupant occupant = chain.occupant(core);
+            if (occupant != null) {
+                occupied++;
+                longest = Math.max(longest, chain.number() - occupant.getSince());
+            }
+        }
+        readings.add(BLOCK, chain.number());
+        readings.add(BLOCK_TIME, blockTime);
+        readings.add(SESSION, chain.session().row().getIndex());
+        readings.add(CORES, occupied, "occupied");
+        readings.add(CORES, cores - occupied, "free");
+        readings.add(QUEUED, chain.queue().length());
+        readings.add(LONGEST, longest);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Readings;
+import dev.rota.engine.Times;
+import dev.rota.engine.UnitGauge;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.QuotaRow;
+import java.util.Comparator;
+import java.util.List;
+
+/** What the operators of a build farm watch. */
+public final class FarmGauges {
+
+    private static final UnitGauge QUEUED = UnitGauge.of("queued", "Jobs of an instance that wait", "instance");
+    private static final UnitGauge ASSIGNED =
+            UnitGauge.of("assigned", "Jobs of an instance that bots have", "instance");
+    private static final UnitGauge OLDEST =
+            UnitGauge.moment("oldest_queued", "When the job that waits longest was submitted", "instance");
+    private static final UnitGauge QUOTA_MIN = UnitGauge.of("quota_min", "An instance's minimum of slots", "instance");
+    private static final UnitGauge QUOTA_MAX = UnitGauge.of("quota_max", "An instance's maximum of slots", "instance");
+    private static final UnitGauge BOTS =
+            UnitGauge.of("bots", "Bots with a session, by the status that they report", "status");
+    private static final UnitGauge SLOTS =
+            UnitGauge.of("slots", "Slots of bots whose status is OK, free and used", "state");
+
+    public static final List<UnitGauge> ALL = List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS);
+
+    /** The instances that are shown: those with the most jobs. */
+    private static final int INSTANCES_MAX = 50;
+
+    private FarmGauges() {}
+
+    public static void read(Farm farm, Readings readings) {
+        farm.instances().all().stream()
+                .sorted(Comparator.comparingInt((Instance instance) -> instance.jobs)
+                        .reversed()
+                        .thenComparing(instance -> instance.name))
+                .limit(INSTANCES_MAX)
+                .forEach(instance -> read(instance, readings));
+        for (BotStatus status : BotStatus.values()) {
+            long bots = farm.bots().stream().filter(bot -> bot.status == status).count();
+            readings.add(BOTS, bots, status.name());
+        }
+        int used = 0;
+        int free = 0;
+        for (Bot bot : farm.bots()) {
+            if (bot.status == BotStatus.OK) {
+                used += bot.leases.size();
+                free += Math.max(0, bot.spare());
+            }
+        }
+        readings.add(SLOTS, free, "free");
+        readings.add(SLOTS, used, "used");
+    }
+
+    private static void read(Instance instance, Readings readings) {
+        readings.add(QUEUED, instance.jobs - instance.usage, instance.name);
+        readings.add(ASSIGNED, instance.usage, instance.name);
+        long oldest = instance.kinds.stream().mapToLong(JobKind::oldest).min().orElse(Times.NEVER);
+        if (oldest != Times.NEVER) {
+            readings.add(OLDEST, oldest, instance.name);
+        }
+        QuotaRow quota = instance.quota();
+        if (quota != null) {
+            readings.add(QUOTA_MIN, quota.getMin(), instance.name);
+            readings.add(QUOTA_MAX, quota.getMax(), instance.name);
+        }
+    }
+}

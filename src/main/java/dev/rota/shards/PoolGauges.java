@@ -1,0 +1,43 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Readings;
+import dev.rota.engine.UnitGauge;
+import java.util.List;
+
+/** What the operators of a pool watch. */
+final class PoolGauges {
+
+    private static final UnitGauge PENDING =
+            UnitGauge.of("pending_transactions", "Transactions that are in no block yet");
+    private static final UnitGauge QUEUE = UnitGauge.of("queue", "Shards that wait for a turn");
+    private static final UnitGauge OLDEST =
+            UnitGauge.moment("queue_head", "Since when the first shard of the queue waits");
+    private static final UnitGauge RUNNING = UnitGauge.of("running", "Shards that have a turn");
+    private static final UnitGauge WORKERS = UnitGauge.of("workers", "Workers that are ready or finish their turns");
+    private static final UnitGauge SLOTS = UnitGauge.of("slots", "Slots of the workers: free, used or stuck", "state");
+
+    static final List<UnitGauge> ALL = List.of(PENDING, QUEUE, OLDEST, RUNNING, WORKERS, SLOTS);
+
+    private PoolGauges() {}
+
+    static void read(Pool pool, Readings readings) {
+        readings.add(PENDING, pool.pending());
+        readings.add(QUEUE, pool.queue().size());
+        if (!pool.queue().isEmpty()) {
+            readings.add(OLDEST, pool.queue().head().getSince());
+        }
+        readings.add(RUNNING, pool.turns().size());
+        readings.add(WORKERS, pool.workers().all().size());
+        int free = 0;
+        int used = 0;
+        int stuck = 0;
+        for (PoolWorker worker : pool.workers().all()) {
+            stuck += worker.stuck.size();
+            used += worker.turns.size();
+            free += Math.max(0, worker.slots - worker.turns.size() - worker.stuck.size());
+        }
+        readings.add(SLOTS, free, "free");
+        readings.add(SLOTS, used, "used");
+        readings.add(SLOTS, stuck, "stuck");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.rota.stream.meters;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A gauge whose series come and go. Only those that do cost anything when all are set. */
+public final class Series {
+
+    /** What a series shows. */
+    private static final class Value {
+        private volatile double now;
+    }
+
+    private final MultiGauge gauge;
+    private Map<Tags, Value> values = new HashMap<>();
+
+    public Series(String name, String help, Tags tags, MeterRegistry metrics) {
+        gauge = MultiGauge.builder(name).description(help).tags(tags).register(metrics);
+    }
+
+    /** Sets the series; one that is not there any more goes. */
+    public synchronized void set(Map<Tags, Double> now) {
+        Map<Tags, Value> next = new HashMap<>();
+        now.forEach((tags, value) -> {
+            Value one = values.getOrDefault(tags, new Value());
+            one.now = value;
+            next.put(tags, one);
+        });
+        if (!next.keySet().equals(values.keySet())) {
+            gauge.register(rows(next));
+        }
+        values = next;
+    }
+
+    private static List<Row<?>> rows(Map<Tags, Value> values) {
+        return values.entrySet().stream()
+                .<Row<?>>map(one -> Row.of(one.getKey(), one.getValue(), value -> value.now))
+                .toList();
+    }
+}
