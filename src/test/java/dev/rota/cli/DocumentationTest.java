@@ -117,6 +117,8 @@ class DocumentationTest {
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
+                mvn -Pjmh -DskipTests test
+                mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
                 echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
                 """);
     }
