@@ -78,7 +78,7 @@ final class GrantsReport {
             out.println("apiVersion: kafka.strimzi.io/v1");
             out.println("kind: KafkaUser");
             out.println("metadata:");
-            out.println("  name: " + quoted(user));
+            out.println("  name: " + Yaml.quoted(user));
             out.println("spec:");
             out.println("  authorization:");
             out.println("    type: simple");
@@ -87,7 +87,8 @@ final class GrantsReport {
                 out.println("      - resource:");
                 out.println("          type: " + strimzi(grant.resource().resourceType()));
                 if (grant.resource().resourceType() != ResourceType.CLUSTER) {
-                    out.println("          name: " + quoted(grant.resource().name()));
+                    out.println(
+                            "          name: " + Yaml.quoted(grant.resource().name()));
                     out.println("          patternType: "
                             + (grant.resource().patternType() == PatternType.PREFIXED ? "prefix" : "literal"));
                 }
@@ -116,9 +117,5 @@ final class GrantsReport {
 
     private static String strimzi(ResourceType type) {
         return type == ResourceType.TRANSACTIONAL_ID ? "transactionalId" : Grant.word(type);
-    }
-
-    private static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 }

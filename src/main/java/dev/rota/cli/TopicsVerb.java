@@ -2,10 +2,12 @@ package dev.rota.cli;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
+import dev.rota.stream.TopicLayout;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Option;
             "Shows which topics Rota needs and creates the missing ones.",
             "A log that it creates begins with the newest rules that this build knows.",
             "With --acls: shows what Kafka must allow to the principals that use them.",
+            "With --as strimzi: prints resources for Strimzi's operators, KafkaTopic or, with --acls, KafkaUser; asks no"
+                    + " cluster.",
             "With --hanging: shows which transactions hold partitions of these topics back, and with --abort ends those"
                     + " that nobody else will end.",
             "Exit code 1 if a topic is missing or differs from what it must be, or if a transaction hangs."
@@ -32,6 +36,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  rota topics --config rota.properties --apply",
+            "  rota topics --as strimzi --domains jobs",
             "  rota topics --acls --principal run=scheduler --principal audit=auditor --as strimzi",
             "  rota topics --config rota.properties --hanging --abort"
         })
@@ -64,7 +69,10 @@ final class TopicsVerb implements Callable<Integer> {
                     + " by a user named rota-ROLE")
     private Map<String, String> principals = new LinkedHashMap<>();
 
-    @Option(names = "--as", paramLabel = "FORM", description = "With --acls: strimzi, for KafkaUser resources.")
+    @Option(
+            names = "--as",
+            paramLabel = "FORM",
+            description = "Print resources instead: strimzi, for KafkaTopic, or with --acls for KafkaUser.")
     @Nullable
     private String form;
 
@@ -83,12 +91,18 @@ final class TopicsVerb implements Callable<Integer> {
         if (apply && hanging) {
             throw new Unusable("expected --apply or --hanging, but got both");
         }
-        if ((form != null || !principals.isEmpty()) && !acls) {
-            throw new Unusable("expected --acls with --principal and --as");
+        if (!principals.isEmpty() && !acls) {
+            throw new Unusable("expected --acls with --principal");
+        }
+        if (form != null && (apply || hanging || !form.equals("strimzi"))) {
+            throw new Unusable("expected --as strimzi without --apply and --hanging, but it is --as " + form);
         }
         Settings settings = configured.settings();
         if (acls) {
             return grants(new GrantsReport(principals, Domains.named(domains, settings), settings), settings);
+        }
+        if (form != null) {
+            return resources(settings);
         }
         boolean holds = true;
         try (Cluster cluster = cluster(settings);
@@ -128,12 +142,18 @@ final class TopicsVerb implements Callable<Integer> {
         return apply ? Role.APPLY : Role.TOPICS;
     }
 
+    private int resources(Settings settings) {
+        try (PrintWriter out = Lines.out()) {
+            for (Domain domain : Domains.named(domains, settings)) {
+                StrimziTopics.print(new TopicLayout(Names.of(domain, settings), settings).topics(), out);
+            }
+        }
+        return Main.DONE;
+    }
+
     private int grants(GrantsReport report, Settings settings) {
         if (hanging) {
             throw new Unusable("expected --acls or --hanging, but got both");
-        }
-        if (form != null && (apply || !form.equals("strimzi"))) {
-            throw new Unusable("expected --as strimzi without --apply, but it is --as " + form);
         }
         if (apply && principals.isEmpty()) {
             throw new Unusable("expected --principal ROLE=NAME with --acls --apply: whom to allow it");

@@ -71,6 +71,7 @@ class DocumentationTest {
                 Path.of("schemas/jobs/README.md"),
                 Path.of("schemas/shards/README.md"),
                 Path.of("deploy/README.md"),
+                Path.of("deploy/kubernetes/README.md"),
                 Path.of("CONTRIBUTING.md"));
     }
 
@@ -125,6 +126,13 @@ class DocumentationTest {
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
+                kubectl create namespace rota-dev
+                kubectl apply -k deploy/kubernetes/overlays/dev
+                kubectl -n rota-dev port-forward statefulset/rota 8080
+                deploy/bin/rota topics --as strimzi > deploy/kubernetes/strimzi/topics.yaml
+                deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker > deploy/kubernetes/strimzi/users.yaml
+                mvn -Pjmh -DskipTests test
+                mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
                 echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
                 """);
     }

@@ -108,8 +108,11 @@ class GrantsReportTest {
                 "--acls --hanging                   | expected --acls or --hanging",
                 "--acls --as yaml                   | expected --as strimzi",
                 "--acls --apply --as strimzi --principal run=x | expected --as strimzi without --apply",
+                "--as yaml                          | expected --as strimzi",
+                "--as strimzi --apply               | expected --as strimzi without --apply",
+                "--as strimzi --hanging             | expected --as strimzi without --apply and --hanging",
                 "--principal run=x                  | expected --acls with --principal",
-                "--as strimzi                       | expected --acls with --principal and --as",
+                "--as strimzi --principal run=x     | expected --acls with --principal",
             })
     void shouldRefuseWhatMakesNoSense(String options, String why) {
         VerbRun run = VerbRun.here(("topics " + options).split(" "));

@@ -1,0 +1,167 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The resources of {@code deploy/kubernetes}, without a cluster: each field is one of its API, each reference leads
+ * somewhere, each setting is one of Rota's or of Kafka's.
+ */
+class KubernetesTest {
+
+    private static final Path ROOT = Path.of("deploy/kubernetes");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "production"})
+    void shouldBeConsistent(String overlay) {
+        assertThat(ManifestCheck.offences(overlay(overlay).resources())).isEmpty();
+    }
+
+    @Test
+    void shouldUseEveryFile() throws IOException {
+        Set<Path> used = new TreeSet<>(overlay("dev").files());
+        used.addAll(overlay("production").files());
+
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            assertThat(files.filter(path -> Files.isRegularFile(path) && !path.endsWith("README.md")))
+                    .containsExactlyInAnyOrderElementsOf(used);
+        }
+    }
+
+    /** The operators' resources are what the verbs print with the settings of production. */
+    @Test
+    void shouldHaveTheGeneratedResources() throws IOException {
+        List<String> topics = new ArrayList<>(List.of("topics", "--as", "strimzi"));
+        overlay("production").resources().stream()
+                .filter(resource -> resource.path("kind").asText().equals("ConfigMap"))
+                .flatMap(map -> map.path("data").properties().stream())
+                .filter(entry -> entry.getKey().matches("ROTA_(TOPIC|PARTITIONS|.*_PARTITIONS).*"))
+                .forEach(entry -> topics.addAll(List.of(
+                        "--set",
+                        entry.getKey().substring(5).toLowerCase(Locale.ROOT).replace('_', '.') + "="
+                                + entry.getValue().asText())));
+
+        assertThat(Files.readString(ROOT.resolve("strimzi/topics.yaml")))
+                .isEqualTo(VerbRun.here(topics.toArray(String[]::new)).out());
+        assertThat(Files.readString(ROOT.resolve("strimzi/users.yaml")))
+                .isEqualTo(VerbRun.here(
+                                "topics",
+                                "--acls",
+                                "--as",
+                                "strimzi",
+                                "--principal",
+                                "run=rota-run",
+                                "--principal",
+                                "apply=rota-apply",
+                                "--principal",
+                                "worker=rota-worker")
+                        .out());
+    }
+
+    /** A check that nothing can fail holds nothing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "StatefulSet/rota          | /spec/replica                                    | 3        | Unrecognized field \"replica\"",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/livenessProbe/httpget | {} | Unrecognized field \"httpget\"",
+                "Service/rota              | /spec/sessionaffinity                            | \"None\" | Unrecognized field",
+                "NetworkPolicy/rota-worker | /spec/egress/0/ports/0/prot                      | \"TCP\"  | Unrecognized field \"prot\"",
+                "PodDisruptionBudget/rota  | /spec/maxunavailable                             | 1        | Unrecognized field",
+                "ServiceMonitor/rota       | /spec/endpoints/0/intervall                      | \"1s\"   | Unrecognized field",
+                "KafkaTopic/cores.log      | /spec/partition                                  | 3        | Unrecognized field \"partition\"",
+                "KafkaUser/rota-run        | /spec/authorization/acls/0/operate               | \"Read\" | Unrecognized field \"operate\"",
+                "KafkaTopic/cores.log      | /apiVersion                     | \"kafka.strimzi.io/v1beta2\" | expected one of",
+                "StatefulSet/rota          | /metadata/name                                   | \"Rota\" | expected a valid name",
+                "StatefulSet/rota          | /spec/serviceName                                | \"rotas\" | expected a headless Service rotas",
+                "StatefulSet/rota          | /spec/template/metadata/labels/app.kubernetes.io~1name | \"x\" | a selector that matches its pods",
+                "PodDisruptionBudget/rota  | /spec/selector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected pods that it selects",
+                "NetworkPolicy/rota-worker | /spec/podSelector/matchLabels/app.kubernetes.io~1name | \"x\" | expected pods that it selects",
+                "NetworkPolicy/rota-metrics | /spec/ingress/0/ports/0/port                    | 8081     | expected pods with the port",
+                "Service/rota              | /spec/ports/0/targetPort                         | \"web\"  | expected pods with the port",
+                "ServiceMonitor/rota       | /spec/endpoints/0/port                           | \"web\"  | expected a Service with the port",
+                "ServiceMonitor/rota       | /spec/selector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected one Service that it selects",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/livenessProbe/httpGet/port | \"web\" | expected the port of its livenessProbe",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/livenessProbe/httpGet/path | \"/health/ready\" | expected the page of its livenessProbe",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/volumeMounts/0/name | \"disk\" | expected the volume disk",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/volumeMounts/1/mountPath | \"/var/lib/x\" | expected a volume at /var/lib/rota/state",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/envFrom/0/configMapRef/name | \"x\" | expected the ConfigMap x",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/args/0          | \"runs\" | Unmatched argument",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/env/2/value     | \"$(POD).rota:8080\" | expected the variable POD",
+                "StatefulSet/rota          | /spec/template/spec/containers/0/env/0/valueFrom/secretKeyRef/name | \"rota-audit\" | the Secret rota-audit",
+                "StatefulSet/rota          | /spec/template/spec/securityContext/runAsNonRoot | false    | expected runAsNonRoot",
+                "Deployment/rota-worker    | /spec/template/spec/enableServiceLinks           | true     | expected no service links",
+                "Deployment/rota-worker    | /spec/template/spec/containers/0/securityContext/readOnlyRootFilesystem | false | read-only root",
+                "ConfigMap/rota-settings   | /data/ROTA_KAFKA_SASL_MECHANISMS                 | \"X\"    | expected kafka.sasl.mechanisms",
+                "ConfigMap/rota-settings   | /data/ROTA_HTTP_PROT                             | \"X\"    | none named 'http.prot'",
+                "ConfigMap/rota-settings   | /data/ROTA_HTTP_PORT                             | \"8081\" | http.port to be the container's port",
+            })
+    void shouldFindWhatIsWrong(String resource, String place, String value, String why) throws IOException {
+        // given
+        List<ObjectNode> resources = overlay("production").resources();
+        ObjectNode changed = resources.stream()
+                .filter(one -> resource.equals(one.path("kind").asText() + "/"
+                        + one.at("/metadata/name").asText()))
+                .findFirst()
+                .orElseThrow();
+
+        // when
+        int last = place.lastIndexOf('/');
+        JsonNode within = changed.at(place.substring(0, last));
+        String field = place.substring(last + 1).replace("~1", "/");
+        if (within instanceof ObjectNode object) {
+            object.set(field, JSON.readTree(value));
+        } else {
+            ((ArrayNode) within).set(Integer.parseInt(field), JSON.readTree(value));
+        }
+
+        // then
+        assertThat(ManifestCheck.offences(resources)).anyMatch(offence -> offence.contains(why));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "resources: [missing.yaml]                                         | missing.yaml",
+                "patches: [{target: {kind: Deployment}, patch: '[]'}]              | expected a Deployment to patch",
+                "patches: [{path: patch.yaml}]                                     | expected what it patches",
+                "replicas: [{name: rota, count: 2}]                                | nothing named rota has replicas",
+                "images: [{name: rota, newTag: x}]                                 | expected a container with the image",
+                "configMapGenerator: [{name: x, behavior: merge, envs: []}]        | expected a ConfigMap x",
+                "bases: [x]                                                        | unknown field bases",
+            })
+    void shouldRefuseAKustomizationThatLeadsNowhere(String line, String why, @TempDir Path folder) throws IOException {
+        String head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n";
+        Files.writeString(folder.resolve("kustomization.yaml"), head + line + "\n");
+        Files.writeString(
+                folder.resolve("patch.yaml"), "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: rota}\n");
+
+        assertThatThrownBy(() -> Kustomization.render(folder)).hasMessageContaining(why);
+    }
+
+    private static Kustomization overlay(String name) {
+        return Kustomization.render(ROOT.resolve("overlays").resolve(name));
+    }
+}
