@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * marked {@code ```console by-hand}, and in a list here.
  */
 @Tag("broker")
+@Tag("embedded")
 @TestInstance(Lifecycle.PER_CLASS)
 class DocumentationTest {
 
