@@ -3,8 +3,8 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Parallel;
-import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
+import dev.rota.local.TestBroker;
 import dev.rota.serde.RegistryClient;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
@@ -25,7 +25,7 @@ final class AskedCluster implements AutoCloseable {
 
     private final String domain;
     private final Path folder;
-    private final LocalBroker broker = LocalBroker.temporary();
+    private final TestBroker broker = TestBroker.start();
     private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
     private final Path config;
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();

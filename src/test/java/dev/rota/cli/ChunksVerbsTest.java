@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a cluster tells of a network's chunks when its scheduler runs no more. */
+@Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChunksVerbsTest {
 

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * marked {@code ```console by-hand}, and in a list here.
  */
 @Tag("broker")
+@Tag("embedded")
 @TestInstance(Lifecycle.PER_CLASS)
 class DocumentationTest {
 
@@ -125,6 +126,10 @@ class DocumentationTest {
                 deploy/bin/rota shards state --pool counted --shard visits
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
+                docker build -f deploy/Dockerfile -t rota .
+                docker run --read-only -p 8080:8080 -v rota:/var/lib/rota -e ROTA_KAFKA_BOOTSTRAP_SERVERS=broker:9092 -e ROTA_SCHEMA_REGISTRY_URL=http://registry:8081 rota
+                docker compose up --build
+                docker compose --profile demo --profile watch up --build
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
                 kubectl create namespace rota-dev
                 kubectl apply -k deploy/kubernetes/overlays/dev

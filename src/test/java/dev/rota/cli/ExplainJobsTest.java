@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a cluster's log tells of its jobs. */
+@Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainJobsTest {
 

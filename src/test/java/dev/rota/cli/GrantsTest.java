@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each verb does what it does with exactly the grants that {@code topics --acls} shows, and not without. */
 @Tag("broker")
+@Tag("embedded")
 class GrantsTest {
 
     private static final String DOMAINS = "jobs,chunks,shards";

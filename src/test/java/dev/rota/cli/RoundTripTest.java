@@ -2,8 +2,8 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
+import dev.rota.local.TestBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class RoundTripTest {
 
     @Test
     void shouldConsumeWhatWasProduced() throws Exception {
-        try (LocalBroker broker = LocalBroker.temporary();
+        try (TestBroker broker = TestBroker.start();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0)) {
             // given
             List<String> where = List.of(

@@ -15,11 +15,13 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a cluster tells of a pool's shards when neither its scheduler nor its workers run any more. */
+@Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShardsVerbsTest {
 

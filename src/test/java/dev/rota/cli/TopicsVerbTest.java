@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code topics --apply} can be the first thing in a deployment. */
 @Tag("broker")
+@Tag("embedded")
 class TopicsVerbTest {
 
     @Test

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(OrderAnnotation.class)
 @Tag("broker")
+@Tag("embedded")
 class ClusterTest {
 
     private static final int PARTITIONS = 6;

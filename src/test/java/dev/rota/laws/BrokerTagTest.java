@@ -10,25 +10,45 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tests that start no broker run on more than one Java, so those that start one must be told apart. */
+/**
+ * The tests that start no broker run on more than one Java, and those that any broker will do for run on one in a
+ * container, so each says by its tags which it is.
+ */
 class BrokerTagTest {
 
-    private static final Pattern STARTS_A_BROKER = Pattern.compile(
-            "new SharedCluster\\(|new Cluster\\(|\\bLocalBroker\\s*\\.\\s*(at|temporary|start)\\(|new DevProcess\\(|\\bLocalCluster\\b");
+    private static final String OWN_BROKER =
+            "new Cluster\\(|\\bLocalBroker\\s*\\.\\s*(at|temporary|start)\\(|new DevProcess\\(|\\bLocalCluster\\b"
+                    + "|new (Unreliable|Secured)Broker\\(";
+
+    private static final Pattern STARTS_A_BROKER =
+            Pattern.compile("new (Shared|Asked)Cluster\\(|\\bTestBroker\\s*\\.\\s*start\\(|" + OWN_BROKER);
+
+    /** Its broker is another one than {@code TestBroker}'s, or something is killed. */
+    private static final Pattern EMBEDDED = Pattern.compile(OWN_BROKER + "|\\.kill\\(\\)|new RunProcess\\(");
+
     private static final Pattern TEST = Pattern.compile("@(Test|ParameterizedTest|TestFactory)\\b");
 
     @Test
     void shouldTagTheTestsThatStartABroker() throws IOException {
-        List<Path> starting;
+        assertThat(tests(STARTS_A_BROKER))
+                .hasSizeGreaterThan(30)
+                .allSatisfy(file -> assertThat(Files.readString(file)).contains("@Tag(\"broker\")"));
+    }
+
+    @Test
+    void shouldTagTheTestsThatNeedTheEmbeddedBroker() throws IOException {
+        assertThat(tests(EMBEDDED))
+                .hasSizeGreaterThan(10)
+                .allSatisfy(file -> assertThat(Files.readString(file)).contains("@Tag(\"embedded\")"));
+    }
+
+    private static List<Path> tests(Pattern pattern) throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-            starting = files.filter(Files::isRegularFile)
+            return files.filter(Files::isRegularFile)
                     .filter(file -> !file.endsWith("BrokerTagTest.java"))
-                    .filter(file -> has(TEST, file) && has(STARTS_A_BROKER, file))
+                    .filter(file -> has(TEST, file) && has(pattern, file))
                     .toList();
         }
-        assertThat(starting)
-                .hasSizeGreaterThan(20)
-                .allSatisfy(file -> assertThat(Files.readString(file)).contains("@Tag(\"broker\")"));
     }
 
     private static boolean has(Pattern pattern, Path file) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that is killed while transactions end leaves none of them half ended to its successor. */
 @Tag("broker")
+@Tag("embedded")
 class KilledTransactionsTest {
 
     private static final int KILLS = 3;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("broker")
+@Tag("embedded")
 class LocalBrokerTest {
 
     private static final TopicPartition FACTS = new TopicPartition("facts", 0);

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("broker")
+@Tag("embedded")
 class LocalRegistryTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();

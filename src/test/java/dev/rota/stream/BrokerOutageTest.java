@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Bots that may be silent for {@link #TIMEOUT_MS}, and a broker that is away for longer, or whose clock is set. */
 @Tag("broker")
+@Tag("embedded")
 class BrokerOutageTest {
 
     private static final long TIMEOUT_MS = 4_000;

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
         matches = "\\d+",
         disabledReason = "a storm takes long; -Dcluster.storm.minutes=15 asks for one")
 @Tag("broker")
+@Tag("embedded")
 class ClusterStormTest {
 
     private static final long MINUTES = Long.getLong("cluster.storm.minutes", 15);

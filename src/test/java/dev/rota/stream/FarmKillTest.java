@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A farm at work whose scheduler is killed again and again: no job is lost, doubled, or on two bots. */
 @Tag("broker")
+@Tag("embedded")
 class FarmKillTest {
 
     private static final int BOTS = 3_000;

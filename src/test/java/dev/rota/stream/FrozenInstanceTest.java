@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One of two instances is frozen for longer than its session, and thaws when the other has taken its partitions over. */
 @Tag("broker")
+@Tag("embedded")
 class FrozenInstanceTest {
 
     private static final long TIMEOUT_MS = 4_000;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rota is killed in the middle of its work, again and again, and no event is lost or decided twice. */
 @Tag("broker")
+@Tag("embedded")
 class KillTest {
 
     private static final int KILLS_INSIDE_TRANSACTIONS = 3;

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A network at work whose scheduler is killed again and again, in epochs and between them: each is published once. */
 @Tag("broker")
+@Tag("embedded")
 class NetworkKillTest {
 
     private static final int CHUNKS = 60_000;

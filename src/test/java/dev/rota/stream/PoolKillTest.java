@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Drota.pool.threads=32 -Dtest.jvm.args=-Xmx12g}, for it holds all records.
  */
 @Tag("broker")
+@Tag("embedded")
 class PoolKillTest {
 
     private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", 20_000);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A rebuild is killed again and again, and ends with the rows that were there before. */
 @Tag("broker")
+@Tag("embedded")
 class RebuildKillTest {
 
     private static final int BLOCKS = 12;

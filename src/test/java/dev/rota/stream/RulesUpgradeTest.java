@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>With {@code -Drota.record=FOLDER} the evidence is written there, for {@code RecordedLogsTest}.
  */
 @Tag("broker")
+@Tag("embedded")
 class RulesUpgradeTest {
 
     private static final int INSTANCES = 3;

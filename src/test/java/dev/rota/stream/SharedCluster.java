@@ -1,8 +1,8 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Domain;
-import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
+import dev.rota.local.TestBroker;
 import dev.rota.local.UnreliableBroker;
 import dev.rota.settings.Setting;
 import java.util.LinkedHashMap;
@@ -18,10 +18,10 @@ public final class SharedCluster implements AutoCloseable {
     private final AtomicInteger tenants = new AtomicInteger();
 
     public SharedCluster() {
-        this(LocalBroker.temporary());
+        this(TestBroker.start());
     }
 
-    private SharedCluster(LocalBroker broker) {
+    private SharedCluster(TestBroker broker) {
         this(broker.bootstrapServers(), broker::close);
     }
 

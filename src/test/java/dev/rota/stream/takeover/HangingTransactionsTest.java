@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
-import dev.rota.local.LocalBroker;
+import dev.rota.local.TestBroker;
 import dev.rota.stream.Await;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ class HangingTransactionsTest {
 
     @Test
     void shouldEndWhatNoCoordinatorKnows() throws Exception {
-        try (LocalBroker broker = LocalBroker.temporary();
+        try (TestBroker broker = TestBroker.start();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Answers.get(admin.createTopics(List.of(new NewTopic(OUTPUT.topic(), 2, (short) 1)))
                     .all());
@@ -72,7 +72,7 @@ class HangingTransactionsTest {
         }
     }
 
-    private static KafkaProducer<byte[], byte[]> open(LocalBroker broker) throws Exception {
+    private static KafkaProducer<byte[], byte[]> open(TestBroker broker) throws Exception {
         KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", "someone"),
                 new ByteArraySerializer(),

@@ -1,0 +1,72 @@
+package dev.rota.local;
+
+import dev.rota.engine.Nullable;
+import java.time.Duration;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.testcontainers.kafka.KafkaContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * The broker of a test that any broker will do for: one in this process, or one in a container with
+ * {@code -Dbroker=container}. {@code -Dbroker.image} names another image than {@code apache/kafka} of our Kafka version;
+ * it must have the same entry.
+ */
+public final class TestBroker implements AutoCloseable {
+
+    private static final String IMAGE = "apache/kafka";
+
+    /** Its own patience, a minute, ends too early where several of them start on two busy cores. */
+    private static final Duration START_MAX = Duration.ofMinutes(3);
+
+    private final String bootstrapServers;
+    private final Runnable stop;
+
+    private TestBroker(String bootstrapServers, Runnable stop) {
+        this.bootstrapServers = bootstrapServers;
+        this.stop = stop;
+    }
+
+    public static TestBroker start() {
+        return inContainer() ? container() : embedded();
+    }
+
+    static boolean inContainer() {
+        return "container".equals(System.getProperty("broker"));
+    }
+
+    private static TestBroker embedded() {
+        LocalBroker broker = LocalBroker.temporary();
+        return new TestBroker(broker.bootstrapServers(), broker::close);
+    }
+
+    /** The settings are those of {@link LocalBroker}, where the container's own differ. */
+    private static TestBroker container() {
+        @Nullable String image = System.getProperty("broker.image");
+        DockerImageName name = image == null
+                ? DockerImageName.parse(IMAGE).withTag(AppInfoParser.getVersion())
+                : DockerImageName.parse(image).asCompatibleSubstituteFor(IMAGE);
+        KafkaContainer broker = new KafkaContainer(name)
+                .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
+                .withEnv("KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS", "4")
+                .withEnv("KAFKA_TRANSACTION_STATE_LOG_NUM_PARTITIONS", "4")
+                .withEnv("KAFKA_SHARE_COORDINATOR_STATE_TOPIC_REPLICATION_FACTOR", "1")
+                .withEnv("KAFKA_SHARE_COORDINATOR_STATE_TOPIC_MIN_ISR", "1")
+                .withEnv("KAFKA_SHARE_COORDINATOR_STATE_TOPIC_NUM_PARTITIONS", "1")
+                .withEnv("KAFKA_LOG_CLEANER_DEDUPE_BUFFER_SIZE", String.valueOf(16 << 20))
+                .withEnv("KAFKA_BROKER_SESSION_TIMEOUT_MS", String.valueOf(Integer.MAX_VALUE))
+                // It starts sooner without the compiler that pays off later.
+                .withEnv("KAFKA_HEAP_OPTS", "-Xmx400m -XX:TieredStopAtLevel=1")
+                .withStartupTimeout(START_MAX);
+        broker.start();
+        return new TestBroker(broker.getBootstrapServers(), broker::stop);
+    }
+
+    public String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    @Override
+    public void close() {
+        stop.run();
+    }
+}
