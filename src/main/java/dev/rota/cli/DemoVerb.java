@@ -32,6 +32,7 @@ final class DemoVerb implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
+        Logs.apply(settings);
         List<Domain> schedulers = Domains.named(domains, settings);
         try (Cluster cluster = Cluster.of(settings)) {
             cluster.require(Role.PRODUCE, schedulers);

@@ -73,6 +73,8 @@ final class DevVerb implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Settings given = configured.settings();
+        // Whoever tries it looks at what is decided, not at how the process does.
+        Logs.apply(given.has(Setting.LOG_LEVEL) ? given : given.with(Map.of(Setting.LOG_LEVEL.key(), "WARN")));
         List<Domain> schedulers = Domains.named(domains, given);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {

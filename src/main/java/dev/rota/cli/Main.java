@@ -4,6 +4,7 @@ import dev.rota.audit.AuditRefused;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Printable;
 import dev.rota.engine.Version;
+import dev.rota.kafka.Denied;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
@@ -12,6 +13,7 @@ import dev.rota.worker.WorkerRefused;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -116,6 +118,9 @@ public final class Main implements Runnable {
                 || (exception instanceof KafkaException && exception.getCause() instanceof ConfigException)) {
             Throwable cause = exception.getCause() == null ? exception : exception.getCause();
             return "invalid Kafka setting: " + cause.getMessage();
+        }
+        if (exception instanceof AuthorizationException) {
+            return Denied.sentence(exception).orElse(message);
         }
         if (exception instanceof KafkaException) {
             return "the cluster does not answer as expected: "

@@ -1,10 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.audit.AuditProgress;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -30,30 +27,8 @@ final class ProgressLine implements AuditProgress, AutoCloseable {
     }
 
     /** Creates one that prints only if standard error is a terminal that can erase a line. */
-    @SuppressWarnings("SystemConsoleNull") // newer Javas always have one, and there the check below decides
     static ProgressLine onTerminal() {
-        String terminal = System.getenv("TERM");
-        boolean shown =
-                System.console() != null && terminal != null && !terminal.equals("dumb") && errorsGoToTerminal();
-        return new ProgressLine(System.err, shown, System::nanoTime);
-    }
-
-    /**
-     * Whether standard error is a terminal. Java knows only about standard input and output, which decide where there
-     * is no /proc.
-     */
-    private static boolean errorsGoToTerminal() {
-        Path error = Path.of("/proc/self/fd/2");
-        try {
-            return !Files.exists(error) || isTerminal(Files.readSymbolicLink(error));
-        } catch (IOException | RuntimeException e) {
-            // the link of a pipe or socket is not a path
-            return false;
-        }
-    }
-
-    private static boolean isTerminal(Path device) {
-        return device.startsWith("/dev/pts") || device.toString().startsWith("/dev/tty");
+        return new ProgressLine(System.err, Terminal.hasErasableErrors(), System::nanoTime);
     }
 
     @Override

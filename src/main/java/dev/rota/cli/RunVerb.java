@@ -45,6 +45,7 @@ final class RunVerb implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.settings();
+        Logs.apply(settings);
         List<Domain> schedulers = Domains.named(domains, settings);
         if (rules != null) {
             requireKnown(schedulers, rules);

@@ -76,6 +76,7 @@ final class WorkerVerb implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
+        Logs.apply(settings);
         WorkerTerms terms = terms();
         TransactionExecutor executing = ExecutorLoader.of(executor);
         try (Cluster cluster = Cluster.of(settings)) {
@@ -94,8 +95,11 @@ final class WorkerVerb implements Callable<Integer> {
                     + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it knows "
                     + follower.states().shards() + " shards. Ctrl-C ends it.");
             WorkerStatus status = new WorkerStatus(running.figures(), terms.threads());
+            boolean watched = Terminal.hasOutput();
             while (!running.await(SAY_EVERY)) {
-                System.out.println(status.line(running.figures(), follower.lag()));
+                if (watched) {
+                    System.out.println(status.line(running.figures(), follower.lag()));
+                }
             }
             failure = running.failure();
         }

@@ -43,6 +43,10 @@ public enum Setting {
     SILENCE_GRACE_MS("silence.grace.ms", "35000"),
     /** Whether /metrics also has the metrics of Kafka's own clients, some thousand lines. */
     METRICS_KAFKA("metrics.kafka", "false"),
+    /** The least important lines that are logged: ERROR, WARN, INFO or DEBUG. */
+    LOG_LEVEL("log.level", "INFO"),
+    /** How log lines look: text or json. */
+    LOG_FORMAT("log.format", "text"),
     /** How often a scheduler checks for due timers. */
     TICK_INTERVAL_MS("tick.interval.ms", "100"),
     /** An audit's memory for buffered records; the rest is spilled to a file. */

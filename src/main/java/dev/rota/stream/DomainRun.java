@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.Version;
+import dev.rota.kafka.Denied;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
@@ -28,9 +30,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs a domain in this process: its intake, its scheduler, and a watchdog over both. */
 public final class DomainRun implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DomainRun.class);
 
     /** Time for intake and scheduler, which close in parallel. */
     private static final Duration CLOSE_MAX = Duration.ofSeconds(9);
@@ -47,6 +53,9 @@ public final class DomainRun implements AutoCloseable {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final AtomicInteger logPartitions = new AtomicInteger();
     private volatile boolean closing;
+
+    /** What was logged last. */
+    private Ownership said = new Ownership(List.of(), List.of(), List.of());
 
     /** @param failed called once, on any thread, with the reason if this domain stops */
     public DomainRun(
@@ -79,6 +88,13 @@ public final class DomainRun implements AutoCloseable {
 
     /** Starts. The topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
     public void start() {
+        LOG.info(
+                "{} starts: rota {}, log {}, groups {} and {}",
+                domain().name(),
+                Version.OF_JAR,
+                names.log(),
+                names.intake(),
+                names.scheduler());
         scheduler.start();
         intakeThread.start();
         watch.start();
@@ -173,6 +189,21 @@ public final class DomainRun implements AutoCloseable {
         });
         logLag.set(lag);
         scheduler.showGauges();
+        sayOwnership();
+    }
+
+    private void sayOwnership() {
+        Ownership now = scheduler.ownership();
+        if (!now.equals(said)) {
+            said = now;
+            LOG.info(
+                    "{} decides the partitions {} of {}, restores {}, stands by for {}",
+                    domain().name(),
+                    now.decides(),
+                    names.log(),
+                    now.restores(),
+                    now.standsBy());
+        }
     }
 
     private void runIntake() {
@@ -184,7 +215,8 @@ public final class DomainRun implements AutoCloseable {
             fail(
                     e instanceof Stopped
                             ? String.valueOf(e.getMessage())
-                            : "intake of " + domain().name() + " ended: " + e);
+                            : "intake of " + domain().name() + " ended: "
+                                    + Denied.sentence(e).orElseGet(e::toString));
         }
     }
 
@@ -203,6 +235,7 @@ public final class DomainRun implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        LOG.info("{} stops and hands its partitions over", domain().name());
         long begun = System.nanoTime();
         intake.stop();
         watch.close();
@@ -217,5 +250,6 @@ public final class DomainRun implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         admin.close(Duration.ZERO);
+        LOG.info("{} has stopped after {} ms", domain().name(), (System.nanoTime() - begun) / 1_000_000);
     }
 }

@@ -11,12 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches whether a scheduler's committed offsets advance while there is a backlog. A commit that
  * never succeeds would be tried again forever with all threads alive and the state RUNNING; only this shows it.
  */
 final class Progress {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
 
     private static final long STALLED_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -29,6 +33,7 @@ final class Progress {
     private final Map<Integer, Seen> seen = new HashMap<>();
     private volatile List<String> reasons = List.of();
     private volatile Map<Integer, Long> lag = Map.of();
+    private boolean silent;
 
     /** Watches all partitions of the cluster. */
     Progress(Names names, Admin admin) {
@@ -82,8 +87,20 @@ final class Progress {
             });
             lag = behind;
             reasons = stalled;
+            if (silent) {
+                silent = false;
+                LOG.info("{}: the cluster answers again", names.scheduler());
+            }
         } catch (KafkaException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                // It is being closed.
+                return;
+            }
             reasons = List.of("the cluster does not answer: " + e.getMessage());
+            if (!silent) {
+                silent = true;
+                LOG.warn("{}: the cluster does not answer: {}", names.scheduler(), e.getMessage());
+            }
         }
     }
 }

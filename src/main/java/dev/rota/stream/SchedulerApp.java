@@ -5,6 +5,7 @@ import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.LEA
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.kafka.Denied;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -188,7 +189,7 @@ final class SchedulerApp implements AutoCloseable {
                 return cause.getMessage();
             }
         }
-        return thrown == null ? null : String.valueOf(thrown);
+        return thrown == null ? null : Denied.sentence(thrown).orElseGet(thrown::toString);
     }
 
     /** Whether a log partition is assigned to this instance. */

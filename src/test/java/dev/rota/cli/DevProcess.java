@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,25 @@ final class DevProcess implements AutoCloseable {
     void kill() throws InterruptedException {
         if (process != null) {
             process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Ends it as Ctrl-C does. */
+    void end() throws InterruptedException {
+        if (process != null) {
+            process.destroy();
+            assertThat(process.waitFor(UP_SECONDS_MAX, TimeUnit.SECONDS))
+                    .as("dev has ended")
+                    .isTrue();
+        }
+    }
+
+    /** What it has printed to standard error. */
+    String errors() {
+        try {
+            return Files.readString(folder.resolve("dev.err"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

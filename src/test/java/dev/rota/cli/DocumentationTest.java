@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.rota.stream.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -162,12 +163,11 @@ class DocumentationTest {
             dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
         }
         Set<String> shown = new TreeSet<>();
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!shown.containsAll(documented) && System.nanoTime() < end) {
-            Thread.sleep(500);
+        Await.until(() -> "all of " + documented + ", but there are " + shown, () -> {
             shown.addAll(metrics());
-            shown.removeAll(rare);
-        }
+            return shown.containsAll(documented);
+        });
+        shown.removeAll(rare);
         if (ours) {
             dev.kill();
         }
@@ -176,11 +176,12 @@ class DocumentationTest {
         assertThat(shown).isEqualTo(documented);
     }
 
-    private Set<String> metrics() throws Exception {
+    private Set<String> metrics() {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(dev.pages() + "/metrics")).build();
         return HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.ofString())
+                .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                .join()
                 .body()
                 .lines()
                 .filter(line -> line.startsWith("# TYPE rota_") && !line.contains("latency_seconds_max "))

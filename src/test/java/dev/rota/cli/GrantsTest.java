@@ -2,9 +2,13 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Domain;
+import dev.rota.kafka.Answers;
 import dev.rota.local.ChildProcess;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
 import dev.rota.stream.Await;
 import java.io.IOException;
 import java.net.URI;
@@ -15,11 +19,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each verb does what it does with exactly the grants that {@code topics --acls} shows, and not without. */
@@ -31,6 +44,10 @@ class GrantsTest {
     private static final String NOBODY = "nobody";
     private static final String SUBMISSION =
             "{\"job\":\"j\",\"event\":{\"JobSubmitted\":{\"instance\":\"i\",\"requirements\":[]}}}";
+
+    /** By Kafka's rules, each of them lets one describe as well. */
+    private static final Set<AclOperation> IMPLY_DESCRIBE =
+            EnumSet.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -51,19 +68,12 @@ class GrantsTest {
             // given
             refused(as(NOBODY, "topics", "--acls", "--apply", "--principal", "run=run"), "Alter on the cluster");
             refused(as("apply", "topics", "--apply", "--domains", DOMAINS), "Describe on the topic jobs.submissions");
-            List<String> grants = new ArrayList<>(List.of("topics", "--acls", "--apply", "--domains", DOMAINS));
-            for (Role role : Role.values()) {
-                grants.addAll(List.of("--principal", role.id() + "=" + role.id()));
-            }
-            done(as(SecuredBroker.ADMIN, grants.toArray(String[]::new)));
+            grantAll();
             done(as("apply", "topics", "--apply", "--domains", DOMAINS));
             refused(as(NOBODY, "produce", "jobs.submissions", submission()), "Write on the topic jobs.submissions");
 
             // when
-            try (ChildProcess run = new ChildProcess(
-                    List.of("-Xmx512m", "-XX:+UseSerialGC"),
-                    List.of("dev.rota.cli.Main", "run", "--domains", DOMAINS, "--config", config("run")),
-                    ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()))) {
+            try (ChildProcess run = child(DOMAINS)) {
                 run.start();
                 awaitReady(run.firstLine());
                 done(as("produce", "produce", "jobs.submissions", submission()));
@@ -83,10 +93,152 @@ class GrantsTest {
         }
     }
 
+    /** Each grant is taken away in turn, and the verb says which one it misses. It takes long: {@code -Dgrants.each=true}. */
+    @Test
+    @EnabledIfSystemProperty(
+            named = "grants.each",
+            matches = "true",
+            disabledReason = "hundreds of refusals take long; -Dgrants.each=true asks for them")
+    void shouldNameEachMissingGrant() throws Exception {
+        List<String> users = Arrays.stream(Role.values()).map(Role::id).toList();
+        try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);
+                LocalRegistry registry = LocalRegistry.start(broker.internalServers(), 0)) {
+            // given
+            for (String user : users) {
+                write(user, broker, registry);
+            }
+            write(SecuredBroker.ADMIN, broker, registry);
+            grantAll();
+            done(as("apply", "topics", "--apply", "--domains", DOMAINS));
+            try (ChildProcess run = child(DOMAINS)) {
+                run.start();
+                awaitReady(run.firstLine());
+            }
+            Properties admin = new Properties();
+            admin.putAll(Settings.of(broker.settings(SecuredBroker.ADMIN)).kafka());
+            List<String> wrong = new ArrayList<>();
+            try (Admin acls = Admin.create(admin)) {
+                for (Role role : Role.values()) {
+                    for (Case one : cases(role)) {
+                        // when
+                        Answers.get(acls.deleteAcls(List.of(one.binding().toFilter()))
+                                .all());
+                        one.refusal(this).ifPresent(wrong::add);
+                        Answers.get(acls.createAcls(List.of(one.binding())).all());
+                    }
+                }
+            }
+
+            // then
+            assertThat(wrong).isEmpty();
+        }
+    }
+
+    /** A grant that a role has in a domain, and the verb that must miss it. */
+    private record Case(Role role, String domain, AclBinding binding, List<String> words) {
+
+        /** What is wrong with how it misses it; empty for nothing. */
+        Optional<String> refusal(GrantsTest test) throws Exception {
+            String operation = Grant.word(binding.entry().operation());
+            String name = binding.pattern().name();
+            String said = "";
+            // The broker learns of it a moment later.
+            for (int i = 0; i < 20; i++) {
+                VerbRun run =
+                        role == Role.RUN ? test.refusedRun(domain) : test.as(role.id(), words.toArray(String[]::new));
+                said = said(run).toString();
+                if (run.code() == Main.WRONG_USE) {
+                    boolean named =
+                            said.contains(operation) && (said.contains(name) || said.contains("transactional id"));
+                    return named ? Optional.empty() : Optional.of(role + " without " + binding + ": " + said);
+                }
+            }
+            return Optional.of(role + " without " + binding + " was not refused: " + said);
+        }
+    }
+
+    private List<Case> cases(Role role) throws IOException {
+        Map<String, List<String>> words = Map.ofEntries(
+                Map.entry("run/jobs", List.of("run")),
+                Map.entry("topics/jobs", List.of("topics", "--domains", "jobs")),
+                Map.entry("apply/jobs", List.of("topics", "--apply", "--domains", "jobs")),
+                Map.entry("audit/jobs", List.of("audit", "jobs")),
+                Map.entry("explain/jobs", List.of("explain", "jobs", "--job", "j")),
+                Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--worker", "w")),
+                Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
+                Map.entry("shards/shards", List.of("shards", "verify", "--all")),
+                Map.entry("worker/shards", List.of("worker", "--worker", "w")),
+                Map.entry("void/jobs", List.of("void", "jobs", "--at", "jobs.log/0/0", "--reason", "r")),
+                Map.entry("hanging/jobs", List.of("topics", "--hanging", "--domains", "jobs")),
+                Map.entry("abort/jobs", List.of("topics", "--hanging", "--abort", "--domains", "jobs")));
+        List<Case> cases = new ArrayList<>();
+        for (Domain domain : Domains.named(List.of("jobs", "chunks", "shards"), Settings.of(Map.of()))) {
+            List<String> verb = words.get(role.id() + "/" + domain.name());
+            if (verb == null) {
+                continue;
+            }
+            for (Grant grant : role.grants(Names.of(domain, Settings.of(Map.of())))) {
+                boolean more = grant.operations().stream().anyMatch(IMPLY_DESCRIBE::contains);
+                for (AclBinding binding : grant.bindings("User:" + role.id())) {
+                    AclOperation operation = binding.entry().operation();
+                    // What is there need not be created; and whoever may read or write may describe.
+                    if (operation != AclOperation.CREATE && !(more && operation == AclOperation.DESCRIBE)) {
+                        cases.add(new Case(role, domain.name(), binding, verb));
+                    }
+                }
+            }
+        }
+        return cases;
+    }
+
+    private VerbRun refusedRun(String domain) throws Exception {
+        Path err = Files.createTempFile(folder, "refused", ".err");
+        Process run = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "run",
+                        "--domains",
+                        domain,
+                        "--config",
+                        config("run"))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(err.toFile())
+                .start();
+        try {
+            boolean ended = run.waitFor(60, TimeUnit.SECONDS);
+            String last = Files.readString(err)
+                    .lines()
+                    .filter(line -> line.startsWith("rota: "))
+                    .reduce("", (before, line) -> line);
+            return new VerbRun(ended ? run.exitValue() : Main.DONE, "", last + "\n");
+        } finally {
+            run.destroyForcibly().waitFor();
+        }
+    }
+
     private VerbRun as(String user, String... words) {
         List<String> args = new ArrayList<>(List.of(words));
         args.addAll(List.of("--config", config(user)));
         return VerbRun.here(args.toArray(String[]::new));
+    }
+
+    private void grantAll() {
+        List<String> grants = new ArrayList<>(List.of("topics", "--acls", "--apply", "--domains", DOMAINS));
+        for (Role role : Role.values()) {
+            grants.addAll(List.of("--principal", role.id() + "=" + role.id()));
+        }
+        done(as(SecuredBroker.ADMIN, grants.toArray(String[]::new)));
+    }
+
+    private ChildProcess child(String domains) {
+        return new ChildProcess(
+                List.of("-Xmx512m", "-XX:+UseSerialGC"),
+                List.of("dev.rota.cli.Main", "run", "--domains", domains, "--config", config("run")),
+                ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()));
     }
 
     private static void done(VerbRun run) {

@@ -1,0 +1,44 @@
+package dev.rota.stream.meters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.AssignmentKind;
+import dev.rota.cores.CoreAssignment;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.FreedCore;
+import dev.rota.cores.FreedReason;
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseEventKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.generic.IndexedRecord;
+import org.junit.jupiter.api.Test;
+
+class SymbolCountsTest {
+
+    @Test
+    void shouldFindSymbolsInLists() {
+        CoreSchedule schedule = new CoreSchedule(
+                "c",
+                1L,
+                0,
+                List.of(new FreedCore(0, 5, FreedReason.TIMED_OUT), new FreedCore(1, 6, FreedReason.CONCLUDED)),
+                List.of(new CoreAssignment(0, 5, AssignmentKind.PARACHAIN, null, 0, 0)));
+
+        assertThat(found(schedule))
+                .containsExactly("freed.reason=TIMED_OUT", "freed.reason=CONCLUDED", "assignments.kind=PARACHAIN");
+    }
+
+    @Test
+    void shouldPassOverWhatIsNotSet() {
+        LeaseEvent lease = new LeaseEvent("c", "b", "s", "j", 1L, "i", LeaseEventKind.EVICTED, null, 1, 0L, "");
+
+        assertThat(found(lease)).containsExactly("kind=EVICTED");
+    }
+
+    private static List<String> found(IndexedRecord decision) {
+        List<String> found = new ArrayList<>();
+        new SymbolCounts().each(decision, (field, symbol) -> found.add(field + "=" + symbol));
+        return found;
+    }
+}
