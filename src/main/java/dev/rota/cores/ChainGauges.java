@@ -20,6 +20,7 @@ final class ChainGauges {
 
     private ChainGauges() {}
 
+    /** @param blockTime when the last block event came; 0 if none has since the start */
     static void read(RelayChain chain, long blockTime, Readings readings) {
         int cores = chain.session().cores();
         int occupied = 0;
@@ -32,7 +33,9 @@ final class ChainGauges {
             }
         }
         readings.add(BLOCK, chain.number());
-        readings.add(BLOCK_TIME, blockTime);
+        if (blockTime > 0) {
+            readings.add(BLOCK_TIME, blockTime);
+        }
         readings.add(SESSION, chain.session().row().getIndex());
         readings.add(CORES, occupied, "occupied");
         readings.add(CORES, cores - occupied, "free");

@@ -12,7 +12,7 @@ final class CoresScheduler implements Scheduler {
     /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
 
-    /** When the last block event came; for gauges only. */
+    /** When the last block event came; for gauges only, and 0 until one has. */
     private long blockTime;
 
     @Override
