@@ -42,7 +42,12 @@ final class Serving implements AutoCloseable {
         new JvmMemoryMetrics().bindTo(metrics);
         new ProcessorMetrics().bindTo(metrics);
         for (Domain domain : domains) {
-            runs.add(new DomainRun(domain, settings, registry, parallel, recovery, metrics, this::fail));
+            DomainRun run = new DomainRun(domain, settings, registry, parallel, recovery, metrics, this::fail);
+            runs.add(run);
+            Gauge.builder("rota.ready", run, each -> each.health().ready() ? 1 : 0)
+                    .description("Whether this instance is ready, as /health/ready says")
+                    .tag("domain", domain.name())
+                    .register(metrics);
         }
         pages = new HttpPages(
                 settings.text(Setting.HTTP_HOST), (int) settings.number(Setting.HTTP_PORT, 0, 65_535), runs, metrics);
