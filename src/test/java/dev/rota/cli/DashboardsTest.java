@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dprometheus.required=true} makes that an error.
  */
 @Tag("broker")
+@Tag("embedded")
 class DashboardsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -11,13 +11,15 @@ import java.util.List;
 /** What the operators of a build farm watch. */
 public final class FarmGauges {
 
-    private static final UnitGauge QUEUED = UnitGauge.of("queued", "Jobs of an instance that wait", "instance");
+    private static final UnitGauge QUEUED = UnitGauge.of("queued", "Jobs of an instance that wait", "job_instance");
     private static final UnitGauge ASSIGNED =
-            UnitGauge.of("assigned", "Jobs of an instance that bots have", "instance");
+            UnitGauge.of("assigned", "Jobs of an instance that bots have", "job_instance");
     private static final UnitGauge OLDEST =
-            UnitGauge.moment("oldest_queued", "When the job that waits longest was submitted", "instance");
-    private static final UnitGauge QUOTA_MIN = UnitGauge.of("quota_min", "An instance's minimum of slots", "instance");
-    private static final UnitGauge QUOTA_MAX = UnitGauge.of("quota_max", "An instance's maximum of slots", "instance");
+            UnitGauge.moment("oldest_queued", "When the job that waits longest was submitted", "job_instance");
+    private static final UnitGauge QUOTA_MIN =
+            UnitGauge.of("quota_min", "An instance's minimum of slots", "job_instance");
+    private static final UnitGauge QUOTA_MAX =
+            UnitGauge.of("quota_max", "An instance's maximum of slots", "job_instance");
     private static final UnitGauge BOTS =
             UnitGauge.of("bots", "Bots with a session, by the status that they report", "status");
     private static final UnitGauge SLOTS =

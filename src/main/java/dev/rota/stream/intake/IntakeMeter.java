@@ -45,7 +45,7 @@ final class IntakeMeter {
                 metrics);
         lag = new Series(
                 "rota.intake.lag",
-                "Input records of this instance's partitions that are not read yet",
+                "Input records of this instance's partitions that are not appended yet",
                 domain,
                 metrics);
         oldest = new Series(
