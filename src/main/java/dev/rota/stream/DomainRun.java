@@ -6,7 +6,6 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Version;
-import dev.rota.kafka.Denied;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
@@ -215,8 +214,7 @@ public final class DomainRun implements AutoCloseable {
             fail(
                     e instanceof Stopped
                             ? String.valueOf(e.getMessage())
-                            : "intake of " + domain().name() + " ended: "
-                                    + Denied.sentence(e).orElseGet(e::toString));
+                            : "intake of " + domain().name() + " ended: " + EndReason.sentence(e));
         }
     }
 

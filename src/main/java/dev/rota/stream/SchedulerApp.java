@@ -5,7 +5,6 @@ import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.LEA
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
-import dev.rota.kafka.Denied;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -189,7 +188,7 @@ final class SchedulerApp implements AutoCloseable {
                 return cause.getMessage();
             }
         }
-        return thrown == null ? null : Denied.sentence(thrown).orElseGet(thrown::toString);
+        return thrown == null ? null : EndReason.sentence(thrown);
     }
 
     /** Whether a log partition is assigned to this instance. */

@@ -1,0 +1,20 @@
+package dev.rota.stream;
+
+import dev.rota.kafka.Denied;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+
+/** Why a part of a domain has ended, as its operators need to hear it. */
+final class EndReason {
+
+    private EndReason() {}
+
+    /** One sentence about a failure. */
+    static String sentence(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FencedInstanceIdException) {
+                return "another process has taken over under the same instance.id; each instance needs its own";
+            }
+        }
+        return Denied.sentence(failure).orElseGet(failure::toString);
+    }
+}

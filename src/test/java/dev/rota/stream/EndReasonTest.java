@@ -1,0 +1,39 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.junit.jupiter.api.Test;
+
+class EndReasonTest {
+
+    @Test
+    void shouldNameANamesake() {
+        assertThat(EndReason.sentence(
+                        new StreamsException("Error encountered", new FencedInstanceIdException("rejected"))))
+                .contains("under the same instance.id");
+    }
+
+    @Test
+    void shouldSayWhatToGrant() {
+        assertThat(EndReason.sentence(
+                        new StreamsException("Error", new TransactionalIdAuthorizationException("not authorized"))))
+                .contains("grant it Write on its transactional ids");
+        assertThat(EndReason.sentence(GroupAuthorizationException.forGroupId("rota-jobs-intake")))
+                .contains("grant it Read on the group")
+                .contains("rota-jobs-intake");
+        assertThat(EndReason.sentence(new TopicAuthorizationException(Set.of("jobs.log"))))
+                .contains("jobs.log");
+    }
+
+    @Test
+    void shouldQuoteWhatItDoesNotKnow() {
+        assertThat(EndReason.sentence(new IllegalStateException("odd")))
+                .isEqualTo("java.lang.IllegalStateException: odd");
+    }
+}
