@@ -41,8 +41,8 @@ final class AuditMetrics {
                 .<Row<?>>map(partition ->
                         Row.of(Tags.of("partition", String.valueOf(partition.partition())), partition.to()))
                 .toList());
-        Path folder = file.toAbsolutePath().resolveSibling("");
-        Path written = Files.createTempFile(folder, "rota-audit", ".tmp");
+        // Not a temporary file of Java's, which its owner alone may read: the collector is another user.
+        Path written = file.resolveSibling(file.getFileName() + ".tmp");
         Files.writeString(written, audit.metrics.scrape());
         Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -4,14 +4,19 @@ import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -36,10 +41,13 @@ final class MissingGrants {
 
     /** What is missing, each such as {@code Write on the topic jobs.log}. */
     List<String> of(Stream<Grant> grants) {
+        // All are asked before the first answer is waited for: a scheduler with its topics has dozens.
+        Map<Grant, KafkaFuture<Set<AclOperation>>> asked = new LinkedHashMap<>();
+        grants.forEach(grant -> asked.computeIfAbsent(grant, one -> ask(one.resource())));
         List<String> missing = new ArrayList<>();
-        grants.distinct().forEach(grant -> {
+        asked.forEach((grant, answer) -> {
             ResourcePattern resource = grant.resource();
-            Set<AclOperation> allowed = allowed(resource);
+            Set<AclOperation> allowed = allowed(answer);
             grant.operations().stream()
                     // What exists need not be created.
                     .filter(operation -> operation != AclOperation.CREATE && !allowed.contains(operation))
@@ -61,16 +69,9 @@ final class MissingGrants {
         };
     }
 
-    private Set<AclOperation> allowed(ResourcePattern resource) {
-        String name = resource.name();
+    private static Set<AclOperation> allowed(KafkaFuture<Set<AclOperation>> answer) {
         try {
-            return switch (resource.resourceType()) {
-                case TOPIC -> topic(name);
-                case GROUP -> group(name);
-                case CLUSTER -> cluster();
-                case TRANSACTIONAL_ID -> transactionalId(name);
-                default -> UNKNOWN;
-            };
+            return Answers.get(answer);
         } catch (AuthorizationException e) {
             // Not even Describe, which all others imply.
             return Set.of();
@@ -79,30 +80,34 @@ final class MissingGrants {
         }
     }
 
-    private Set<AclOperation> topic(String name) {
+    private KafkaFuture<Set<AclOperation>> ask(ResourcePattern resource) {
+        String name = resource.name();
+        return switch (resource.resourceType()) {
+            case TOPIC -> topic(name);
+            case GROUP -> group(name);
+            case CLUSTER ->
+                admin.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true))
+                        .authorizedOperations();
+            // Only whether it may be described.
+            case TRANSACTIONAL_ID ->
+                admin.describeTransactions(List.of(name)).description(name).thenApply(described -> UNKNOWN);
+            default -> KafkaFuture.completedFuture(UNKNOWN);
+        };
+    }
+
+    private KafkaFuture<Set<AclOperation>> topic(String name) {
         var options = new DescribeTopicsOptions().includeAuthorizedOperations(true);
-        return Answers.get(Objects.requireNonNull(admin.describeTopics(List.of(name), options)
+        return Objects.requireNonNull(admin.describeTopics(List.of(name), options)
                         .topicNameValues()
-                        .get(name)))
-                .authorizedOperations();
+                        .get(name))
+                .thenApply(TopicDescription::authorizedOperations);
     }
 
-    private Set<AclOperation> group(String name) {
+    private KafkaFuture<Set<AclOperation>> group(String name) {
         var options = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
-        return Answers.get(Objects.requireNonNull(admin.describeConsumerGroups(List.of(name), options)
+        return Objects.requireNonNull(admin.describeConsumerGroups(List.of(name), options)
                         .describedGroups()
-                        .get(name)))
-                .authorizedOperations();
-    }
-
-    private Set<AclOperation> cluster() {
-        return Answers.get(admin.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true))
-                .authorizedOperations());
-    }
-
-    /** Only whether it may be described. */
-    private Set<AclOperation> transactionalId(String prefix) {
-        var unused = Answers.get(admin.describeTransactions(List.of(prefix)).description(prefix));
-        return UNKNOWN;
+                        .get(name))
+                .thenApply(ConsumerGroupDescription::authorizedOperations);
     }
 }

@@ -19,8 +19,18 @@ final class RecordSource {
     @Mixin
     private Configured configured = new Configured();
 
+    private boolean allowed;
+
     Settings settings() {
         return configured.clientSettings();
+    }
+
+    /** Asks the cluster once: a verb may open both. */
+    private void require(Settings settings, Role role, Domain domain) {
+        if (!allowed) {
+            Cluster.require(settings, role, domain);
+            allowed = true;
+        }
     }
 
     /** Opens a replay of the log. */
@@ -28,7 +38,7 @@ final class RecordSource {
         if (files != null) {
             return Replay.ofFiles(domain, files);
         }
-        Cluster.require(settings, role, domain);
+        require(settings, role, domain);
         return Replay.ofCluster(domain, settings);
     }
 
@@ -37,7 +47,7 @@ final class RecordSource {
         if (files != null) {
             return Outputs.ofFiles(domain, files);
         }
-        Cluster.require(settings, role, domain);
+        require(settings, role, domain);
         return Outputs.ofCluster(domain, settings);
     }
 }

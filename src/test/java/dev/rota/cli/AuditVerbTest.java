@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,7 @@ class AuditVerbTest {
         // given
         Path file = folder.resolve("cores.prom");
         Files.writeString(file, "what an earlier audit wrote");
+        Set<PosixFilePermission> usual = Files.getPosixFilePermissions(file);
 
         // when
         VerbRun run = audit("--prometheus", file.toString(), "--json");
@@ -127,6 +130,8 @@ class AuditVerbTest {
                                 + report.path("compared").path("decisions").asDouble())
                 .filteredOn(line -> line.startsWith("rota_audit_offset"))
                 .containsExactlyInAnyOrderElementsOf(offsets(report));
+        // the collector, another user, may read it as it may read any file here
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(usual);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(Path::getFileName).map(String::valueOf)).noneMatch(name -> name.endsWith(".tmp"));
         }

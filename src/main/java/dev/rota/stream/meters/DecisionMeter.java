@@ -10,19 +10,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** A scheduler's metrics: records read, decisions, rejections, rows. */
 public final class DecisionMeter {
-
-    private record Counted(String topic, String field, String symbol) {}
 
     private final MeterRegistry metrics;
     private final Domain domain;
     private final Map<Outcome, Counter> records = new EnumMap<>(Outcome.class);
     private final Map<String, Counter> decisions = new TreeMap<>();
-    private final SymbolCounts symbols = new SymbolCounts();
-    private final Map<Counted, Counter> counted = new ConcurrentHashMap<>();
+    private final SymbolCounts symbols = new SymbolCounts(this::symbols);
     private final Counter foreign;
     private final Counter rowsWritten;
     private final Counter rowsRead;
@@ -60,11 +56,7 @@ public final class DecisionMeter {
         if (counter != null) {
             counter.increment();
         }
-        symbols.each(
-                decision.value(),
-                (field, symbol) -> counted.computeIfAbsent(
-                                new Counted(decision.output().topic(), field, symbol), this::counter)
-                        .increment());
+        symbols.count(decision.output().topic(), decision.value());
         if (decision.value() instanceof Rejection rejection) {
             Counter.builder("rota.rejections")
                     .description("Inputs and events that were not accepted")
@@ -80,13 +72,13 @@ public final class DecisionMeter {
         rowsRead.increment((double) read);
     }
 
-    private Counter counter(Counted what) {
+    private Counter symbols(String topic, String field, String symbol) {
         return Counter.builder("rota.decision.symbols")
                 .description("How often a symbol of an enum field was emitted")
                 .tag("domain", domain.name())
-                .tag("topic", what.topic())
-                .tag("field", what.field())
-                .tag("symbol", what.symbol())
+                .tag("topic", topic)
+                .tag("field", field)
+                .tag("symbol", symbol)
                 .register(metrics);
     }
 

@@ -1,66 +1,102 @@
 package dev.rota.stream.meters;
 
+import dev.rota.engine.Nullable;
+import io.micrometer.core.instrument.Counter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
 /**
- * Finds the symbols of enums in decisions: what kind of claim event, why a core was freed. They say what happens in a
+ * Counts the symbols of enums in decisions: what kind of claim event, why a core was freed. They say what happens in a
  * domain without a line for each, and there are only so many of them.
  */
 final class SymbolCounts {
 
+    /** Makes the counter of a symbol in a field, such as {@code freed.reason}, of a topic's records. */
+    @FunctionalInterface
+    interface Counters {
+        Counter of(String topic, String field, String symbol);
+    }
+
     /** An enum field of a record, or of the records in its list {@code list}. */
-    private record Place(String name, int list, int field) {
+    private record Place(int list, int field, Map<String, Counter> counters) {
         private static final int NO_LIST = -1;
     }
 
+    private final Counters counters;
     private final Map<Schema, List<Place>> places = new ConcurrentHashMap<>();
 
-    /** @param found takes each field's name, such as {@code freed.reason}, with a symbol */
-    void each(IndexedRecord decision, BiConsumer<String, String> found) {
-        for (Place place : places.computeIfAbsent(decision.getSchema(), SymbolCounts::places)) {
+    SymbolCounts(Counters counters) {
+        this.counters = counters;
+    }
+
+    void count(String topic, IndexedRecord decision) {
+        for (Place place : places.computeIfAbsent(decision.getSchema(), schema -> places(topic, schema))) {
             if (place.list() == Place.NO_LIST) {
-                take(place, decision, found);
+                count(place, decision.get(place.field()), 1);
             } else {
-                for (Object one : (List<?>) decision.get(place.list())) {
-                    take(place, (IndexedRecord) one, found);
-                }
+                countEach(place, (List<?>) decision.get(place.list()));
             }
         }
     }
 
-    private static void take(Place place, IndexedRecord record, BiConsumer<String, String> found) {
-        Object symbol = record.get(place.field());
-        if (symbol != null) {
-            found.accept(place.name(), symbol.toString());
+    /** A schedule has hundreds of assignments, nearly all of one kind: equal ones in a row are counted as one. */
+    private static void countEach(Place place, List<?> records) {
+        @Nullable Object symbol = null;
+        int times = 0;
+        for (Object one : records) {
+            Object next = ((IndexedRecord) one).get(place.field());
+            if (!Objects.equals(next, symbol)) {
+                count(place, symbol, times);
+                symbol = next;
+                times = 0;
+            }
+            times++;
+        }
+        count(place, symbol, times);
+    }
+
+    private static void count(Place place, @Nullable Object symbol, int times) {
+        Counter counter = symbol == null ? null : place.counters().get(symbol.toString());
+        if (counter != null) {
+            counter.increment(times);
         }
     }
 
-    private static List<Place> places(Schema schema) {
-        List<Place> places = new ArrayList<>();
+    private List<Place> places(String topic, Schema schema) {
+        List<Place> found = new ArrayList<>();
         for (Schema.Field field : schema.getFields()) {
             Schema type = field.schema();
-            if (isEnum(type)) {
-                places.add(new Place(field.name(), Place.NO_LIST, field.pos()));
-            } else if (type.getType() == Schema.Type.ARRAY
-                    && type.getElementType().getType() == Schema.Type.RECORD) {
-                type.getElementType().getFields().stream()
-                        .filter(inner -> isEnum(inner.schema()))
-                        .forEach(inner ->
-                                places.add(new Place(field.name() + "." + inner.name(), field.pos(), inner.pos())));
+            add(found, Place.NO_LIST, field, topic, field.name());
+            if (type.getType() == Schema.Type.ARRAY && type.getElementType().getType() == Schema.Type.RECORD) {
+                type.getElementType()
+                        .getFields()
+                        .forEach(inner -> add(found, field.pos(), inner, topic, field.name() + "." + inner.name()));
             }
         }
-        return places;
+        return found;
     }
 
-    private static boolean isEnum(Schema schema) {
-        return schema.getType() == Schema.Type.ENUM
-                || (schema.isUnion()
-                        && schema.getTypes().stream().anyMatch(type -> type.getType() == Schema.Type.ENUM));
+    private void add(List<Place> found, int list, Schema.Field field, String topic, String name) {
+        Map<String, Counter> bySymbol = new HashMap<>();
+        symbols(field.schema()).forEach(symbol -> bySymbol.put(symbol, counters.of(topic, name, symbol)));
+        if (!bySymbol.isEmpty()) {
+            found.add(new Place(list, field.pos(), bySymbol));
+        }
+    }
+
+    /** The symbols of an enum, or of the enum in a union. */
+    private static List<String> symbols(Schema type) {
+        return switch (type.getType()) {
+            case ENUM -> type.getEnumSymbols();
+            case UNION ->
+                type.getTypes().stream().flatMap(each -> symbols(each).stream()).toList();
+            default -> List.of();
+        };
     }
 }
