@@ -20,7 +20,10 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /** Recomputes units from the log, from its beginning to its end. It compares nothing; {@link Audit} does. */
 public final class Replay implements AutoCloseable {
@@ -53,19 +56,57 @@ public final class Replay implements AutoCloseable {
 
     /** Recomputes a unit, with parallel work inside decisions. */
     public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
+        SortedMap<Integer, OffsetRange> log = log();
+        PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
+        partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, machine);
+        return replayed(machine, unit);
+    }
+
+    /**
+     * Recomputes all units in one pass, one partition after the other, and hands out their decisions; each unit with a
+     * name is then visited at the end of its log.
+     */
+    public void units(Decisions decisions, BiConsumer<String, Replayed> visitor) {
+        SortedMap<Integer, OffsetRange> log = log();
+        for (int partition = 0; partition < log.size(); partition++) {
+            PartitionMachine machine =
+                    new PartitionMachine(names.domain(), new MemoryRows(), Parallel.SEQUENTIAL, decisions);
+            for (String unit : partition(partition, log, null, machine)) {
+                Replayed replayed = replayed(machine, unit);
+                if (replayed != null) {
+                    visitor.accept(unit, replayed);
+                }
+            }
+        }
+    }
+
+    private SortedMap<Integer, OffsetRange> log() {
         SortedMap<Integer, OffsetRange> log = evidence.ranges(names.log());
         if (log.isEmpty()) {
             throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
         }
-        int partition = Partitions.of(unit.getBytes(UTF_8), log.size());
+        return log;
+    }
+
+    private static @Nullable Replayed replayed(PartitionMachine machine, String unit) {
+        UnitState state = machine.unit(unit);
+        return state == null ? null : new Replayed(machine.tables(unit), state.getNow());
+    }
+
+    /** Applies a partition's records, or only those that concern one unit; returns the names of the units it met. */
+    private Set<String> partition(
+            int partition, SortedMap<Integer, OffsetRange> log, @Nullable String onlyUnit, PartitionMachine machine) {
         OffsetRange held = log.getOrDefault(partition, new OffsetRange(0, 0));
-        PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
         Map<Long, LogRecord.Voiding> voids = new Voids(names, evidence, partition).all();
         LogSequence offsets = new LogSequence();
+        Set<String> units = new TreeSet<>();
         try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
                 mustBeWhole(offsets.pass(record.offset()), partition);
-                take(record, unit, machine, voids);
+                String unit = take(record, onlyUnit, machine, voids);
+                if (unit != null && !unit.isEmpty()) {
+                    units.add(unit);
+                }
             }
         } catch (Evidence.UnreadableRecord e) {
             throw new AuditRefused("expected to read the log, but " + e.at() + " cannot be read: " + e.getMessage());
@@ -73,8 +114,7 @@ public final class Replay implements AutoCloseable {
             throw new AuditRefused("the log cannot be decided upon: " + e.getMessage());
         }
         mustBeWhole(offsets.before(held.end()), partition);
-        UnitState state = machine.unit(unit);
-        return state == null ? null : new Replayed(machine.tables(unit), state.getNow());
+        return units;
     }
 
     private void mustBeWhole(@Nullable LogSequence.Gap missing, int partition) {
@@ -85,18 +125,22 @@ public final class Replay implements AutoCloseable {
         }
     }
 
-    private static void take(
-            StoredRecord stored, String unit, PartitionMachine machine, Map<Long, LogRecord.Voiding> voids) {
+    /** Applies a record; returns the unit that it names, or null. */
+    private static @Nullable String take(
+            StoredRecord stored,
+            @Nullable String onlyUnit,
+            PartitionMachine machine,
+            Map<Long, LogRecord.Voiding> voids) {
         LogRecord record;
         try {
             Position position = new Position(stored.partition(), stored.offset(), stored.time());
             record = LogFormat.parse(position, stored.key(), stored::header, stored.value());
         } catch (LogFormat.ForeignRecord e) {
             // the scheduler skips it too, and the audit reports it
-            return;
+            return null;
         }
         String its = PartitionAudit.unit(record);
-        if (its == null || its.equals(unit)) {
+        if (its == null || onlyUnit == null || its.equals(onlyUnit)) {
             LogRecord.Voiding voiding = voids.get(stored.offset());
             if (voiding == null) {
                 machine.handle(record);
@@ -104,6 +148,7 @@ public final class Replay implements AutoCloseable {
                 machine.voided(record, voiding);
             }
         }
+        return its;
     }
 
     @Override

@@ -1,95 +1,79 @@
 package dev.rota.cli;
 
-import dev.rota.audit.Replay;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.Settings;
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Explains a job's state by replaying the log. */
+/** Explains a job's, a bot's or an instance's state by replaying the log. */
 @Command(
         name = "jobs",
         mixinStandardHelpOptions = true,
         description = {
-            "Explains why a job is not running, or why it runs on its bot.",
+            "Explains why a job is not running, or why it runs on its bot; what a bot runs; how an instance stands to its"
+                    + " quota.",
             "Recomputes the decisions of each cohort up to the end of the log and prints one sentence.",
             "Only bots that are registered now are counted; departed bots are not remembered.",
-            "Exit code 1 if no cohort ever had the job.",
+            "Exit code 1 if no cohort ever had the job, the bot or the instance.",
             "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
-        footer = {"  rota explain jobs --job nightly-7", "  rota explain jobs --job nightly-7 --files evidence"})
+        footer = {
+            "  rota explain jobs --job nightly-7",
+            "  rota explain jobs --job nightly-7 --files evidence",
+            "  rota explain jobs --bot b1 --json"
+        })
 final class ExplainJobs implements Callable<Integer> {
 
-    @Option(names = "--job", required = true, paramLabel = "ID", description = "The job.")
-    private String job = "";
+    @ArgGroup(multiplicity = "1")
+    private Asked asked = new Asked();
+
+    /** What is asked about. */
+    static final class Asked {
+        @Nullable
+        @Option(names = "--job", paramLabel = "ID", description = "The job.")
+        private String job;
+
+        @Nullable
+        @Option(names = "--bot", paramLabel = "ID", description = "The bot.")
+        private String bot;
+
+        @Nullable
+        @Option(names = "--instance", paramLabel = "NAME", description = "The instance.")
+        private String instance;
+    }
 
     @Nullable
     @Option(names = "--cohort", paramLabel = "NAME", description = "Only this cohort.")
     private String cohort;
 
     @Mixin
-    private RecordSource recorded = new RecordSource();
+    private Explanations explanations = new Explanations();
 
     @Override
     public Integer call() {
-        Settings settings = recorded.settings();
+        Settings settings = explanations.recorded().settings();
         JobsDomain jobs = (JobsDomain) Domains.named("jobs", settings);
-        List<String> cohorts = cohorts(jobs);
-        List<String> known = new ArrayList<>();
-        List<String> ended = new ArrayList<>();
-        try (Replay replay = recorded.replay(jobs, settings, Role.EXPLAIN)) {
-            for (String each : cohorts) {
-                look(jobs, replay, each, known, ended);
-            }
-        }
-        try (PrintWriter out = Lines.out()) {
-            if (known.isEmpty() && ended.isEmpty()) {
-                out.println(
-                        cohort == null
-                                ? "no cohort knows job " + job + ": it was never accepted"
-                                : "cohort " + cohort + " does not know job " + job + ": it was never accepted there");
-                return Main.DOES_NOT_HOLD;
-            }
-            (known.isEmpty() ? ended : known).forEach(out::println);
-            return Main.DONE;
-        }
-    }
-
-    private List<String> cohorts(JobsDomain jobs) {
-        if (cohort == null) {
-            return jobs.cohorts();
-        }
-        if (!jobs.cohorts().contains(cohort)) {
+        if (cohort != null && !jobs.cohorts().contains(cohort)) {
             throw new Unusable("expected a configured cohort (" + String.join(", ", jobs.cohorts())
                     + "), but there is none named '" + cohort + "'");
         }
-        return List.of(cohort);
+        Subject subject = subject();
+        String because = subject.kind().equals("job") ? "it was never accepted" : "it was never seen";
+        return explanations.explain(jobs, settings, subject, cohort, "cohort", because);
     }
 
-    private void look(JobsDomain jobs, Replay replay, String name, List<String> known, List<String> ended) {
-        AtomicReference<String> end = new AtomicReference<>();
-        Replay.Replayed replayed = replay.unit(name, (decision, chain) -> {
-            String ending = jobs.ending(decision, job);
-            if (ending != null) {
-                end.set(ending);
-            }
-        });
-        if (replayed == null) {
-            return;
+    private Subject subject() {
+        if (asked.job != null) {
+            return new Subject("job", asked.job);
         }
-        String sentence = jobs.explain(replayed.tables(), job, replayed.now());
-        if (sentence != null) {
-            known.add("cohort " + name + ": " + sentence);
-        } else if (end.get() != null) {
-            ended.add("cohort " + name + ": " + end.get());
-        }
+        return asked.bot != null
+                ? new Subject("bot", asked.bot)
+                : new Subject("instance", String.valueOf(asked.instance));
     }
 }

@@ -83,6 +83,21 @@ public interface Domain {
         return List.of();
     }
 
+    /** The kinds of subjects that it explains, such as {@code job}; empty if it explains nothing. */
+    default List<String> subjects() {
+        return List.of();
+    }
+
+    /**
+     * Creates what explains a subject of one unit; another unit needs another one.
+     *
+     * @throws IllegalArgumentException with a sentence if the kind is none of {@link #subjects()}, or the id is
+     *     malformed
+     */
+    default Explainer explainer(Subject subject) {
+        throw subject.unknownTo(this);
+    }
+
     default Output<Rejection> rejections() {
         return Output.of(name() + ".rejections", Rejection.class);
     }

@@ -1,16 +1,16 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Tables;
 import dev.rota.engine.UnitGauge;
-import dev.rota.jobs.explain.Explanation;
-import dev.rota.jobs.explain.JobEnding;
+import dev.rota.jobs.explain.BotExplainer;
+import dev.rota.jobs.explain.InstanceExplainer;
+import dev.rota.jobs.explain.JobExplainer;
 import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.Collections;
@@ -98,20 +98,19 @@ public final class JobsDomain implements Domain {
         return cohorts.labelOfFirst();
     }
 
-    /**
-     * Explains a job's state in one sentence.
-     *
-     * @param tables its cohort's
-     * @param now its cohort's time
-     * @return null if the cohort does not know the job: it was never accepted, or has ended
-     */
-    public @Nullable String explain(Tables tables, String job, long now) {
-        return Explanation.of(tables, job, now);
+    @Override
+    public List<String> subjects() {
+        return List.of("job", "bot", "instance");
     }
 
-    /** Describes in one sentence how a decision has ended a job; null if it has not. */
-    public @Nullable String ending(Decision decision, String job) {
-        return JobEnding.of(decision, job);
+    @Override
+    public Explainer explainer(Subject subject) {
+        return switch (subject.kind()) {
+            case "job" -> new JobExplainer(subject.id());
+            case "bot" -> new BotExplainer(subject.id());
+            case "instance" -> new InstanceExplainer(subject.id());
+            default -> throw subject.unknownTo(this);
+        };
     }
 
     @Override

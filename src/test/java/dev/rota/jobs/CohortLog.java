@@ -1,7 +1,10 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +26,22 @@ public final class CohortLog {
 
     @Nullable
     public String why(String job) {
-        return new JobsDomain().explain(log.tables(COHORT), job, log.now(COHORT));
+        Explained explained = explain("job", job);
+        return explained == null ? null : explained.sentence();
+    }
+
+    /** Explains from the rows alone. */
+    @Nullable
+    public Explained explain(String kind, String id) {
+        return new JobsDomain().explainer(new Subject(kind, id)).explain(log.tables(COHORT), log.now(COHORT));
+    }
+
+    /** Explains from the rows and all decisions. */
+    @Nullable
+    public Explained explainAll(String kind, String id) {
+        Explainer explainer = new JobsDomain().explainer(new Subject(kind, id));
+        decided.forEach(explainer::decided);
+        return explainer.explain(log.tables(COHORT), log.now(COHORT));
     }
 
     long now() {

@@ -1,16 +1,18 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
 import dev.rota.jobs.JobStateEvent;
 
 /** Describes how a job ended, from its decisions. */
-public final class JobEnding {
+final class JobEnding {
 
     private JobEnding() {}
 
     /** Describes the end of a job by one decision; null if that did not end it. */
-    public static @Nullable String of(Decision decision, String job) {
+    static @Nullable Explained of(Decision decision, String job) {
         if (!(decision.value() instanceof JobStateEvent event)
                 || !event.getJob().equals(job)) {
             return null;
@@ -23,10 +25,13 @@ public final class JobEnding {
         };
         return end == null
                 ? null
-                : "job " + job + " of instance " + event.getInstance() + " " + end + " " + Words.at(decision.time())
-                        + (event.getBot() == null ? "" : " on bot " + event.getBot())
-                        + (event.getStatus() == null ? "" : " with status " + event.getStatus())
-                        + ", attempt " + event.getAttempt()
-                        + (event.getReason().isEmpty() ? "" : ": " + event.getReason());
+                : new Explained(
+                        event.getKind().name(),
+                        "job " + job + " of instance " + event.getInstance() + " " + end + " "
+                                + Phrases.at(decision.time())
+                                + (event.getBot() == null ? "" : " on bot " + event.getBot())
+                                + (event.getStatus() == null ? "" : " with status " + event.getStatus())
+                                + ", attempt " + event.getAttempt()
+                                + (event.getReason().isEmpty() ? "" : ": " + event.getReason()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.Phrases;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
@@ -53,7 +54,7 @@ final class Matches {
             counts.add(full + (full == 1 ? " is full" : " are full"));
         }
         unhealthy.forEach((status, count) -> counts.add(count + (count == 1 ? " is " : " are ") + status));
-        return Words.bots(matching.size())
+        return Phrases.count(matching.size(), "bot")
                 + (matching.size() == 1 ? " matches: " : " match: ")
                 + String.join(", ", counts)
                 + (roomy == 0 ? FORGOTTEN : "");
@@ -77,14 +78,14 @@ final class Matches {
             }
         }
         if (able > 0) {
-            return Words.bots(able) + (able == 1 ? " has" : " have") + " what it requires, but "
-                    + (able == 1 ? "serves" : "serve") + " only " + Words.row(List.copyOf(others), " and ");
+            return Phrases.count(able, "bot") + (able == 1 ? " has" : " have") + " what it requires, but "
+                    + (able == 1 ? "serves" : "serve") + " only " + Phrases.row(List.copyOf(others), " and ");
         }
         List<Trait> nowhere =
                 kind.traits.stream().filter(trait -> !anywhere.contains(trait)).toList();
         return nowhere.isEmpty()
                 ? scattered(bots)
-                : "of " + Words.bots(bots.size()) + " none has " + Words.row(texts(nowhere), " or ");
+                : "of " + Phrases.count(bots.size(), "bot") + " none has " + Phrases.row(texts(nowhere), " or ");
     }
 
     /**
@@ -104,7 +105,7 @@ final class Matches {
             }
         }
         return "each of its requirements is there, but no bot has all: bot " + closest.id + " comes closest, without "
-                + Words.row(texts(missing(closest)), " and ");
+                + Phrases.row(texts(missing(closest)), " and ");
     }
 
     private List<Trait> missing(Bot bot) {

@@ -1,5 +1,6 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Phrases;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.Sampling;
 import dev.rota.jobs.Strategy;
@@ -25,7 +26,7 @@ final class WhyAssigned {
 
     String sentence() {
         return "job " + job.id + " of instance " + job.kind.instance.name + " is assigned to bot " + bot.id + " "
-                + Words.since(job.assignedAt) + ", attempt " + job.attempt + ", lease " + job.lease + ", by "
+                + Phrases.since(job.assignedAt) + ", attempt " + job.attempt + ", lease " + job.lease + ", by "
                 + strategy + ": " + reason() + avoided();
     }
 

@@ -1,5 +1,6 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Phrases;
 import dev.rota.jobs.Preemption;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Evictable;
@@ -38,8 +39,8 @@ final class WhyQueued {
         }
         ahead(facts);
         facts.add(look());
-        return "as of " + Words.utc(farm.now()) + " job " + job.id + " of instance " + instance.name + " is queued "
-                + Words.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
+        return "as of " + Phrases.utc(farm.now()) + " job " + job.id + " of instance " + instance.name + " is queued "
+                + Phrases.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
     }
 
     private void quota(List<String> facts) {
@@ -71,9 +72,9 @@ final class WhyQueued {
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
         if (job.line != kind.resting) {
-            return "in the first step " + (from > farm.now() ? Words.at(from) + " or later" : "from now on");
+            return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
         }
-        return Words.at(kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1)));
+        return Phrases.at(kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1)));
     }
 
     private void ahead(List<String> facts) {
@@ -115,7 +116,7 @@ final class WhyQueued {
         }
         long next = farm.service().scheduleAfter(job);
         return kind.hasHealthyBot() && !instance.isAtMax()
-                ? "it waits for its backoff " + Words.until(next)
-                : "it is looked at next " + Words.at(next);
+                ? "it waits for its backoff " + Phrases.until(next)
+                : "it is looked at next " + Phrases.at(next);
     }
 }

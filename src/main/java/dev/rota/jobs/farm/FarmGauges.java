@@ -56,7 +56,7 @@ public final class FarmGauges {
     }
 
     private static void read(Instance instance, Readings readings) {
-        readings.add(QUEUED, instance.jobs - instance.usage, instance.name);
+        readings.add(QUEUED, instance.queued(), instance.name);
         readings.add(ASSIGNED, instance.usage, instance.name);
         long oldest = instance.kinds.stream().mapToLong(JobKind::oldest).min().orElse(Times.NEVER);
         if (oldest != Times.NEVER) {

@@ -52,6 +52,11 @@ public final class Instance {
         quota = next;
     }
 
+    /** Jobs queued. */
+    public int queued() {
+        return jobs - usage;
+    }
+
     public int min() {
         return quota == null ? 0 : quota.getMin();
     }

@@ -21,6 +21,11 @@ public final class Instances {
         return byName.computeIfAbsent(name, key -> new Instance(key, null));
     }
 
+    /** An instance with jobs or a row; null if there is none of this name. */
+    public @Nullable Instance known(String name) {
+        return byName.get(name);
+    }
+
     /** Adds an instance read from its row. */
     void restore(Instance instance) {
         byName.put(instance.name, instance);

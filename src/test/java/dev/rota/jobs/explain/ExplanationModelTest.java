@@ -2,7 +2,10 @@ package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TestLog;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.Chance;
@@ -52,19 +55,17 @@ class ExplanationModelTest {
     }
 
     private void assertSo(NaiveFarm farm, TestLog log, String where) {
-        JobsDomain domain = new JobsDomain();
-        assertThat(domain.explain(log.tables(RandomHistory.COHORT), "nobody's", farm.now))
-                .isNull();
+        assertThat(explain(log, "nobody's", farm.now)).isNull();
         for (NaiveJob job : farm.jobs) {
-            String said = domain.explain(log.tables(RandomHistory.COHORT), job.id, farm.now);
-            String text = Objects.requireNonNull(said, where + " " + job.id);
+            String text = Objects.requireNonNull(explain(log, job.id, farm.now), where + " " + job.id)
+                    .sentence();
             if (job.bot == null) {
                 assertBotsSo(farm, job, text, where);
                 assertLookSo(job, text, where);
             } else {
                 assertThat(text)
                         .as(where)
-                        .contains("is assigned to bot " + job.bot.id + " " + Words.since(job.assignedAt));
+                        .contains("is assigned to bot " + job.bot.id + " " + Phrases.since(job.assignedAt));
             }
             assertThat(text.contains("is at its maximum"))
                     .as(where)
@@ -73,10 +74,14 @@ class ExplanationModelTest {
         }
     }
 
+    private static @Nullable Explained explain(TestLog log, String job, long now) {
+        return new JobsDomain().explainer(new Subject("job", job)).explain(log.tables(RandomHistory.COHORT), now);
+    }
+
     private void assertLookSo(NaiveJob job, String text, String where) {
         if (text.contains("it is looked at next") || text.contains("it waits for its backoff")) {
             looksPromised++;
-            assertThat(text).as(where).containsAnyOf(Words.at(job.scheduleAfter), Words.until(job.scheduleAfter));
+            assertThat(text).as(where).containsAnyOf(Phrases.at(job.scheduleAfter), Phrases.until(job.scheduleAfter));
         } else {
             assertThat(text)
                     .as(where)
@@ -87,7 +92,7 @@ class ExplanationModelTest {
     private void assertBotsSo(NaiveFarm farm, NaiveJob job, String text, String where) {
         List<NaiveBot> matching =
                 farm.bots.stream().filter(bot -> bot.canRun(job)).toList();
-        assertThat(text.contains(Words.bots(matching.size()) + " match"))
+        assertThat(text.contains(Phrases.count(matching.size(), "bot") + " match"))
                 .as("%s: %s", where, text)
                 .isEqualTo(!matching.isEmpty());
         boolean mayPreempt = farm.belowMin(job.instance)
@@ -117,7 +122,7 @@ class ExplanationModelTest {
         while (look < from) {
             look += backoff;
         }
-        return Words.at(look);
+        return Phrases.at(look);
     }
 
     private static @Nullable NaiveJob victim(NaiveFarm farm, NaiveJob job) {

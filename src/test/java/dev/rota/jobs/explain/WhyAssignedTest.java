@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.jobs.CohortLog;
 import dev.rota.jobs.CohortPolicy;
-import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.Sampling;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -99,14 +98,13 @@ class WhyAssignedTest {
                         + " INTERNAL, attempt 1: the bot reported INTERNAL; this was attempt 1 of 1");
         assertThat(ending("unwanted"))
                 .isEqualTo("job unwanted of instance a was cancelled at 1970-01-01T00:00:07.000Z on bot b1, attempt 1");
-        assertThat(ending("there")).isEmpty();
+        assertThat(log.explainAll("job", "there"))
+                .extracting(explained -> Objects.requireNonNull(explained).state())
+                .isEqualTo("ASSIGNED");
         assertThat(log.why("done")).isNull();
     }
 
     private String ending(String job) {
-        return log.decided().stream()
-                .map(decision -> new JobsDomain().ending(decision, job))
-                .filter(Objects::nonNull)
-                .reduce("", (first, last) -> last);
+        return Objects.requireNonNull(log.explainAll("job", job)).sentence();
     }
 }

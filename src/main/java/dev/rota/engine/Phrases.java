@@ -1,14 +1,14 @@
-package dev.rota.jobs.explain;
+package dev.rota.engine;
 
-import dev.rota.engine.Times;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.List;
 import java.util.Locale;
 
-/** Phrases facts for explanations. */
-final class Words {
+/** Phrases facts for explanations, alike in every domain. */
+public final class Phrases {
 
     /** How many names a list shows before it only counts the others. */
     private static final int NAMED_MAX = 5;
@@ -16,31 +16,37 @@ final class Words {
     private static final DateTimeFormatter UTC_WITH_MS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
-    private Words() {}
+    private Phrases() {}
 
     /** A time in both readable and numeric form. */
-    static String since(long time) {
+    public static String since(long time) {
         return "since " + utc(time) + " (" + time + " ms)";
     }
 
-    static String at(long time) {
+    public static String at(long time) {
         return time == Times.NEVER ? "at no time" : "at " + utc(time);
     }
 
-    static String until(long time) {
+    public static String until(long time) {
         return time == Times.NEVER ? "for ever" : "until " + utc(time);
     }
 
-    static String utc(long time) {
-        return UTC_WITH_MS.format(Instant.ofEpochMilli(time));
+    /** A time such as {@code 2026-01-02T03:04:05.678Z}; times beyond the calendar stay a number. */
+    public static String utc(long time) {
+        try {
+            return UTC_WITH_MS.format(Instant.ofEpochMilli(time));
+        } catch (DateTimeException e) {
+            return time + " ms";
+        }
     }
 
-    static String bots(int count) {
-        return count == 1 ? "1 bot" : count + " bots";
+    /** {@code 1 bot}, {@code 2 bots}. */
+    public static String count(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
     }
 
     /** Names in a row, those beyond a few as a number. */
-    static String row(List<String> names, String conjunction) {
+    public static String row(List<String> names, String conjunction) {
         int named = Math.min(names.size(), NAMED_MAX);
         String row = named == 1 || named < names.size()
                 ? String.join(", ", names.subList(0, named))

@@ -1,0 +1,78 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Tables;
+import dev.rota.jobs.EndedSessions;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.FarmReading;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobsTables;
+import java.util.List;
+
+/** Explains what a bot runs, how many slots it has free, and when its silence would be judged. */
+public final class BotExplainer implements Explainer {
+
+    private final String id;
+    private boolean named;
+
+    public BotExplainer(String id) {
+        this.id = id;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        named |= decision.value() instanceof JobStateEvent event && id.equals(event.getBot());
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Bot bot = FarmReading.of(tables).asOf(now).bot(id);
+        if (bot != null) {
+            return new Explained(bot.status.name(), sentence(bot, now));
+        }
+        EndedSessions ended = tables.table(JobsTables.SESSIONS).get(Key.of(id));
+        if (ended != null) {
+            List<String> sessions = ended.getSessions();
+            return gone("its session " + sessions.get(sessions.size() - 1) + " has ended");
+        }
+        return named ? gone("its sessions have ended and are forgotten") : null;
+    }
+
+    private Explained gone(String why) {
+        return new Explained("GONE", "bot " + id + " is gone: " + why);
+    }
+
+    private static String sentence(Bot bot, long now) {
+        return "as of " + Phrases.utc(now) + " bot " + bot.id + " is " + bot.status + " in session " + bot.session
+                + ", "
+                + slots(bot) + (bot.instance.equals("*") ? "" : ", for instance " + bot.instance + " only") + "; "
+                + runs(bot) + "; it was last heard " + Phrases.at(bot.heardAt) + ", and loses its session "
+                + Phrases.at(bot.deadline) + " at the earliest if it stays silent";
+    }
+
+    private static String slots(Bot bot) {
+        int slots = bot.leases.size() + bot.spare();
+        return bot.spare() < 0
+                ? "with more leases (" + bot.leases.size() + ") than slots (" + slots + ")"
+                : bot.spare() + " of " + Phrases.count(slots, "slot") + " free";
+    }
+
+    private static String runs(Bot bot) {
+        if (bot.leases.isEmpty()) {
+            return "it runs nothing";
+        }
+        return "it runs "
+                + Phrases.row(
+                        bot.leases.values().stream().map(BotExplainer::lease).toList(), " and ");
+    }
+
+    private static String lease(Job job) {
+        return "job " + job.id + " of instance " + job.kind.instance.name + " since " + Phrases.utc(job.assignedAt);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Tables;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.QuotaRow;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.FarmReading;
+import dev.rota.jobs.farm.Instance;
+
+/** Explains how an instance stands to its quota. */
+public final class InstanceExplainer implements Explainer {
+
+    private final String name;
+    private boolean named;
+
+    public InstanceExplainer(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        named |= decision.value() instanceof JobStateEvent event
+                && event.getInstance().equals(name);
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Farm farm = FarmReading.of(tables).asOf(now);
+        Instance instance = farm.instances().known(name);
+        if (instance != null) {
+            return new Explained(state(instance), sentence(farm, instance));
+        }
+        return named ? new Explained("IDLE", "instance " + name + " has no jobs and no quota") : null;
+    }
+
+    private static String state(Instance instance) {
+        if (instance.quota() == null) {
+            return "WITHOUT_QUOTA";
+        }
+        return instance.isAtMax() ? "AT_MAXIMUM" : instance.isBelowMin() ? "BELOW_MINIMUM" : "WITHIN_QUOTA";
+    }
+
+    private static String sentence(Farm farm, Instance instance) {
+        QuotaRow quota = instance.quota();
+        String served = farm.service().serves(instance)
+                ? ""
+                : "; its queued jobs are not looked at until "
+                        + (quota == null ? "it has a quota" : "one of them ends");
+        return "as of " + Phrases.utc(farm.now()) + " instance " + instance.name + " has "
+                + Phrases.count(instance.usage, "job") + " assigned and " + instance.queued() + " queued, with "
+                + (quota == null ? "no quota" : "a quota of " + quota.getMin() + " to " + quota.getMax()) + served;
+    }
+}

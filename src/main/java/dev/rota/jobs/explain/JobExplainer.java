@@ -1,0 +1,41 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.FarmReading;
+import dev.rota.jobs.farm.Job;
+
+/** Explains why a job is queued or where it runs, from the cohort's rows; and how it ended, from the decisions. */
+public final class JobExplainer implements Explainer {
+
+    private final String id;
+    private @Nullable Explained ending;
+
+    public JobExplainer(String id) {
+        this.id = id;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        Explained end = JobEnding.of(decision, id);
+        if (end != null) {
+            ending = end;
+        }
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Farm farm = FarmReading.of(tables).asOf(now);
+        Job job = farm.job(id);
+        if (job == null) {
+            return ending;
+        }
+        return job.bot == null
+                ? new Explained("QUEUED", new WhyQueued(farm, job).sentence())
+                : new Explained("ASSIGNED", new WhyAssigned(farm, job, job.bot).sentence());
+    }
+}
