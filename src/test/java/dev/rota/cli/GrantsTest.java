@@ -93,12 +93,12 @@ class GrantsTest {
         }
     }
 
-    /** Each grant is taken away in turn, and the verb says which one it misses. It takes long: {@code -Dgrants.each=true}. */
+    /** Each grant is taken away in turn, and the verb says which one it misses. It takes a minute: {@code -Dgrants.each=true}. */
     @Test
     @EnabledIfSystemProperty(
             named = "grants.each",
             matches = "true",
-            disabledReason = "hundreds of refusals take long; -Dgrants.each=true asks for them")
+            disabledReason = "a hundred refusals take a minute; -Dgrants.each=true asks for them")
     void shouldNameEachMissingGrant() throws Exception {
         List<String> users = Arrays.stream(Role.values()).map(Role::id).toList();
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);
@@ -164,7 +164,7 @@ class GrantsTest {
                 Map.entry("apply/jobs", List.of("topics", "--apply", "--domains", "jobs")),
                 Map.entry("audit/jobs", List.of("audit", "jobs")),
                 Map.entry("explain/jobs", List.of("explain", "jobs", "--job", "j")),
-                Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--worker", "w")),
+                Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--chunk", "d/c")),
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),
