@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplanation;
+import dev.rota.chunks.explain.DecisionSentence;
 import dev.rota.chunks.explain.EpochPlan;
 import dev.rota.chunks.export.EpochExport;
 import dev.rota.chunks.export.EpochHistory;
@@ -168,5 +169,10 @@ public final class ChunksDomain implements Domain {
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         return pages;
+    }
+
+    @Override
+    public String sentence(SpecificRecord decision) {
+        return DecisionSentence.of(decision);
     }
 }

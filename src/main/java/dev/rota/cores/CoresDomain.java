@@ -1,5 +1,6 @@
 package dev.rota.cores;
 
+import dev.rota.cores.explain.DecisionSentence;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
@@ -7,6 +8,7 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * The scheduler of availability cores: which para may use which core of a relay chain, and which validators back it.
@@ -53,5 +55,10 @@ public final class CoresDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new CoresScheduler();
+    }
+
+    @Override
+    public String sentence(SpecificRecord decision) {
+        return DecisionSentence.of(decision);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import org.apache.avro.specific.SpecificRecord;
 
 /** One kind of scheduler: its topics, tables and rules. */
 public interface Domain {
@@ -81,6 +82,11 @@ public interface Domain {
     /** What the operators of a unit watch; its schedulers read them. */
     default List<UnitGauge> gauges() {
         return List.of();
+    }
+
+    /** One of its decisions as a sentence for people, without full stop. */
+    default String sentence(SpecificRecord decision) {
+        return decision.getSchema().getName();
     }
 
     /** The kinds of subjects that it explains, such as {@code job}; empty if it explains nothing. */

@@ -9,6 +9,7 @@ import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import dev.rota.jobs.explain.BotExplainer;
+import dev.rota.jobs.explain.DecisionSentence;
 import dev.rota.jobs.explain.InstanceExplainer;
 import dev.rota.jobs.explain.JobExplainer;
 import dev.rota.jobs.farm.FarmGauges;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of queued jobs to bots. A unit is one cohort with its jobs, bots and quotas. */
 public final class JobsDomain implements Domain {
@@ -116,5 +118,10 @@ public final class JobsDomain implements Domain {
     @Override
     public String mapping() {
         return cohorts.toString();
+    }
+
+    @Override
+    public String sentence(SpecificRecord decision) {
+        return DecisionSentence.of(decision);
     }
 }

@@ -6,7 +6,9 @@ import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
+import dev.rota.shards.explain.DecisionSentence;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of transactions to shard workers. A unit is one pool with its shards, its workers and its queue. */
 public final class ShardsDomain implements Domain {
@@ -59,5 +61,10 @@ public final class ShardsDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new ShardsScheduler();
+    }
+
+    @Override
+    public String sentence(SpecificRecord decision) {
+        return DecisionSentence.of(decision);
     }
 }

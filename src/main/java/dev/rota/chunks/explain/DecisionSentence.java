@@ -1,0 +1,44 @@
+package dev.rota.chunks.explain;
+
+import dev.rota.chunks.CatalogEntry;
+import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochStatus;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerStatus;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Says in a sentence what the chunks scheduler decided. */
+public final class DecisionSentence {
+
+    private DecisionSentence() {}
+
+    public static String of(SpecificRecord decision) {
+        if (decision instanceof Epoch epoch) {
+            return epoch(epoch);
+        } else if (decision instanceof WorkerAssignment assignment) {
+            return "worker " + assignment.getWorker() + " holds " + assignment.getChunkCount() + " chunks ("
+                    + assignment.getBytes() + " bytes) from epoch " + assignment.getEpoch() + " on"
+                    + (assignment.getParts() == 1
+                            ? ""
+                            : ", part " + (assignment.getPart() + 1) + " of " + assignment.getParts());
+        } else if (decision instanceof CatalogEntry entry) {
+            return entry.getRemoved().isEmpty()
+                    ? "dataset " + entry.getDataset() + " has "
+                            + entry.getChunks().size() + " new chunks, numbered from " + entry.getFirstNumber()
+                    : "dataset " + entry.getDataset() + " has lost "
+                            + entry.getRemoved().size() + " chunks";
+        }
+        return decision instanceof WorkerStatus status
+                ? "worker " + status.getWorker() + " is " + status.getStatus()
+                : decision.getSchema().getName();
+    }
+
+    private static String epoch(Epoch epoch) {
+        if (epoch.getStatus() != EpochStatus.PUBLISHED) {
+            return "epoch " + epoch.getEpoch() + " was not published, " + epoch.getStatus() + ": " + epoch.getReason();
+        }
+        return "epoch " + epoch.getEpoch() + " places " + epoch.getReplicas() + " replicas of " + epoch.getChunks()
+                + " chunks on " + epoch.getReliable() + " workers: " + epoch.getReplicasAdded() + " added, "
+                + epoch.getReplicasRemoved() + " removed";
+    }
+}

@@ -1,0 +1,67 @@
+package dev.rota.cores.explain;
+
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.CoreForecast;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.FreedReason;
+import dev.rota.cores.ValidatorGroups;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Says in a sentence what the cores scheduler decided. */
+public final class DecisionSentence {
+
+    private DecisionSentence() {}
+
+    public static String of(SpecificRecord decision) {
+        if (decision instanceof CoreSchedule schedule) {
+            return schedule(schedule);
+        } else if (decision instanceof CoreForecast forecast) {
+            return forecast(forecast);
+        } else if (decision instanceof ValidatorGroups groups) {
+            return "session " + groups.getSession() + " begins at block " + groups.getStartBlock() + ": "
+                    + groups.getValidators().size() + " validators in "
+                    + groups.getGroups().size() + " groups";
+        }
+        return decision instanceof ClaimEvent event
+                ? claim(event)
+                : decision.getSchema().getName();
+    }
+
+    private static String schedule(CoreSchedule schedule) {
+        long timedOut = schedule.getFreed().stream()
+                .filter(core -> core.getReason() == FreedReason.TIMED_OUT)
+                .count();
+        return "block " + schedule.getBlock() + ": "
+                + count(schedule.getAssignments().size(), "core") + " assigned, "
+                + (schedule.getFreed().size() - timedOut) + " concluded, " + timedOut + " timed out";
+    }
+
+    private static String forecast(CoreForecast forecast) {
+        long occupied = forecast.getCores().stream()
+                .filter(core -> core.getState() == CoreState.OCCUPIED)
+                .count();
+        return "after block " + forecast.getBlock() + " " + occupied + " of "
+                + count(forecast.getCores().size(), "core") + " are occupied; groups rotate at block "
+                + forecast.getNextRotationAt();
+    }
+
+    private static String claim(ClaimEvent event) {
+        String claim = "the claim of " + event.getCollator() + " for para " + event.getPara();
+        String core = event.getCore() == null ? "" : " core " + event.getCore();
+        String why = event.getReason().isEmpty() ? "" : ": " + event.getReason();
+        return switch (event.getKind()) {
+            case QUEUED -> claim + " is queued";
+            case SCHEDULED -> claim + " is scheduled on" + core;
+            case BACKED -> claim + " was backed and occupies" + core;
+            case RETURNED -> claim + " was not backed on" + core + " and is queued again, retry " + event.getRetries();
+            case TIMED_OUT -> claim + " timed out on" + core + ", retry " + event.getRetries();
+            case CONCLUDED -> claim + " concluded on" + core;
+            case DROPPED -> claim + " was dropped" + why;
+        };
+    }
+
+    private static String count(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,58 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.LeaseEvent;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Says in a sentence what the jobs scheduler decided. */
+public final class DecisionSentence {
+
+    private DecisionSentence() {}
+
+    public static String of(SpecificRecord decision) {
+        if (decision instanceof LeaseEvent event) {
+            return lease(event);
+        }
+        return decision instanceof JobStateEvent event
+                ? job(event)
+                : decision.getSchema().getName();
+    }
+
+    private static String lease(LeaseEvent event) {
+        String bot = "bot " + event.getBot();
+        return switch (event.getKind()) {
+            case ASSIGNED ->
+                bot + " gets job " + event.getJob() + ", attempt " + event.getAttempt() + ", lease "
+                        + event.getLease() + ", by " + event.getStrategy() + " after " + event.getQueuedMs()
+                        + " ms in the queue";
+            case EVICTED -> bot + " must give up job " + event.getJob() + why(event.getReason());
+            case CANCELLED -> bot + " must stop job " + event.getJob() + ", which was cancelled";
+            case SESSION_ENDED ->
+                "the session " + event.getSession() + " of " + bot + " has ended" + why(event.getReason());
+        };
+    }
+
+    private static String job(JobStateEvent event) {
+        String job = "job " + event.getJob() + " of instance " + event.getInstance();
+        return switch (event.getKind()) {
+            case QUEUED -> job + " is queued";
+            case ASSIGNED -> job + " is assigned to " + bot(event.getBot()) + ", attempt " + event.getAttempt();
+            case EVICTED -> job + " was evicted from " + bot(event.getBot()) + why(event.getReason());
+            case RETRIED -> job + " is queued again after attempt " + event.getAttempt() + why(event.getReason());
+            case COMPLETED ->
+                job + " completed on " + bot(event.getBot())
+                        + (event.getStatus() == null ? "" : " with status " + event.getStatus());
+            case CANCELLED -> job + " was cancelled" + why(event.getReason());
+            case ABORTED -> job + " was aborted after attempt " + event.getAttempt() + why(event.getReason());
+        };
+    }
+
+    private static String bot(@Nullable String bot) {
+        return bot == null ? "no bot" : "bot " + bot;
+    }
+
+    private static String why(String reason) {
+        return reason.isEmpty() ? "" : ": " + reason;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rota.shards.explain;
+
+import dev.rota.shards.Batch;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardState;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Says in a sentence what the shards scheduler decided. */
+public final class DecisionSentence {
+
+    private DecisionSentence() {}
+
+    public static String of(SpecificRecord decision) {
+        if (decision instanceof Batch batch) {
+            return "worker " + batch.getWorker() + " is to execute "
+                    + transactions(batch.getTransactions().size()) + " of shard " + batch.getShard() + ", batch "
+                    + batch.getBatch() + " of turn " + batch.getToken();
+        } else if (decision instanceof ShardBlock block) {
+            return "shard " + block.getShard() + " has block " + block.getHeight() + " with "
+                    + transactions(block.getReceipts().size()) + ", executed by worker " + block.getWorker();
+        } else if (decision instanceof DeadLetter letter) {
+            return "transaction " + letter.getTransaction() + " of shard " + letter.getShard()
+                    + " is a dead letter, " + letter.getReason()
+                    + (letter.getMessage().isEmpty() ? "" : ": " + letter.getMessage());
+        }
+        return decision instanceof ShardState state
+                ? state(state)
+                : decision.getSchema().getName();
+    }
+
+    private static String state(ShardState state) {
+        String shard = "shard " + state.getShard();
+        String cause = " (" + state.getCause() + ")";
+        return switch (state.getState()) {
+            case IDLE -> shard + " is idle" + cause;
+            case PENDING -> shard + " waits for a turn with " + transactions(state.getPending()) + cause;
+            case RUNNING ->
+                shard + " runs on worker " + state.getWorker() + ", turn " + state.getToken() + ", after "
+                        + state.getWaitedMs() + " ms in the queue" + cause;
+        };
+    }
+
+    private static String transactions(long count) {
+        return count == 1 ? "1 transaction" : count + " transactions";
+    }
+}

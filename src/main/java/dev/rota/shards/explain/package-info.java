@@ -1,0 +1,2 @@
+/** Says what was decided, and why; nothing is decided here. */
+package dev.rota.shards.explain;
