@@ -31,6 +31,18 @@ public final class Replay implements AutoCloseable {
     /** A unit at the end of its log. */
     public record Replayed(Tables tables, long now) {}
 
+    /** Looks over the shoulder of a replay. What it throws ends the replay. */
+    public interface Watch {
+
+        Watch NOBODY = new Watch() {};
+
+        /** A log record was applied, and the chain of that unit took it unless the outcome says otherwise. */
+        default void applied(LogRecord record, PartitionMachine.Outcome outcome, String chainedTo) {}
+
+        /** So many of so many log records have been read. */
+        default void progress(long done, long all) {}
+    }
+
     private final Names names;
     private final Evidence evidence;
 
@@ -56,9 +68,14 @@ public final class Replay implements AutoCloseable {
 
     /** Recomputes a unit, with parallel work inside decisions. */
     public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
+        return unit(unit, Long.MAX_VALUE, parallel, decisions, Watch.NOBODY);
+    }
+
+    /** Recomputes a unit up to the log record before an offset. */
+    public @Nullable Replayed unit(String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
         SortedMap<Integer, OffsetRange> log = log();
         PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
-        partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, machine);
+        partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, machine, watch);
         return replayed(machine, unit);
     }
 
@@ -71,7 +88,7 @@ public final class Replay implements AutoCloseable {
         for (int partition = 0; partition < log.size(); partition++) {
             PartitionMachine machine =
                     new PartitionMachine(names.domain(), new MemoryRows(), Parallel.SEQUENTIAL, decisions);
-            for (String unit : partition(partition, log, null, machine)) {
+            for (String unit : partition(partition, log, null, Long.MAX_VALUE, machine, Watch.NOBODY)) {
                 Replayed replayed = replayed(machine, unit);
                 if (replayed != null) {
                     visitor.accept(unit, replayed);
@@ -95,25 +112,32 @@ public final class Replay implements AutoCloseable {
 
     /** Applies a partition's records, or only those that concern one unit; returns the names of the units it met. */
     private Set<String> partition(
-            int partition, SortedMap<Integer, OffsetRange> log, @Nullable String onlyUnit, PartitionMachine machine) {
+            int partition,
+            SortedMap<Integer, OffsetRange> log,
+            @Nullable String onlyUnit,
+            long before,
+            PartitionMachine machine,
+            Watch watch) {
         OffsetRange held = log.getOrDefault(partition, new OffsetRange(0, 0));
+        long end = Math.min(before, held.end());
         Map<Long, LogRecord.Voiding> voids = new Voids(names, evidence, partition).all();
         LogSequence offsets = new LogSequence();
         Set<String> units = new TreeSet<>();
-        try (Records records = evidence.read(names.log(), partition, held.begin(), held.end())) {
+        try (Records records = evidence.read(names.log(), partition, held.begin(), end)) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
                 mustBeWhole(offsets.pass(record.offset()), partition);
-                String unit = take(record, onlyUnit, machine, voids);
+                String unit = take(record, onlyUnit, machine, voids, watch);
                 if (unit != null && !unit.isEmpty()) {
                     units.add(unit);
                 }
+                watch.progress(record.offset() - held.begin() + 1, end - held.begin());
             }
         } catch (Evidence.UnreadableRecord e) {
             throw new AuditRefused("expected to read the log, but " + e.at() + " cannot be read: " + e.getMessage());
         } catch (PartitionMachine.LogBroken e) {
             throw new AuditRefused("the log cannot be decided upon: " + e.getMessage());
         }
-        mustBeWhole(offsets.before(held.end()), partition);
+        mustBeWhole(offsets.before(end), partition);
         return units;
     }
 
@@ -130,7 +154,8 @@ public final class Replay implements AutoCloseable {
             StoredRecord stored,
             @Nullable String onlyUnit,
             PartitionMachine machine,
-            Map<Long, LogRecord.Voiding> voids) {
+            Map<Long, LogRecord.Voiding> voids,
+            Watch watch) {
         LogRecord record;
         try {
             Position position = new Position(stored.partition(), stored.offset(), stored.time());
@@ -142,11 +167,9 @@ public final class Replay implements AutoCloseable {
         String its = PartitionAudit.unit(record);
         if (its == null || onlyUnit == null || its.equals(onlyUnit)) {
             LogRecord.Voiding voiding = voids.get(stored.offset());
-            if (voiding == null) {
-                machine.handle(record);
-            } else {
-                machine.voided(record, voiding);
-            }
+            PartitionMachine.Outcome outcome =
+                    voiding == null ? machine.handle(record) : machine.voided(record, voiding);
+            watch.applied(record, outcome, machine.chainedTo());
         }
         return its;
     }
