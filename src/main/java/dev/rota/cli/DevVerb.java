@@ -87,8 +87,12 @@ final class DevVerb implements Callable<Integer> {
                     cluster.requireAuditable(domain);
                 }
             }
-            Serving serving = ending.add(
-                    new Serving(schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, false)));
+            Serving serving = ending.add(new Serving(
+                    schedulers,
+                    settings,
+                    Wires.registry(settings),
+                    new Recovery(acceptGap, false),
+                    Wires.impatient(settings)));
             serving.start();
             say(schedulers, broker, registry, serving);
             if (demo) {

@@ -61,8 +61,8 @@ final class RunVerb implements Callable<Integer> {
         }
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
-            Serving serving = ending.add(
-                    new Serving(schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, rebuild)));
+            Serving serving = ending.add(new Serving(
+                    schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, rebuild), null));
             serving.start();
             System.out.println("Rota runs "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "

@@ -5,8 +5,9 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.ParallelThreads;
 import dev.rota.engine.Version;
 import dev.rota.http.HttpPages;
+import dev.rota.pages.Pages;
 import dev.rota.serde.SchemaRegistry;
-import dev.rota.settings.Setting;
+import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Recovery;
@@ -30,9 +31,14 @@ final class Serving implements AutoCloseable {
     private final List<DomainRun> runs = new ArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<String> failure = new AtomicReference<>();
-    private final HttpPages pages;
+    private final HttpPages server;
 
-    Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, Recovery recovery) {
+    /** The operator's pages, if this process has them. */
+    @Nullable
+    private final Pages pages;
+
+    /** @param wire for the operator's pages; null for a process without them */
+    Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, Recovery recovery, @Nullable Wire wire) {
         gc.bindTo(metrics);
         Gauge.builder("rota.build.info", () -> 1)
                 .description("The build that runs")
@@ -49,16 +55,21 @@ final class Serving implements AutoCloseable {
                     .tag("domain", domain.name())
                     .register(metrics);
         }
-        pages = new HttpPages(
-                settings.text(Setting.HTTP_HOST), (int) settings.number(Setting.HTTP_PORT, 0, 65_535), runs, metrics);
+        pages = wire == null
+                ? null
+                : new Pages(domains, settings, wire, HttpPages.instances(runs), System::currentTimeMillis);
+        server = new HttpPages(settings, runs, metrics, pages);
     }
 
     void start() {
         runs.forEach(DomainRun::start);
+        if (pages != null) {
+            pages.start();
+        }
     }
 
     int httpPort() {
-        return pages.port();
+        return server.port();
     }
 
     /** Waits until {@link #close} or a failure; returns the failure's message, or null. */
@@ -88,7 +99,10 @@ final class Serving implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        pages.close();
+        server.close();
+        if (pages != null) {
+            pages.close();
+        }
         parallel.close();
         gc.close();
         ended.countDown();

@@ -1,6 +1,12 @@
 package dev.rota.http;
 
+import dev.rota.engine.Nullable;
+import dev.rota.pages.InstancePage;
+import dev.rota.pages.Instances;
+import dev.rota.pages.Pages;
 import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
 import dev.rota.stream.Ownership;
@@ -22,29 +28,53 @@ public final class HttpPages implements AutoCloseable {
     private final PrometheusMeterRegistry metrics;
     private final Javalin server;
 
-    /** @throws BadSetting if the address cannot be bound */
-    public HttpPages(String host, int port, List<DomainRun> domains, PrometheusMeterRegistry metrics) {
-        this(host, port, domains, metrics, UnitPages.PATIENCE);
+    /**
+     * @param pages the operator's pages; null for an instance that only shows itself
+     * @throws BadSetting if the address cannot be bound
+     */
+    public HttpPages(
+            Settings settings, List<DomainRun> domains, PrometheusMeterRegistry metrics, @Nullable Pages pages) {
+        this(settings, domains, metrics, pages, UnitPages.PATIENCE);
     }
 
-    HttpPages(String host, int port, List<DomainRun> domains, PrometheusMeterRegistry metrics, Duration patience) {
+    HttpPages(
+            Settings settings,
+            List<DomainRun> domains,
+            PrometheusMeterRegistry metrics,
+            @Nullable Pages pages,
+            Duration patience) {
         this.domains = List.copyOf(domains);
         this.metrics = metrics;
         UnitPages units = new UnitPages(patience, this::later);
+        InstancePage instance = new InstancePage(
+                domains.stream().map(DomainRun::domain).toList(), settings, new LocalInstances(domains));
         this.server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
-            config.routes.get("/", this::overview);
+            Policy.route(config.routes);
+            InstancePage.routeFiles(config.routes);
+            if (pages == null) {
+                instance.route(config.routes, "/");
+            } else {
+                pages.route(config.routes);
+                instance.route(config.routes, "/instance");
+            }
             config.routes.get("/health/live", this::live);
             config.routes.get("/health/ready", this::ready);
             config.routes.get("/metrics", this::metrics);
             config.routes.get("/topology", this::topology);
             this.domains.forEach(domain -> units.route(config.routes, domain));
         });
+        int port = (int) settings.number(Setting.HTTP_PORT, 0, 65_535);
         try {
-            server.start(host, port);
+            server.start(settings.text(Setting.HTTP_HOST), port);
         } catch (JavalinBindException e) {
             throw new BadSetting("expected port " + port + " to be free for the HTTP pages, but it is in use");
         }
+    }
+
+    /** What the schedulers of this process can be asked. */
+    public static Instances instances(List<DomainRun> domains) {
+        return new LocalInstances(domains);
     }
 
     public int port() {
@@ -104,10 +134,6 @@ public final class HttpPages implements AutoCloseable {
             topologies.add("# " + domain.names().scheduler() + "\n" + domain.topology());
         }
         context.contentType(ContentType.TEXT_PLAIN).result(String.join("\n", topologies));
-    }
-
-    private void overview(Context context) {
-        context.html(OverviewPage.of(domains));
     }
 
     @Override

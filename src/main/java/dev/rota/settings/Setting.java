@@ -33,6 +33,16 @@ public enum Setting {
     HTTP_PORT("http.port", "8080"),
     /** Where other instances reach these pages, as host:port, so that they can forward to them. */
     HTTP_ADVERTISED("http.advertised", null),
+    /** Host names besides localhost and http.advertised under which the pages are asked for, by commas; * for any. */
+    HTTP_HOSTS("http.hosts", ""),
+    /** Addresses of proxies whose user header is believed, by commas. */
+    HTTP_PROXIES("http.proxies", ""),
+    /** The header in which such a proxy says who asks. */
+    HTTP_USER_HEADER("http.user.header", ""),
+    /** Output records of each domain that pages keep in memory. */
+    PAGES_RECORDS("pages.records", "20000"),
+    /** Addresses of instances that 'rota pages' asks for their state, as host:port, by commas. */
+    PAGES_INSTANCES("pages.instances", ""),
     /** The block cache that all stores of the process share. */
     BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728"),
     /** The write buffers that all stores of the process share. */

@@ -13,8 +13,6 @@ import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.view.OpenMetrics;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,12 +31,7 @@ class NetworkPagesTest {
     void shouldShowWhatTheSchedulerPublishes() throws Exception {
         try (SharedCluster cluster = new SharedCluster();
                 Tenant tenant = cluster.tenant(new ChunksDomain());
-                HttpPages pages = new HttpPages(
-                        "127.0.0.1",
-                        0,
-                        List.of(tenant.startReady()),
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                        UnitPages.PATIENCE)) {
+                HttpPages pages = TestServer.of(tenant.startReady(), 0, UnitPages.PATIENCE)) {
             // given
             Chunk chunk = new Chunk("0000000000/0000000000-0000000009-\"ü\"", 5L);
             tenant.produce("chunks.listings", "net", new ListingEvent("net", "data", new ChunksListed(List.of(chunk))));

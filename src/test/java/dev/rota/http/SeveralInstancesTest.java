@@ -10,8 +10,6 @@ import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -135,9 +133,7 @@ class SeveralInstancesTest {
         }
         DomainRun run = tenant.startInstance(id, Map.of(Setting.HTTP_ADVERTISED.key(), "127.0.0.1:" + port));
         Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
-        return new Instance(
-                run,
-                new HttpPages("127.0.0.1", port, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+        return new Instance(run, TestServer.of(run, port, UnitPages.PATIENCE));
     }
 
     private HttpResponse<String> get(Instance from, String unit) {

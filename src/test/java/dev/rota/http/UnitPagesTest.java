@@ -9,8 +9,6 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -21,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -201,8 +198,7 @@ class UnitPagesTest {
     }
 
     private static HttpPages pages(DomainRun run, Duration patience) {
-        return new HttpPages(
-                "127.0.0.1", 0, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), patience);
+        return TestServer.of(run, 0, patience);
     }
 
     private static String address(String unit, String page) {

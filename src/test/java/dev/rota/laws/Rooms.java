@@ -52,7 +52,8 @@ final class Rooms {
                         "shards",
                         "worker",
                         "audit"));
-        MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings"));
+        MAY_IMPORT.put("pages", List.of("engine", "kafka", "serde", "settings", "audit"));
+        MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings", "pages"));
         MAY_IMPORT.put(
                 "cli",
                 List.of(
@@ -71,6 +72,7 @@ final class Rooms {
                         "worker",
                         "local",
                         "bench",
+                        "pages",
                         "http"));
     }
 
@@ -82,7 +84,9 @@ final class Rooms {
 
     static {
         SHOWING.put("chunks", List.of("view", "export", "explain"));
+        SHOWING.put("cores", List.of("explain"));
         SHOWING.put("jobs", List.of("explain"));
+        SHOWING.put("shards", List.of("explain"));
         FOUNDATIONS.put("jobs", List.of("farm"));
         FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
     }

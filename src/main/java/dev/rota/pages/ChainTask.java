@@ -1,0 +1,234 @@
+package dev.rota.pages;
+
+import dev.rota.audit.Replay;
+import dev.rota.engine.AttendedTime;
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.source.Coordinates;
+import dev.rota.pages.source.TopicReader;
+import dev.rota.pages.source.TopicReader.NotReadable;
+import dev.rota.pages.source.TopicReader.Stored;
+import dev.rota.settings.Setting;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Collects what a browser needs to recompute a unit's chain between two checkpoints: the raw records of log and outputs,
+ * and all that the partition declared. A replay says which log records the unit took, since repetitions and idle Ticks
+ * are not in the chain; a wrong answer could not make the heads meet.
+ */
+final class ChainTask {
+
+    /** What a browser is asked to hash at once. */
+    private static final long BYTES_MAX = 16L << 20;
+
+    private final House house;
+    private final TopicReader reader;
+
+    ChainTask(House house, TopicReader reader) {
+        this.house = house;
+        this.reader = reader;
+    }
+
+    /** In place of a checkpoint: the unit's first record. */
+    static final String BEGINNING = "beginning";
+
+    /** One end of the stretch: where a checkpoint says the chain is. */
+    private record End(String unit, int partition, long offset, long seq, String chain) {
+
+        static final End BEFORE_ALL = new End("", 0, -1, 0, "0".repeat(64));
+
+        static End of(Checkpoint checkpoint) {
+            return new End(
+                    checkpoint.getUnit(),
+                    checkpoint.getLogPartition(),
+                    checkpoint.getLogOffset(),
+                    checkpoint.getSeq(),
+                    checkpoint.getChain());
+        }
+    }
+
+    Tasks.Work<String> work(Domain domain, String unit, String from, String to) {
+        return progress -> {
+            End begin = from.equals(BEGINNING) ? End.BEFORE_ALL : end(domain, from);
+            End end = end(domain, to);
+            if (!(from.equals(BEGINNING) || begin.unit().equals(unit))
+                    || !end.unit().equals(unit)
+                    || begin.offset() >= end.offset()) {
+                throw new IllegalArgumentException("expected two checkpoints of '" + Show.text(unit)
+                        + "', the earlier one first, but they are " + from + " and " + to);
+            }
+            return json(begin, end, records(domain, unit, begin, end, progress), outputs(domain, unit, begin, end));
+        };
+    }
+
+    private End end(Domain domain, String at) throws NotReadable, IOException {
+        Coordinates where = Coordinates.parse(at);
+        if (where == null
+                || !where.topic()
+                        .equals(house.names(domain).topic(domain.checkpoints().topic()))) {
+            throw new IllegalArgumentException(
+                    "expected the coordinates of a checkpoint, but it is '" + Show.text(at) + "'");
+        }
+        byte[] value = reader.read(where).value();
+        if (value == null || !Framing.isFramed(value)) {
+            throw new IllegalArgumentException("expected a checkpoint at " + at + ", but it is none");
+        }
+        return End.of(domain.checkpoints().decode(value, Framing.BYTES, 1));
+    }
+
+    /** The log records of the stretch, and before them all that the partition declared. */
+    private List<LogRecord> records(Domain domain, String unit, End begin, End end, Tasks.Progress progress) {
+        List<LogRecord> records = new ArrayList<>();
+        try (Replay replay = Replay.ofCluster(domain, house.settings())) {
+            var unused = replay.unit(
+                    unit, end.offset() + 1, Parallel.SEQUENTIAL, (decision, chain) -> {}, new Replay.Watch() {
+                        @Override
+                        public void applied(LogRecord record, PartitionMachine.Outcome outcome, String chainedTo) {
+                            boolean declares = record instanceof LogRecord.Schema || record instanceof LogRecord.Rules;
+                            boolean within = record.at().offset() > begin.offset();
+                            if (within && outcome == PartitionMachine.Outcome.VOIDED) {
+                                throw new IllegalArgumentException(
+                                        "the record " + record.at().partition() + "/"
+                                                + record.at().offset()
+                                                + " in between was voided; this stretch is checked by an audit");
+                            }
+                            if (declares
+                                    || (within
+                                            && outcome == PartitionMachine.Outcome.TAKEN
+                                            && chainedTo.equals(unit))) {
+                                records.add(record);
+                            }
+                        }
+
+                        @Override
+                        public void progress(long done, long all) {
+                            progress.report(done, all);
+                        }
+                    });
+        }
+        return records;
+    }
+
+    /** The outputs of the stretch as they are stored, in the order decided, by the offset of their cause. */
+    private SortedMap<Long, List<Stored>> outputs(Domain domain, String unit, End begin, End end) throws NotReadable {
+        Recent recent = house.recent(domain);
+        long first = begin.offset();
+        long last = end.offset();
+        List<Entry> entries = recent.find(
+                entry -> entry.unit().equals(unit)
+                        && entry.seq() > 0
+                        && entry.cause().offset() > first
+                        && entry.cause().offset() <= last,
+                Integer.MAX_VALUE);
+        long expected = end.seq() - begin.seq();
+        if (entries.size() != expected) {
+            throw new IllegalArgumentException("expected " + expected + " decisions between these checkpoints, but "
+                    + entries.size() + " are kept here; an audit reads them all");
+        }
+        Map<String, Stored> stored = new TreeMap<>();
+        Map<String, List<Entry>> byPartition = new TreeMap<>();
+        entries.forEach(entry -> byPartition
+                .computeIfAbsent(entry.topic() + "/" + entry.partition(), key -> new ArrayList<>())
+                .add(entry));
+        long bytes = 0;
+        for (List<Entry> some : byPartition.values()) {
+            Entry one = some.get(0);
+            long from = some.stream().mapToLong(Entry::offset).min().orElse(0);
+            long to = some.stream().mapToLong(Entry::offset).max().orElse(0) + 1;
+            for (Stored record : reader.read(new Coordinates(one.topic(), one.partition(), from), to, BYTES_MAX)) {
+                stored.put(record.at().toString(), record);
+                bytes += record.value() == null ? 0 : record.value().length;
+            }
+        }
+        if (bytes > BYTES_MAX) {
+            throw new IllegalArgumentException("the records in between have more than " + BYTES_MAX
+                    + " bytes, too much for a browser; an audit reads them all");
+        }
+        SortedMap<Long, List<Stored>> byCause = new TreeMap<>();
+        entries.stream().sorted((a, b) -> Long.compare(a.seq(), b.seq())).forEach(entry -> {
+            Stored record = stored.get(entry.at());
+            if (record != null) {
+                byCause.computeIfAbsent(entry.cause().offset(), offset -> new ArrayList<>())
+                        .add(record);
+            }
+        });
+        return byCause;
+    }
+
+    private String json(End begin, End end, List<LogRecord> records, SortedMap<Long, List<Stored>> outputs) {
+        Base64.Encoder base64 = Base64.getEncoder();
+        String prefix = house.settings().text(Setting.TOPIC_PREFIX);
+        return Json.of(json -> {
+            json.writeStringField("unit", end.unit());
+            json.writeStringField("from", begin.chain());
+            json.writeStringField("to", end.chain());
+            json.writeNumberField("partition", end.partition());
+            json.writeNumberField("decisions", end.seq() - begin.seq());
+            json.writeArrayFieldStart("records");
+            for (LogRecord record : records) {
+                json.writeStartObject();
+                json.writeStringField("offset", String.valueOf(record.at().offset()));
+                json.writeStringField("time", String.valueOf(record.at().time()));
+                if (record instanceof LogRecord.Schema schema) {
+                    json.writeStringField("kind", "S");
+                    json.writeNumberField("id", schema.id());
+                    json.writeStringField("fingerprint", schema.fingerprint());
+                    json.writeStringField("text", schema.text());
+                } else if (record instanceof LogRecord.Rules rules) {
+                    json.writeStringField("kind", "L");
+                    json.writeNumberField("number", rules.number());
+                    json.writeNumberField("partitions", rules.partitions());
+                } else if (record instanceof LogRecord.Event event) {
+                    json.writeStringField("kind", "E");
+                    json.writeStringField("source", event.source().coordinates());
+                    json.writeStringField("sourceId", event.source().topicId());
+                    json.writeStringField("type", event.type());
+                    json.writeStringField("value", base64.encodeToString(event.value()));
+                } else if (record instanceof LogRecord.Refused refused) {
+                    json.writeStringField("kind", "R");
+                    json.writeStringField("source", refused.source().coordinates());
+                    json.writeStringField("sourceId", refused.source().topicId());
+                    json.writeStringField("reason", refused.reason());
+                    json.writeStringField("message", refused.message());
+                    json.writeStringField("value", base64(refused.value()));
+                } else if (record instanceof LogRecord.Tick tick) {
+                    json.writeStringField("kind", tick.attended().intervals().isEmpty() ? "T" : "A");
+                    json.writeArrayFieldStart("attended");
+                    for (AttendedTime.Interval interval : tick.attended().intervals()) {
+                        json.writeString(String.valueOf(interval.from()));
+                        json.writeString(String.valueOf(interval.to()));
+                    }
+                    json.writeEndArray();
+                }
+                json.writeArrayFieldStart("decisions");
+                for (Stored output : outputs.getOrDefault(record.at().offset(), List.of())) {
+                    json.writeStartObject();
+                    json.writeStringField("topic", output.at().topic().substring(prefix.length()));
+                    json.writeStringField("key", base64(output.key()));
+                    json.writeStringField("value", base64(output.value()));
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    private static @Nullable String base64(@Nullable byte[] bytes) {
+        return bytes == null ? null : Base64.getEncoder().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.engine.Version;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.OutputTail;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Link;
+import dev.rota.pages.view.Row;
+import dev.rota.pages.view.Step;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** What all pages share: the domains, what was read of their outputs, and how a decision looks in a list. */
+final class House {
+
+    private final List<Domain> domains;
+    private final Settings settings;
+    private final OutputTail tail;
+    private final Instances instances;
+    private final LongSupplier clock;
+
+    House(List<Domain> domains, Settings settings, OutputTail tail, Instances instances, LongSupplier clock) {
+        this.domains = List.copyOf(domains);
+        this.settings = settings;
+        this.tail = tail;
+        this.instances = instances;
+        this.clock = clock;
+    }
+
+    List<Domain> domains() {
+        return domains;
+    }
+
+    /** The domain that a request names. */
+    Domain domain(String name) throws NoPage {
+        return domains.stream()
+                .filter(domain -> domain.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> NoPage.notFound(
+                        "expected a scheduler that is shown here, but '" + Show.text(name) + "' is none"));
+    }
+
+    Recent recent(Domain domain) {
+        Recent recent = tail.recent(domain.name());
+        if (recent == null) {
+            throw new IllegalStateException("expected the outputs of " + domain.name() + " to be followed");
+        }
+        return recent;
+    }
+
+    Names names(Domain domain) {
+        return Names.of(domain, settings);
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Instances instances() {
+        return instances;
+    }
+
+    long now() {
+        return clock.getAsLong();
+    }
+
+    /** The domain whose output a topic is, by its full name; null if it is none. */
+    @Nullable
+    Domain ofOutput(String topic) {
+        return domains.stream()
+                .filter(domain -> names(domain).outputs().contains(topic))
+                .findFirst()
+                .orElse(null);
+    }
+
+    Output<?> output(Domain domain, String topic) {
+        return domain.outputs().stream()
+                .filter(output -> names(domain).topic(output.topic()).equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A page that does not change. */
+    Frame frame(String title, String here, String source) {
+        return frame(title, here, source, "", "");
+    }
+
+    /** @param events the address of its event stream */
+    Frame frame(String title, String here, String source, String events, String query) {
+        List<Link> links = domains.stream()
+                .map(domain -> new Link(
+                        domain.name(),
+                        Url.of("/units", "domain", domain.name()),
+                        domain.name().equals(here)))
+                .toList();
+        String trouble = tail.trouble().isEmpty()
+                ? ""
+                : "the outputs cannot be read: " + tail.trouble() + ". What is shown may be old.";
+        return new Frame(title, source, events, trouble, links, query, Version.OF_JAR);
+    }
+
+    /** Where lists come from. */
+    String fromTopics() {
+        return "From the output topics, committed records only, as of " + Show.time(now()) + ".";
+    }
+
+    /** How far back lists reach. */
+    String kept(Recent recent) {
+        return Show.number(recent.size()) + " output records of " + recent.domain() + " are kept here, since "
+                + Show.time(recent.since(now())) + ". Older ones are in the topics.";
+    }
+
+    Row row(Entry entry) {
+        return new Row(
+                Url.record(entry.at()),
+                entry.name().substring(entry.domain().length() + 1),
+                Show.text(entry.kind()),
+                Show.text(entry.sentence()),
+                entry.seq() == 0 ? "" : String.valueOf(entry.seq()),
+                Show.head(entry.chain()),
+                Show.time(entry.time()),
+                Show.ago(entry.time(), now()),
+                Show.unit(entry.unit()));
+    }
+
+    /** Entries of one unit, newest first, as log records and what each caused. */
+    List<Step> steps(Domain domain, List<Entry> entries) {
+        Map<String, List<Entry>> byCause = new LinkedHashMap<>();
+        String log = names(domain).log();
+        entries.forEach(entry -> byCause.computeIfAbsent(
+                        log + "/" + entry.cause().partition() + "/"
+                                + entry.cause().offset(),
+                        at -> new ArrayList<>())
+                .add(entry));
+        List<Step> steps = new ArrayList<>();
+        byCause.forEach((at, caused) -> steps.add(new Step(
+                at,
+                Url.record(at),
+                Show.time(caused.get(0).time()),
+                Show.ago(caused.get(0).time(), now()),
+                caused.stream().map(this::row).toList())));
+        return steps;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rota.pages;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.util.Map;
+
+/** Renders templates, which were compiled with this module and escape every value by where it stands. */
+final class Html {
+
+    private final TemplateEngine templates = TemplateEngine.createPrecompiled(
+            null, ContentType.Html, Html.class.getClassLoader(), "dev.rota.pages.templates");
+
+    String of(String template, Map<String, Object> values) {
+        StringOutput page = new StringOutput();
+        templates.render(template + ".jte", values, page);
+        return page.toString();
+    }
+}

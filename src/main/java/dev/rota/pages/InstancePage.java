@@ -1,0 +1,91 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Version;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Instance;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What one instance does for which partitions, as it knows itself: a page that reads no topic. */
+public final class InstancePage {
+
+    private final List<Domain> domains;
+    private final Settings settings;
+    private final Instances instances;
+    private final Access access;
+    private final Html html = new Html();
+
+    public InstancePage(List<Domain> domains, Settings settings, Instances instances) {
+        this.domains = List.copyOf(domains);
+        this.settings = settings;
+        this.instances = instances;
+        this.access = new Access(settings);
+    }
+
+    /** Routes it, and what it needs besides. */
+    public void route(RoutesConfig routes, String path) {
+        routes.get(path, this::show);
+    }
+
+    /** Style, script and icon, once for all pages of a server. */
+    public static void routeFiles(RoutesConfig routes) {
+        StaticFiles.route(routes);
+    }
+
+    private void show(Context context) {
+        Frame frame = new Frame(
+                "Instance",
+                "What this process knows of itself; all it has decided is on the pages of 'rota pages'.",
+                "",
+                "",
+                List.of(),
+                "",
+                Version.OF_JAR);
+        if (access.admits(context)) {
+            context.html(html.of("instance", Map.of("frame", frame, "page", view())));
+        } else {
+            context.status(403).result("expected a host of these pages; http.hosts names them\n");
+        }
+    }
+
+    private Instance view() {
+        List<Instance.Part> parts = new ArrayList<>();
+        for (Domain domain : domains) {
+            Optional<Instances.State> state = instances.state(domain.name());
+            state.ifPresent(its -> parts.add(part(domain, its)));
+        }
+        return new Instance(parts);
+    }
+
+    private Instance.Part part(Domain domain, Instances.State state) {
+        Names names = Names.of(domain, settings);
+        List<String> exceptions = new ArrayList<>(state.reasons());
+        exceptions.addAll(state.notes());
+        List<Instance.Line> lines = new ArrayList<>();
+        new TreeMap<>(state.owners())
+                .forEach((partition, owner) -> lines.add(new Instance.Line(
+                        String.valueOf(partition),
+                        Show.text(owner),
+                        Show.number(state.lag().getOrDefault(partition, 0L)))));
+        return new Instance.Part(
+                domain.name(),
+                state.live() ? exceptions.isEmpty() ? "good" : "warn" : "bad",
+                state.live() ? state.reasons().isEmpty() ? "Ready." : "Not ready." : "Stopped.",
+                exceptions.stream().map(Show::text).toList(),
+                names.log(),
+                lines,
+                names.inputs(),
+                names.outputs(),
+                domain.pages().keySet().stream()
+                        .map(page -> "/" + domain.name() + "/{unit}/" + page)
+                        .toList());
+    }
+}

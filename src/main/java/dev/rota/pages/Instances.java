@@ -1,0 +1,75 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Explained;
+import dev.rota.engine.Subject;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the instances that decide say of themselves, as far as they can be asked. */
+public interface Instances {
+
+    /**
+     * A domain, as its instances see it now.
+     *
+     * @param reasons why it is not ready; empty if it is
+     * @param notes what else a person should know
+     * @param owners who decides which log partition
+     * @param lag log records of each partition that are not decided yet
+     */
+    record State(
+            boolean live,
+            List<String> reasons,
+            List<String> notes,
+            SortedMap<Integer, String> owners,
+            SortedMap<Integer, Long> lag) {
+
+        public State {
+            reasons = List.copyOf(reasons);
+            notes = List.copyOf(notes);
+            owners = new TreeMap<>(owners);
+            lag = new TreeMap<>(lag);
+        }
+    }
+
+    /**
+     * An answer from the tables of the instance that decides.
+     *
+     * @param time the unit's time, as of which it holds
+     */
+    record Answer(Explained explained, long time) {}
+
+    /** What is known of a domain; empty if no instance can be asked. */
+    Optional<State> state(String domain);
+
+    /**
+     * Asks the instance that decides a unit why a subject is where it is.
+     *
+     * @return empty if the unit does not know it
+     * @throws Unanswered if nobody can answer just now; its message says why
+     */
+    Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered;
+
+    /** Nobody can answer just now. */
+    final class Unanswered extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        public Unanswered(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /** No instance can be asked. */
+    Instances NONE = new Instances() {
+        @Override
+        public Optional<State> state(String domain) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
+            throw new Unanswered("these pages were told of no instance that they could ask (pages.instances)");
+        }
+    };
+}

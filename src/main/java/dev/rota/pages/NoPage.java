@@ -1,0 +1,33 @@
+package dev.rota.pages;
+
+/** Thrown if a request has no page; the message is for people. */
+final class NoPage extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    private NoPage(int status, String message) {
+        super(message, null, false, false);
+        this.status = status;
+    }
+
+    static NoPage notFound(String message) {
+        return new NoPage(404, message);
+    }
+
+    static NoPage wrong(String message) {
+        return new NoPage(400, message);
+    }
+
+    static NoPage forbidden(String message) {
+        return new NoPage(403, message);
+    }
+
+    static NoPage busy(String message) {
+        return new NoPage(409, message);
+    }
+
+    int status() {
+        return status;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.rota.pages;
+
+import dev.rota.audit.AuditReport;
+import dev.rota.engine.Domain;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Overview;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The first page: a card for each domain, what is wrong first. */
+final class OverviewPage {
+
+    private static final long SPARK_MS = 600_000;
+    private static final int SPARK_STEPS = 30;
+    private static final long RATE_MS = 60_000;
+    private static final long HOUR_MS = 3_600_000;
+
+    /** Enough for ten minutes of a busy demo; beyond, the line shows less. */
+    private static final int COUNTED_MAX = 50_000;
+
+    private final House house;
+    private final Tasks tasks;
+
+    OverviewPage(House house, Tasks tasks) {
+        this.house = house;
+        this.tasks = tasks;
+    }
+
+    Frame frame() {
+        return house.frame("Overview", "", house.fromTopics(), "/events", "");
+    }
+
+    Overview view() {
+        List<Overview.Line> lines = new ArrayList<>();
+        for (Domain domain : house.domains()) {
+            lines.add(line(domain));
+        }
+        return new Overview(lines);
+    }
+
+    private Overview.Line line(Domain domain) {
+        Recent recent = house.recent(domain);
+        long now = house.now();
+        List<Entry> lately = recent.find(entry -> entry.seq() > 0 && now - entry.time() < HOUR_MS, COUNTED_MAX);
+        long minute =
+                lately.stream().filter(entry -> now - entry.time() < RATE_MS).count();
+        long rejected = lately.stream().filter(Entry::isRejection).count();
+        Optional<Instances.State> state = house.instances().state(domain.name());
+        List<String> exceptions = new ArrayList<>();
+        state.ifPresent(its -> {
+            exceptions.addAll(its.reasons());
+            exceptions.addAll(its.notes());
+        });
+        Tasks.Task audit = tasks.all(AuditTask.prefix(domain.name())).stream()
+                .filter(task -> task.state() == Tasks.State.DONE)
+                .findFirst()
+                .orElse(null);
+        if (audit != null && AuditTask.outcome(audit) != AuditReport.Outcome.VERIFIED) {
+            exceptions.add("the last audit found: " + AuditTask.summary(audit));
+        }
+        boolean bad = state.map(its -> !its.live()).orElse(false);
+        return new Overview.Line(
+                domain.name(),
+                Url.of("/units", "domain", domain.name()),
+                bad ? "bad" : exceptions.isEmpty() ? "good" : "warn",
+                state(state, lately, now),
+                exceptions.stream().map(Show::text).toList(),
+                Spark.of(lately, now, SPARK_MS, SPARK_STEPS).points(),
+                rate(minute),
+                Show.number(recent.units().stream()
+                        .filter(unit -> !unit.last().unit().isEmpty())
+                        .count()),
+                lately.isEmpty()
+                        ? "none in the last hour"
+                        : Show.ago(lately.get(0).time(), now),
+                Show.number(rejected),
+                Url.of("/rejections", "domain", domain.name()),
+                audit == null ? "not from here yet" : AuditTask.summary(audit) + ", " + Show.ago(audit.ended(), now),
+                Url.of("/units", "domain", domain.name()));
+    }
+
+    private static String state(Optional<Instances.State> state, List<Entry> lately, long now) {
+        if (state.isEmpty()) {
+            return lately.isEmpty()
+                    ? "No decision in the last hour; its instances cannot be asked from here."
+                    : "Decided " + Show.ago(lately.get(0).time(), now) + "; its instances cannot be asked from here.";
+        }
+        Instances.State its = state.get();
+        if (!its.live()) {
+            return "Stopped.";
+        }
+        long behind = its.lag().values().stream().mapToLong(Long::longValue).sum();
+        String word = its.reasons().isEmpty() ? "Decides" : "Not ready";
+        return behind == 0
+                ? word + "; all that was accepted is decided."
+                : word + "; " + (behind == 1 ? "1 log record is" : Show.number(behind) + " log records are")
+                        + " still to be decided.";
+    }
+
+    private static String rate(long minute) {
+        return minute >= 120 ? Show.number(minute / 60) + " a second" : Show.number(minute) + " in the last minute";
+    }
+}

@@ -1,0 +1,346 @@
+package dev.rota.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.pages.Tasks.Task;
+import dev.rota.pages.index.OutputTail;
+import dev.rota.pages.source.TopicReader;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Message;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import io.javalin.http.HttpStatus;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * The pages that operators look at, over the outputs of some domains. Reading is GET and changes nothing; what reads a
+ * whole log is POST.
+ */
+public final class Pages implements AutoCloseable {
+
+    private static final String HTML = "text/html; charset=utf-8";
+
+    private final House house;
+    private final OutputTail tail;
+    private final TopicReader reader;
+    private final Wire wire;
+    private final Tasks tasks;
+    private final Signals signals = new Signals();
+    private final Html html = new Html();
+    private final Access access;
+    private final RecordPage records;
+
+    /** @param wire reads what producers wrote; it is closed with the pages */
+    public Pages(List<Domain> domains, Settings settings, Wire wire, Instances instances, LongSupplier clock) {
+        int kept = (int) settings.number(Setting.PAGES_RECORDS, 100, 10_000_000);
+        this.tail = new OutputTail(domains, settings, kept, signals::add);
+        this.reader = new TopicReader(settings);
+        this.wire = wire;
+        this.tasks = new Tasks(clock);
+        this.access = new Access(settings);
+        this.house = new House(domains, settings, tail, instances, clock);
+        this.records = new RecordPage(house, reader, wire);
+    }
+
+    /** Begins to follow the outputs, whose topics must exist. */
+    public void start() {
+        tail.start();
+        signals.start();
+    }
+
+    public void route(RoutesConfig routes) {
+        page(routes, "/", this::overview);
+        page(routes, "/units", this::units);
+        page(routes, "/unit", this::unit);
+        page(routes, "/record", this::record);
+        page(routes, "/evidence", this::evidence);
+        page(routes, "/rejections", this::rejections);
+        page(routes, "/search", this::search);
+        page(routes, "/subject", this::subject);
+        page(routes, "/task", this::task);
+        page(routes, "/task.json", this::taskJson);
+        page(routes, "/raw", this::raw);
+        ask(routes, "/tasks/audit", this::audit);
+        ask(routes, "/tasks/explain", this::explain);
+        ask(routes, "/tasks/state", this::stateBefore);
+        ask(routes, "/tasks/chain", this::chain);
+        ask(routes, "/tasks/cancel", this::cancel);
+        routes.sse("/events", client -> {
+            Context context = client.ctx();
+            if (access.admits(context)) {
+                signals.open(
+                        client, text(context, "domain"), text(context, "unit"), context.queryParam("unit") != null);
+            } else {
+                client.close();
+            }
+        });
+    }
+
+    /** Answers a request, or throws what is said instead. */
+    @FunctionalInterface
+    private interface Answer {
+        void to(Context context) throws NoPage;
+    }
+
+    private void page(RoutesConfig routes, String path, Answer answer) {
+        routes.get(path, context -> answer(context, answer));
+    }
+
+    private void ask(RoutesConfig routes, String path, Answer answer) {
+        routes.post(
+                path,
+                context -> answer(context, asked -> {
+                    access.requireSameOrigin(asked);
+                    answer.to(asked);
+                }));
+    }
+
+    private void answer(Context context, Answer answer) {
+        try {
+            access.require(context);
+            context.header(Header.CACHE_CONTROL, "no-store");
+            answer.to(context);
+        } catch (NoPage e) {
+            context.status(e.status());
+            show(
+                    context,
+                    "message",
+                    house.frame("Not shown", "", ""),
+                    new Message(
+                            e.status() == 404 ? "Not found" : "Not shown",
+                            Show.text(String.valueOf(e.getMessage())),
+                            "/",
+                            "Overview"));
+        }
+    }
+
+    private void show(Context context, String template, Frame frame, Object page) {
+        context.contentType(HTML).result(html.of(template, Map.of("frame", frame, "page", page)));
+    }
+
+    private void overview(Context context) {
+        OverviewPage page = new OverviewPage(house, tasks);
+        show(context, "overview", page.frame(), page.view());
+    }
+
+    private void units(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        UnitsPage page = new UnitsPage(house);
+        show(
+                context,
+                "units",
+                page.frame(domain),
+                page.view(domain, text(context, "filter"), text(context, "sort"), (int) number(context, "page", 1)));
+    }
+
+    private void unit(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        String unit = text(context, "unit");
+        long before = number(context, "before", 0);
+        UnitPage page = new UnitPage(house);
+        show(
+                context,
+                "unit",
+                page.frame(domain, unit, before == 0),
+                page.view(domain, unit, text(context, "kind"), text(context, "id"), before));
+    }
+
+    private void record(Context context) throws NoPage {
+        TopicReader.Stored record = records.read(text(context, "at"));
+        var view = records.view(record);
+        show(context, "record", records.frame(view.sentence(), records.domain(record)), view);
+    }
+
+    private void evidence(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        EvidencePage page = new EvidencePage(house, reader, tasks);
+        String unit = text(context, "unit");
+        show(context, "evidence", page.frame(domain, unit), page.view(domain, unit));
+    }
+
+    private void rejections(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        RejectionsPage page = new RejectionsPage(house);
+        show(context, "rejections", page.frame(domain), page.view(domain, text(context, "reason")));
+    }
+
+    private void search(Context context) {
+        String query = text(context, "q").strip();
+        SearchPage page = new SearchPage(house);
+        show(context, "search", page.frame(query), page.view(query));
+    }
+
+    private void subject(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        String unit = text(context, "unit");
+        Subject subject = subjectOf(context);
+        long before = number(context, "before", 0);
+        SubjectsPage page = new SubjectsPage(house, tasks);
+        show(
+                context,
+                "subject",
+                page.frame(domain, unit, subject, before == 0),
+                page.view(domain, unit, subject, before));
+    }
+
+    private static Subject subjectOf(Context context) {
+        return new Subject(text(context, "kind"), text(context, "id"));
+    }
+
+    private void task(Context context) throws NoPage {
+        Task task = taskOf(context);
+        TasksPage page = new TasksPage(house);
+        show(context, "task", page.frame(task), page.view(task, text(context, "back")));
+    }
+
+    private void taskJson(Context context) throws NoPage {
+        Task task = taskOf(context);
+        if (task.state() == Tasks.State.DONE && task.answer() instanceof String json) {
+            context.contentType("application/json").result(json.getBytes(UTF_8));
+            return;
+        }
+        context.status(task.state() == Tasks.State.RUNNING ? 202 : 409)
+                .contentType("application/json")
+                .result(Json.of(json -> {
+                    json.writeStringField("state", task.state().name().toLowerCase(Locale.ROOT));
+                    json.writeNumberField("percent", task.percent());
+                    json.writeStringField("problem", task.problem());
+                }));
+    }
+
+    private Task taskOf(Context context) throws NoPage {
+        @Nullable Task task = tasks.get(text(context, "id"));
+        if (task == null) {
+            throw NoPage.notFound("expected a question that was asked since this process began, but there is none");
+        }
+        return task;
+    }
+
+    private void raw(Context context) throws NoPage {
+        TopicReader.Stored record = records.read(text(context, "at"));
+        byte[] value = record.value();
+        if (value == null) {
+            throw NoPage.notFound("expected a value at " + record.at() + ", but it is null");
+        }
+        String name = record.at().topic() + "-" + record.at().partition() + "-"
+                + record.at().offset() + ".bin";
+        context.header("Content-Disposition", "attachment; filename=\"" + name + "\"")
+                .contentType("application/octet-stream")
+                .result(value);
+    }
+
+    private void audit(Context context) throws NoPage {
+        Domain domain = house.domain(form(context, "domain"));
+        String unit = form(context, "unit");
+        String id = AuditTask.prefix(domain.name(), unit) + house.now();
+        started(
+                context,
+                tasks.start(
+                        id,
+                        "Audit of " + domain.name() + (unit.isEmpty() ? "" : ", unit " + unit),
+                        access.user(context),
+                        AuditTask.work(domain, unit, house.settings())),
+                Url.evidence(domain.name(), unit));
+    }
+
+    private void explain(Context context) throws NoPage {
+        Domain domain = house.domain(form(context, "domain"));
+        String unit = form(context, "unit");
+        Subject subject = new Subject(form(context, "kind"), form(context, "id"));
+        if (!domain.subjects().contains(subject.kind())) {
+            throw NoPage.wrong("expected one of " + String.join(", ", domain.subjects()));
+        }
+        String id = SubjectsPage.task(domain, unit, subject);
+        tasks.forget(id);
+        started(
+                context,
+                tasks.start(
+                        id,
+                        "Why is " + subject.kind() + " " + subject.id() + " where it is?",
+                        access.user(context),
+                        ReplayTasks.explain(domain, unit, subject, house.settings())),
+                Url.subject(domain.name(), unit, subject.kind(), subject.id()));
+    }
+
+    private void stateBefore(Context context) throws NoPage {
+        Domain domain = house.domain(form(context, "domain"));
+        String unit = form(context, "unit");
+        long offset = Numbers.of(form(context, "offset"), -1);
+        if (offset < 0) {
+            throw NoPage.wrong("expected an offset");
+        }
+        started(
+                context,
+                tasks.start(
+                        "state/" + domain.name() + "/" + offset + "/" + unit,
+                        "The state of " + unit + " before log offset " + offset,
+                        access.user(context),
+                        ReplayTasks.stateBefore(domain, unit, offset, house.settings())),
+                Url.unit(domain.name(), unit));
+    }
+
+    /** Answers with JSON, for a script asks. */
+    private void chain(Context context) throws NoPage {
+        Domain domain = house.domain(form(context, "domain"));
+        String unit = form(context, "unit");
+        String from = form(context, "from");
+        String to = form(context, "to");
+        Task task = tasks.start(
+                "chain/" + domain.name() + "/" + from + "/" + to,
+                "Records of " + unit + " for a check in a browser",
+                access.user(context),
+                new ChainTask(house, reader).work(domain, unit, from, to));
+        context.status(task == null ? 409 : 202).contentType("application/json").result(Json.of(json -> {
+            json.writeStringField("task", task == null ? "" : task.id());
+            json.writeStringField("problem", task == null ? "another replay is running" : "");
+        }));
+    }
+
+    private void cancel(Context context) {
+        String id = form(context, "id");
+        tasks.cancel(id);
+        context.redirect(Url.of("/task", "id", id), HttpStatus.SEE_OTHER);
+    }
+
+    private void started(Context context, @Nullable Task task, String back) throws NoPage {
+        if (task == null) {
+            Task running = tasks.running();
+            throw NoPage.busy("expected no other replay at the same time, but "
+                    + (running == null ? "one has just ended; try again" : "this one is running: " + running.title()));
+        }
+        context.redirect(Url.of("/task", "id", task.id(), "back", back), HttpStatus.SEE_OTHER);
+    }
+
+    private static String text(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value;
+    }
+
+    private static String form(Context context, String name) {
+        String value = context.formParam(name);
+        return value == null ? "" : value;
+    }
+
+    private static long number(Context context, String name, long otherwise) {
+        return Numbers.of(text(context, name), otherwise);
+    }
+
+    @Override
+    public void close() {
+        signals.close();
+        tail.close();
+        tasks.close();
+        reader.close();
+        wire.close();
+    }
+}

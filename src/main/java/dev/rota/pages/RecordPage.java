@@ -1,0 +1,401 @@
+package dev.rota.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Position;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Sentences;
+import dev.rota.pages.source.Coordinates;
+import dev.rota.pages.source.TopicReader;
+import dev.rota.pages.source.TopicReader.NotReadable;
+import dev.rota.pages.source.TopicReader.Stored;
+import dev.rota.pages.view.Decision;
+import dev.rota.pages.view.Decision.Field;
+import dev.rota.pages.view.Decision.Pair;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Link;
+import dev.rota.pages.view.Row;
+import dev.rota.serde.UnreadableValue;
+import dev.rota.serde.Wire;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A record with a permanent address: a decision with its cause and evidence, a log record, or a producer's record. */
+final class RecordPage {
+
+    private static final int DUMPED_BYTES_MAX = 4_096;
+
+    private static final int SIBLINGS_MAX = 50;
+
+    private static final Link NOWHERE = new Link("", "");
+
+    private final House house;
+    private final TopicReader reader;
+    private final Wire wire;
+
+    RecordPage(House house, TopicReader reader, Wire wire) {
+        this.house = house;
+        this.reader = reader;
+        this.wire = wire;
+    }
+
+    /** What a record's value is, or why it cannot be read. */
+    private record Value(Map<String, String> fields, String sentence, String unreadable) {}
+
+    Frame frame(String sentence, String domain) {
+        return house.frame(
+                sentence,
+                domain,
+                "Read from the topics, committed records only, as of " + Show.time(house.now()) + ".");
+    }
+
+    /** A record of a topic of ours; no other topic is read. */
+    Stored read(String at) throws NoPage {
+        Coordinates where = Coordinates.parse(at);
+        if (where == null) {
+            throw NoPage.wrong("expected topic/partition/offset, but it is '" + Show.text(at) + "'");
+        }
+        if (of(where.topic()).isEmpty()) {
+            throw NoPage.notFound(
+                    "expected a topic of a scheduler that is shown here, but it is " + Show.text(where.topic()));
+        }
+        try {
+            return reader.read(where);
+        } catch (NotReadable e) {
+            throw NoPage.notFound(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The domain that a topic belongs to. */
+    private Optional<Domain> of(String topic) {
+        return house.domains().stream()
+                .filter(domain -> house.names(domain).audited().contains(topic))
+                .findFirst();
+    }
+
+    String domain(Stored record) {
+        return of(record.at().topic()).map(Domain::name).orElse("");
+    }
+
+    Decision view(Stored record) {
+        Domain domain = of(record.at().topic()).orElseThrow();
+        if (house.names(domain).outputs().contains(record.at().topic())) {
+            return output(domain, record);
+        }
+        return record.at().topic().equals(house.names(domain).log()) ? log(domain, record) : input(record);
+    }
+
+    private Decision output(Domain domain, Stored record) {
+        Recent recent = house.recent(domain);
+        String unit = record.header(OutputFormat.UNIT);
+        Value value = decoded(domain, record);
+        String key = record.key() == null ? "" : new String(record.key(), UTF_8);
+        List<Entry> same = recent.find(
+                entry -> entry.topic().equals(record.at().topic())
+                        && entry.unit().equals(unit)
+                        && entry.key().equals(key),
+                Integer.MAX_VALUE);
+        Entry self = null;
+        Entry next = null;
+        Entry previous = null;
+        for (Entry entry : same) {
+            if (entry.offset() > record.at().offset()) {
+                next = entry;
+            } else if (entry.offset() == record.at().offset()) {
+                self = entry;
+            } else if (previous == null) {
+                previous = entry;
+            }
+        }
+        Map<String, String> before = previous == null ? Map.of() : fieldsOf(domain, previous);
+        Coordinates cause = Coordinates.parse(record.header(OutputFormat.CAUSE));
+        return new Decision(
+                record.at().toString(),
+                value.sentence().isEmpty() ? record.at().toString() : Show.text(value.sentence()),
+                "Decision of " + domain.name() + " in unit " + Show.unit(unit),
+                Show.time(record.time()),
+                Show.ago(record.time(), house.now()),
+                true,
+                compared(value.fields(), before),
+                previous == null
+                        ? "No earlier record with the key '" + Show.text(key) + "' is kept here."
+                        : "Compared with the record before it with the key '" + Show.text(key) + "'.",
+                subjects(domain, unit, self),
+                cause == null ? Decision.Cause.NONE : cause(cause),
+                cause == null ? List.of() : siblings(recent, cause, record.at().toString()),
+                evidence(domain, recent, record, unit),
+                commands(domain, unit, cause),
+                previous == null ? NOWHERE : new Link("the one before", Url.record(previous.at())),
+                next == null ? NOWHERE : new Link("the next", Url.record(next.at())),
+                headers(record),
+                raw(record),
+                rawUrl(record),
+                value.unreadable(),
+                cause == null || unit.isEmpty()
+                        ? Decision.Ask.NOTHING
+                        : new Decision.Ask(
+                                "/tasks/state",
+                                List.of(
+                                        new Pair("domain", domain.name()),
+                                        new Pair("unit", unit),
+                                        new Pair("offset", String.valueOf(cause.offset())))));
+    }
+
+    private Decision log(Domain domain, Stored record) {
+        String problem = "";
+        Map<String, String> fields = new LinkedHashMap<>();
+        String kind = record.header(LogFormat.KIND);
+        try {
+            LogRecord parsed = parse(record);
+            if (parsed instanceof LogRecord.Event event) {
+                Value value = fromWire(event.source().topic(), event.value());
+                fields.putAll(value.fields());
+                problem = value.unreadable();
+            } else if (parsed instanceof LogRecord.Refused refused) {
+                fields.put("reason", refused.reason());
+                fields.put("message", refused.message());
+            } else if (parsed instanceof LogRecord.Rules rules) {
+                fields.put("rules", String.valueOf(rules.number()));
+                fields.put("partitions", String.valueOf(rules.partitions()));
+            } else if (parsed instanceof LogRecord.Voiding voiding) {
+                fields.put("voids", String.valueOf(voiding.offset()));
+                fields.put("reason", voiding.reason());
+            } else if (parsed instanceof LogRecord.Schema schema) {
+                fields.put("schema", String.valueOf(schema.id()));
+                fields.put("text", schema.text());
+            }
+        } catch (LogFormat.ForeignRecord e) {
+            problem = "Rota did not write this record: " + e.getMessage();
+        }
+        String source = record.header(LogFormat.SOURCE);
+        return plain(
+                record,
+                "Log record " + record.at() + ", " + (kind.isEmpty() ? "of no kind" : kind),
+                "The log of " + domain.name() + ", the order in which everything is decided",
+                fields,
+                problem,
+                new Decision.Cause(
+                        source.isEmpty() ? "" : source,
+                        source.isEmpty() ? "" : Url.record(source),
+                        source.isEmpty() ? "" : "is the input that it was made from",
+                        "",
+                        "",
+                        List.of()),
+                caused(domain, record));
+    }
+
+    private Decision input(Stored record) {
+        byte[] bytes = record.value();
+        Value value = bytes == null
+                ? new Value(Map.of(), "", "its value is null")
+                : fromWire(record.at().topic(), bytes);
+        return plain(
+                record,
+                "Input record " + record.at(),
+                "A producer's record in an input topic",
+                value.fields(),
+                value.unreadable(),
+                Decision.Cause.NONE,
+                List.of());
+    }
+
+    private Decision plain(
+            Stored record,
+            String sentence,
+            String what,
+            Map<String, String> fields,
+            String problem,
+            Decision.Cause cause,
+            List<Row> rows) {
+        return new Decision(
+                record.at().toString(),
+                sentence,
+                what,
+                Show.time(record.time()),
+                Show.ago(record.time(), house.now()),
+                false,
+                compared(fields, Map.of()),
+                "The record's fields",
+                List.of(),
+                cause,
+                rows,
+                List.of(),
+                List.of(),
+                NOWHERE,
+                NOWHERE,
+                headers(record),
+                raw(record),
+                rawUrl(record),
+                problem.isEmpty() ? "" : Show.text(problem),
+                Decision.Ask.NOTHING);
+    }
+
+    /** The outputs that a log record caused. */
+    private List<Row> caused(Domain domain, Stored record) {
+        Recent recent = house.recent(domain);
+        return siblings(recent, record.at(), "");
+    }
+
+    private List<Row> siblings(Recent recent, Coordinates cause, String except) {
+        Entry.Cause wanted = new Entry.Cause(cause.partition(), cause.offset());
+        List<Entry> found = new ArrayList<>(
+                recent.find(entry -> entry.cause().equals(wanted) && !entry.at().equals(except), SIBLINGS_MAX));
+        java.util.Collections.reverse(found);
+        return found.stream().map(house::row).toList();
+    }
+
+    private Decision.Cause cause(Coordinates at) {
+        String url = Url.record(at.toString());
+        try {
+            Stored record = reader.read(at);
+            LogRecord parsed = parse(record);
+            String source = record.header(LogFormat.SOURCE);
+            List<Pair> fields = new ArrayList<>();
+            if (parsed instanceof LogRecord.Event event) {
+                fromWire(event.source().topic(), event.value())
+                        .fields()
+                        .forEach((name, text) -> fields.add(new Pair(name, Show.text(text))));
+            }
+            return new Decision.Cause(
+                    at.toString(),
+                    url,
+                    "(" + Show.text(record.header(LogFormat.KIND)) + ")",
+                    Show.text(source),
+                    source.isEmpty() ? "" : Url.record(source),
+                    fields);
+        } catch (NotReadable | LogFormat.ForeignRecord e) {
+            return new Decision.Cause(at.toString(), url, Show.text("(" + e.getMessage() + ")"), "", "", List.of());
+        }
+    }
+
+    private static LogRecord parse(Stored record) throws LogFormat.ForeignRecord {
+        Position at = new Position(record.at().partition(), record.at().offset(), record.time());
+        return LogFormat.parse(
+                at,
+                record.key(),
+                name -> record.headers().containsKey(name) ? record.header(name).getBytes(UTF_8) : null,
+                record.value());
+    }
+
+    private Value decoded(Domain domain, Stored record) {
+        byte[] bytes = record.value();
+        if (bytes == null || !Framing.isFramed(bytes)) {
+            return new Value(Map.of(), "", "No scheduler wrote this record: its value is no framed Avro.");
+        }
+        try {
+            SpecificRecord value = house.output(domain, record.at().topic())
+                    .decode(bytes, Framing.BYTES, OutputFormat.rules(record.header(OutputFormat.RULES)));
+            return new Value(Fields.of(value), Sentences.of(domain, value), "");
+        } catch (IOException | RuntimeException e) {
+            // Avro throws many kinds of unchecked exceptions on malformed bytes.
+            return new Value(
+                    Map.of(), "", "No scheduler wrote this record: " + Show.text(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Map<String, String> fieldsOf(Domain domain, Entry entry) {
+        try {
+            return decoded(domain, reader.read(new Coordinates(entry.topic(), entry.partition(), entry.offset())))
+                    .fields();
+        } catch (NotReadable e) {
+            return Map.of();
+        }
+    }
+
+    /** Reads a value as its producer wrote it. */
+    private Value fromWire(String topic, byte[] bytes) {
+        try {
+            return new Value(Fields.of(wire.read(topic, bytes)), "", "");
+        } catch (UnreadableValue e) {
+            return new Value(Map.of(), "", "The value cannot be read: " + Show.text(String.valueOf(e.getMessage())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Value(Map.of(), "", "The process stops.");
+        }
+    }
+
+    private static List<Field> compared(Map<String, String> fields, Map<String, String> before) {
+        List<Field> compared = new ArrayList<>();
+        fields.forEach((name, value) -> {
+            @Nullable String was = before.get(name);
+            boolean changed = !before.isEmpty() && !value.equals(was);
+            compared.add(new Field(Show.text(name), Show.text(value), was == null ? "" : Show.text(was), changed));
+        });
+        return compared;
+    }
+
+    private static List<Link> subjects(Domain domain, String unit, @Nullable Entry self) {
+        if (self == null) {
+            return List.of();
+        }
+        List<Link> links = new ArrayList<>();
+        for (Mention mention : self.mentions()) {
+            if (domain.subjects().contains(mention.field()) && links.size() < SIBLINGS_MAX) {
+                links.add(new Link(
+                        mention.field() + " " + Show.text(mention.id()),
+                        Url.subject(domain.name(), unit, mention.field(), mention.id())));
+            }
+        }
+        return links;
+    }
+
+    private static List<Pair> evidence(Domain domain, Recent recent, Stored record, String unit) {
+        List<Pair> evidence = new ArrayList<>();
+        evidence.add(new Pair("Rules", Show.text(record.header(OutputFormat.RULES))));
+        String seq = record.header(OutputFormat.SEQ);
+        if (!seq.isEmpty()) {
+            evidence.add(new Pair("Sequence", Show.text(seq)));
+        }
+        Coordinates cause = Coordinates.parse(record.header(OutputFormat.CAUSE));
+        if (cause != null) {
+            recent.find(
+                            entry -> entry.unit().equals(unit)
+                                    && entry.cause().partition() == cause.partition()
+                                    && entry.cause().offset() < cause.offset(),
+                            1)
+                    .forEach(entry -> evidence.add(new Pair("Head before", entry.chain() + "…")));
+        }
+        evidence.add(new Pair("Head after", Show.text(record.header(OutputFormat.CHAIN)) + "…"));
+        return evidence;
+    }
+
+    private static List<String> commands(Domain domain, String unit, @Nullable Coordinates cause) {
+        return cause == null || unit.isEmpty()
+                ? List.of()
+                : List.of("rota audit " + domain.name() + " --unit " + quoted(unit) + " --to " + (cause.offset() + 1));
+    }
+
+    /** Quoted for a shell; an id that a shell could misread is not made into a command. */
+    private static String quoted(String id) {
+        String shown = Show.text(id);
+        return shown.matches("[a-zA-Z0-9._:@-]+") ? shown : "'" + shown.replace("'", "'\\''") + "'";
+    }
+
+    private static List<Pair> headers(Stored record) {
+        List<Pair> headers = new ArrayList<>();
+        headers.add(new Pair("key", record.key() == null ? "null" : Show.text(new String(record.key(), UTF_8))));
+        record.headers().forEach((name, value) -> headers.add(new Pair(Show.text(name), Show.text(value))));
+        return headers;
+    }
+
+    private static String raw(Stored record) {
+        return record.value() == null ? "null" : Show.dump(record.value(), DUMPED_BYTES_MAX);
+    }
+
+    private static String rawUrl(Stored record) {
+        return record.value() == null ? "" : Url.of("/raw", "at", record.at().toString());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Domain;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.RejectionList;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was not accepted: how often, why, and from where. */
+final class RejectionsPage {
+
+    private static final int SHOWN_MAX = 100;
+    private static final int COUNTED_MAX = 20_000;
+    private static final long HOUR_MS = 3_600_000;
+    private static final int STEPS = 30;
+
+    private final House house;
+
+    RejectionsPage(House house) {
+        this.house = house;
+    }
+
+    Frame frame(Domain domain) {
+        return house.frame(
+                "Rejections · " + domain.name(),
+                domain.name(),
+                house.fromTopics(),
+                Url.of("/events", "domain", domain.name()),
+                "");
+    }
+
+    RejectionList view(Domain domain, String reason) {
+        Recent recent = house.recent(domain);
+        List<Entry> all = recent.find(Entry::isRejection, COUNTED_MAX);
+        Map<String, List<Entry>> counted = new TreeMap<>();
+        all.forEach(entry -> counted.computeIfAbsent(entry.kind() + " " + source(entry), key -> new ArrayList<>())
+                .add(entry));
+        List<RejectionList.Count> counts = counted.values().stream()
+                .sorted(Comparator.<List<Entry>>comparingInt(List::size).reversed())
+                .limit(SHOWN_MAX)
+                .map(entries -> count(domain, entries))
+                .toList();
+        return new RejectionList(
+                domain.name(),
+                counts,
+                all.stream()
+                        .filter(entry -> reason.isEmpty() || entry.kind().equals(reason))
+                        .limit(SHOWN_MAX)
+                        .map(house::row)
+                        .toList(),
+                house.kept(recent),
+                Show.text(reason));
+    }
+
+    private RejectionList.Count count(Domain domain, List<Entry> entries) {
+        Entry last = entries.get(0);
+        return new RejectionList.Count(
+                Show.text(last.kind()),
+                source(last),
+                Show.number(entries.size()),
+                Show.ago(last.time(), house.now()),
+                Url.of("/rejections", "domain", domain.name(), "reason", last.kind()),
+                Spark.of(entries, house.now(), HOUR_MS, STEPS).points());
+    }
+
+    /** The input topic, which its sentence begins with. */
+    private static String source(Entry entry) {
+        int slash = entry.sentence().indexOf('/');
+        return slash < 0 ? "" : Show.text(entry.sentence().substring(0, slash));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rota.pages;
+
+import dev.rota.audit.Replay;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Subject;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
+import dev.rota.pages.view.TaskView;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Questions about the past that a replay of the log answers. */
+final class ReplayTasks {
+
+    /** Rows of each table that a page shows. */
+    private static final int ROWS_MAX = 200;
+
+    /** The explanation of a subject at the end of its log. */
+    record Told(@Nullable Explained explained, long now) {}
+
+    /** A unit's rows before a log record. */
+    record StateBefore(List<TaskView.Section> tables, long now) {}
+
+    private ReplayTasks() {}
+
+    static Tasks.Work<Told> explain(Domain domain, String unit, Subject subject, Settings settings) {
+        return progress -> {
+            Explainer explainer = domain.explainer(subject);
+            try (Replay replay = Replay.ofCluster(domain, settings)) {
+                Replay.Replayed replayed = replay.unit(
+                        unit,
+                        Long.MAX_VALUE,
+                        Parallel.SEQUENTIAL,
+                        (decision, chain) -> {
+                            if (decision.unit().equals(unit)) {
+                                explainer.decided(decision);
+                            }
+                        },
+                        watch(progress));
+                return replayed == null
+                        ? new Told(null, 0)
+                        : new Told(explainer.explain(replayed.tables(), replayed.now()), replayed.now());
+            }
+        };
+    }
+
+    static Tasks.Work<StateBefore> stateBefore(Domain domain, String unit, long offset, Settings settings) {
+        return progress -> {
+            try (Replay replay = Replay.ofCluster(domain, settings)) {
+                Replay.Replayed replayed =
+                        replay.unit(unit, offset, Parallel.SEQUENTIAL, (decision, chain) -> {}, watch(progress));
+                return replayed == null
+                        ? new StateBefore(List.of(), 0)
+                        : new StateBefore(tables(domain, replayed.tables()), replayed.now());
+            }
+        };
+    }
+
+    static Replay.Watch watch(Tasks.Progress progress) {
+        return new Replay.Watch() {
+            @Override
+            public void progress(long done, long all) {
+                progress.report(done, all);
+            }
+        };
+    }
+
+    private static List<TaskView.Section> tables(Domain domain, Tables tables) {
+        List<TaskView.Section> sections = new ArrayList<>();
+        for (TableType<?> type : domain.tables()) {
+            sections.add(rows(type, tables));
+        }
+        return sections;
+    }
+
+    private static <R extends SpecificRecord> TaskView.Section rows(TableType<R> type, Tables tables) {
+        List<List<String>> rows = new ArrayList<>();
+        boolean more = false;
+        try (Table.Cursor<R> cursor = tables.table(type).scan(Key.of().end())) {
+            for (Table.Entry<R> entry = cursor.next(); entry != null && !more; entry = cursor.next()) {
+                more = rows.size() == ROWS_MAX;
+                if (!more) {
+                    rows.add(List.of(Show.text(PlainJson.write(entry.row()))));
+                }
+            }
+        }
+        String count = more ? "the first " + ROWS_MAX + " rows" : rows.size() == 1 ? "1 row" : rows.size() + " rows";
+        return new TaskView.Section(type.name() + ", " + count, List.of("Row"), rows);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Printable;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** How values look on pages. */
+public final class Show {
+
+    /** What is longer is cut on a page, and whole behind its link. */
+    private static final int TEXT_CHARS_MAX = 2_000;
+
+    private static final DateTimeFormatter UTC =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
+
+    private static final HexFormat HEX = HexFormat.of();
+
+    private Show() {}
+
+    /** A text from outside: what could reorder or hide it is shown as escapes. */
+    public static String text(String text) {
+        String printable = Printable.of(text);
+        return printable.length() <= TEXT_CHARS_MAX
+                ? printable
+                : printable.substring(0, TEXT_CHARS_MAX) + "… (" + text.length() + " characters)";
+    }
+
+    /** Without a unit, what concerns a partition as a whole. */
+    public static String unit(String unit) {
+        return unit.isEmpty() ? "(no unit)" : text(unit);
+    }
+
+    public static String time(long time) {
+        return UTC.format(Instant.ofEpochMilli(time));
+    }
+
+    /** How long ago it was, roughly. */
+    public static String ago(long time, long now) {
+        long seconds = Math.max(0, now - time) / 1_000;
+        return seconds < 1 ? "just now" : duration(seconds) + " ago";
+    }
+
+    private static String duration(long seconds) {
+        if (seconds < 120) {
+            return seconds + " s";
+        } else if (seconds < 7_200) {
+            return seconds / 60 + " min";
+        } else if (seconds < 172_800) {
+            return seconds / 3_600 + " h";
+        }
+        return seconds / 86_400 + " days";
+    }
+
+    public static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** The beginning of a chain head, enough to tell heads apart. */
+    public static String head(String chain) {
+        return chain.length() <= 8 ? chain : chain.substring(0, 8);
+    }
+
+    /** Bytes as hex and text, sixteen a line, at most so many. */
+    public static String dump(byte[] bytes, int most) {
+        StringBuilder dump = new StringBuilder();
+        int end = Math.min(bytes.length, most);
+        for (int line = 0; line < end; line += 16) {
+            StringBuilder text = new StringBuilder();
+            dump.append(String.format(Locale.ROOT, "%06x ", line));
+            for (int i = line; i < line + 16; i++) {
+                dump.append(i < end ? " " + HEX.toHexDigits(bytes[i]) : "   ");
+                if (i < end) {
+                    text.append(bytes[i] >= ' ' && bytes[i] <= '~' ? (char) bytes[i] : '.');
+                }
+            }
+            dump.append("  ").append(text).append('\n');
+        }
+        return dump.append(bytes.length > end ? "… " + (bytes.length - end) + " bytes more\n" : "")
+                .toString();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rota.pages;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Header;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** Style, script and icon: three files in the jar. */
+final class StaticFiles {
+
+    private StaticFiles() {}
+
+    static void route(RoutesConfig routes) {
+        route(routes, "rota.css", "text/css; charset=utf-8");
+        route(routes, "rota.js", "text/javascript; charset=utf-8");
+        route(routes, "rota.svg", "image/svg+xml");
+    }
+
+    private static void route(RoutesConfig routes, String name, String type) {
+        byte[] content = read(name);
+        routes.get(
+                "/pages/" + name,
+                context -> context.header(Header.CACHE_CONTROL, "max-age=300")
+                        .contentType(type)
+                        .result(content));
+    }
+
+    private static byte[] read(String name) {
+        try (InputStream file = StaticFiles.class.getResourceAsStream("/pages/" + name)) {
+            if (file == null) {
+                throw new IllegalStateException("expected the jar to have pages/" + name + ", but it is not there");
+            }
+            return file.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.SubjectView;
+import java.util.List;
+import java.util.Optional;
+
+/** Why a job, a worker or a para is where it is, and what was decided about it. */
+final class SubjectsPage {
+
+    private final House house;
+    private final Tasks tasks;
+
+    SubjectsPage(House house, Tasks tasks) {
+        this.house = house;
+        this.tasks = tasks;
+    }
+
+    Frame frame(Domain domain, String unit, Subject subject, boolean live) {
+        return house.frame(
+                subject.kind() + " " + Show.text(subject.id()),
+                domain.name(),
+                house.fromTopics(),
+                live ? UnitPage.events(domain, unit) : "",
+                "");
+    }
+
+    /** The id of the task that answers by replay. */
+    static String task(Domain domain, String unit, Subject subject) {
+        return "explain/" + domain.name() + "/" + unit + "/" + subject.kind() + "/" + subject.id();
+    }
+
+    SubjectView view(Domain domain, String unit, Subject subject, long before) throws NoPage {
+        if (!domain.subjects().contains(subject.kind())) {
+            throw NoPage.notFound("expected one of " + String.join(", ", domain.subjects()) + ", but it is '"
+                    + Show.text(subject.kind()) + "'");
+        }
+        Recent recent = house.recent(domain);
+        List<Entry> found = recent.find(
+                entry -> entry.unit().equals(unit)
+                        && isAbout(entry, subject)
+                        && (before <= 0 || entry.cause().offset() < before),
+                UnitPage.A_PAGE + 1);
+        boolean more = found.size() > UnitPage.A_PAGE;
+        List<Entry> shown = more ? found.subList(0, UnitPage.A_PAGE) : found;
+        Sentence why = sentence(domain, unit, subject);
+        return new SubjectView(
+                domain.name(),
+                unit,
+                Url.unit(domain.name(), unit),
+                subject.kind(),
+                subject.id(),
+                why.explained() == null ? "" : Show.text(why.explained().state()),
+                why.explained() == null
+                        ? why.problem()
+                        : Show.text(why.explained().sentence()),
+                why.source(),
+                why.canAsk(),
+                house.steps(domain, shown),
+                house.kept(recent),
+                more
+                        ? Url.subject(domain.name(), unit, subject.kind(), subject.id()) + "&before="
+                                + shown.get(shown.size() - 1).cause().offset()
+                        : "");
+    }
+
+    private static boolean isAbout(Entry entry, Subject subject) {
+        return entry.mentions().stream()
+                .anyMatch(mention ->
+                        mention.field().equals(subject.kind()) && mention.id().equals(subject.id()));
+    }
+
+    /** @param canAsk whether a replay could say more */
+    private record Sentence(@Nullable Explained explained, String problem, String source, boolean canAsk) {}
+
+    /** From the tables of the instance that decides; else from a replay that somebody asked for. */
+    private Sentence sentence(Domain domain, String unit, Subject subject) {
+        try {
+            Optional<Instances.Answer> live = house.instances().explain(domain.name(), unit, subject);
+            return live.map(answer -> new Sentence(
+                            answer.explained(),
+                            "",
+                            "From the tables of the instance that decides, as of " + Show.time(answer.time()) + ".",
+                            false))
+                    .orElse(replayed(domain, unit, subject, "its unit has no row of it any more"));
+        } catch (Instances.Unanswered e) {
+            return replayed(domain, unit, subject, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Sentence replayed(Domain domain, String unit, Subject subject, String why) {
+        Tasks.Task task = tasks.get(task(domain, unit, subject));
+        if (task != null && task.answer() instanceof ReplayTasks.Told told) {
+            return told.explained() == null
+                    ? new Sentence(null, "The log has nothing of it.", "From a replay of the log.", true)
+                    : new Sentence(
+                            told.explained(),
+                            "",
+                            "From a replay of the log, as of " + Show.time(told.now()) + ".",
+                            true);
+        }
+        return new Sentence(
+                null, "What it does now cannot be read from live tables: " + Show.text(why) + ".", "", true);
+    }
+}

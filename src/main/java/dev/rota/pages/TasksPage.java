@@ -1,0 +1,65 @@
+package dev.rota.pages;
+
+import dev.rota.audit.AuditReport;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.TaskView;
+import java.util.List;
+
+/** How far a costly question is, and its answer. */
+final class TasksPage {
+
+    private final House house;
+
+    TasksPage(House house) {
+        this.house = house;
+    }
+
+    Frame frame(Tasks.Task task) {
+        return house.frame(
+                Show.text(task.title()), "", "From a replay of the log that began at " + Show.time(task.begun()) + ".");
+    }
+
+    TaskView view(Tasks.Task task, String back) {
+        boolean running = task.state() == Tasks.State.RUNNING;
+        long took = (running ? house.now() : task.ended()) - task.begun();
+        return new TaskView(
+                task.id(),
+                Show.text(task.title()),
+                task.state().name(),
+                task.percent(),
+                running,
+                "after " + took / 1_000 + "." + took % 1_000 / 100 + " s",
+                Show.text(task.by()),
+                summary(task),
+                sections(task),
+                back);
+    }
+
+    private static String summary(Tasks.Task task) {
+        if (task.state() != Tasks.State.DONE) {
+            return Show.text(task.problem());
+        }
+        Object answer = task.answer();
+        if (answer instanceof AuditReport) {
+            return AuditTask.summary(task);
+        } else if (answer instanceof ReplayTasks.Told told) {
+            return told.explained() == null
+                    ? "The log has nothing of it."
+                    : told.explained().state() + ": "
+                            + Show.text(told.explained().sentence());
+        } else if (answer instanceof ReplayTasks.StateBefore state) {
+            return state.tables().isEmpty()
+                    ? "The unit had no row yet."
+                    : "The unit's rows as of " + Show.time(state.now()) + ".";
+        }
+        return "";
+    }
+
+    private static List<TaskView.Section> sections(Tasks.Task task) {
+        Object answer = task.answer();
+        if (answer instanceof AuditReport report) {
+            return AuditTask.sections(report);
+        }
+        return answer instanceof ReplayTasks.StateBefore state ? state.tables() : List.of();
+    }
+}

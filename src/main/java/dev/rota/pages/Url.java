@@ -1,0 +1,44 @@
+package dev.rota.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+
+/** Makes the pages' addresses. Ids are hostile, so they stand in query parameters, and only this class puts them there. */
+public final class Url {
+
+    private Url() {}
+
+    /** A path with parameters, {@code name, value, name, value}; empty values are left out. */
+    public static String of(String path, String... parameters) {
+        StringBuilder url = new StringBuilder(path);
+        for (int i = 0; i + 1 < parameters.length; i += 2) {
+            if (!parameters[i + 1].isEmpty()) {
+                url.append(url.length() == path.length() ? '?' : '&')
+                        .append(parameters[i])
+                        .append('=')
+                        .append(URLEncoder.encode(parameters[i + 1], UTF_8));
+            }
+        }
+        return url.toString();
+    }
+
+    public static String unit(String domain, String unit) {
+        // The nameless unit has an address too.
+        return unit.isEmpty() ? of("/unit", "domain", domain) + "&unit=" : of("/unit", "domain", domain, "unit", unit);
+    }
+
+    public static String record(String at) {
+        return of("/record", "at", at);
+    }
+
+    public static String evidence(String domain, String unit) {
+        return unit.isEmpty()
+                ? of("/evidence", "domain", domain) + "&unit="
+                : of("/evidence", "domain", domain, "unit", unit);
+    }
+
+    public static String subject(String domain, String unit, String kind, String id) {
+        return of("/subject", "domain", domain, "unit", unit, "kind", kind, "id", id);
+    }
+}

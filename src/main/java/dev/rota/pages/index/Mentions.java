@@ -1,0 +1,79 @@
+package dev.rota.pages.index;
+
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+
+/** Finds the ids in a decision, and what kind of decision it is, without a line for each domain. */
+final class Mentions {
+
+    /** Beyond this many ids, a decision is found by its key and the first of them. */
+    private static final int MAX = 64;
+
+    private static final int DEPTH_MAX = 3;
+
+    private static final int ID_CHARS_MAX = 512;
+
+    /** Texts that are no ids. */
+    private static final Set<String> NO_IDS =
+            new TreeSet<>(List.of("reason", "message", "digest", "hash", "parentHash", "version", "status"));
+
+    /** Numbers that people look for. */
+    private static final Set<String> NUMBERS =
+            new TreeSet<>(List.of("para", "core", "block", "lease", "height", "epoch"));
+
+    private final List<Mention> found = new ArrayList<>();
+
+    private Mentions() {}
+
+    static List<Mention> of(IndexedRecord decision, String unit) {
+        if (decision instanceof Checkpoint || decision instanceof Rejection) {
+            return List.of();
+        }
+        Mentions mentions = new Mentions();
+        mentions.record(decision, unit, 0);
+        return mentions.found.stream().distinct().toList();
+    }
+
+    /** The symbol of its first enum field, or a rejection's reason; empty if there is neither. */
+    static String kind(IndexedRecord decision) {
+        if (decision instanceof Rejection rejection) {
+            return rejection.getReason();
+        }
+        for (Schema.Field field : decision.getSchema().getFields()) {
+            if (field.schema().getType() == Schema.Type.ENUM) {
+                return String.valueOf(decision.get(field.pos()));
+            }
+        }
+        return "";
+    }
+
+    private void record(IndexedRecord record, String unit, int depth) {
+        for (Schema.Field field : record.getSchema().getFields()) {
+            value(field.name(), record.get(field.pos()), unit, depth);
+        }
+    }
+
+    private void value(String name, @Nullable Object value, String unit, int depth) {
+        if (found.size() >= MAX) {
+            return;
+        }
+        if (value instanceof String text) {
+            if (!text.isEmpty() && text.length() <= ID_CHARS_MAX && !text.equals(unit) && !NO_IDS.contains(name)) {
+                found.add(new Mention(name, text));
+            }
+        } else if (value instanceof Number && NUMBERS.contains(name)) {
+            found.add(new Mention(name, value.toString()));
+        } else if (value instanceof IndexedRecord inner && depth < DEPTH_MAX) {
+            record(inner, unit, depth + 1);
+        } else if (value instanceof List<?> list && depth < DEPTH_MAX) {
+            list.stream().limit(MAX).forEach(item -> value(name, item, unit, depth + 1));
+        }
+    }
+}

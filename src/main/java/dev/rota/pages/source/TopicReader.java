@@ -1,0 +1,163 @@
+package dev.rota.pages.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import dev.rota.kafka.Consumers;
+import dev.rota.kafka.Oversized;
+import dev.rota.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * Reads single records by their coordinates: committed ones, with no consumer group. One request at a time reads, for a
+ * bounded time each.
+ */
+public final class TopicReader implements AutoCloseable {
+
+    private static final Duration READ_MAX = Duration.ofSeconds(3);
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** A record as stored. */
+    public record Stored(
+            Coordinates at,
+            long time,
+            @Nullable byte[] key,
+            Map<String, String> headers,
+            @Nullable byte[] value) {
+
+        public String header(String name) {
+            return headers.getOrDefault(name, "");
+        }
+    }
+
+    /** Thrown if a record cannot be had; the message says why. */
+    public static final class NotReadable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NotReadable(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private final Settings settings;
+    private final ReentrantLock reading = new ReentrantLock(true);
+
+    @Nullable
+    private Consumer<byte[], byte[]> consumer;
+
+    public TopicReader(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** The record at these coordinates. */
+    public Stored read(Coordinates at) throws NotReadable {
+        List<Stored> found = read(at, at.offset() + 1, 1);
+        if (found.isEmpty()) {
+            throw new NotReadable(at + " is no record that was committed");
+        }
+        return found.get(0);
+    }
+
+    /** The records from these coordinates on, up to an offset, and at most so many bytes of them and one more. */
+    public List<Stored> read(Coordinates from, long to, long bytesMax) throws NotReadable {
+        try {
+            if (!reading.tryLock(READ_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new NotReadable("others are reading just now; try again");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotReadable("the process stops");
+        }
+        try {
+            return locked(from, to, bytesMax);
+        } catch (OffsetOutOfRangeException e) {
+            throw new NotReadable(from + " is no longer retained, or was never written");
+        } catch (KafkaException e) {
+            close();
+            throw new NotReadable(from + " cannot be read: " + e.getMessage());
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private List<Stored> locked(Coordinates from, long to, long bytesMax) throws NotReadable {
+        Consumer<byte[], byte[]> open = consumer == null ? Consumers.of(properties()) : consumer;
+        consumer = open;
+        TopicPartition partition = new TopicPartition(from.topic(), from.partition());
+        // A partition that does not exist would be waited for.
+        if (open.partitionsFor(from.topic(), READ_MAX).stream()
+                .noneMatch(info -> info.partition() == from.partition())) {
+            throw new NotReadable("there is no partition " + from.topic() + "/" + from.partition());
+        }
+        open.assign(List.of(partition));
+        long end = Math.min(to, open.endOffsets(List.of(partition), READ_MAX).getOrDefault(partition, 0L));
+        open.seek(partition, from.offset());
+        List<Stored> found = new ArrayList<>();
+        long bytes = 0;
+        long begun = System.nanoTime();
+        while (open.position(partition) < end && bytes < bytesMax) {
+            if (System.nanoTime() - begun > READ_MAX.toNanos()) {
+                throw new NotReadable(from + " could not be read within " + READ_MAX.toSeconds() + " s; try again");
+            }
+            for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+                if (record.offset() < end && bytes < bytesMax) {
+                    found.add(stored(record));
+                    bytes += record.serializedValueSize() + 100L;
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Stored stored(ConsumerRecord<byte[], byte[]> record) throws NotReadable {
+        String oversized = Oversized.why(record);
+        Coordinates at = new Coordinates(record.topic(), record.partition(), record.offset());
+        if (oversized != null) {
+            throw new NotReadable(at + " is too large to show: " + oversized);
+        }
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (Header header : record.headers()) {
+            headers.put(header.key(), header.value() == null ? "" : new String(header.value(), UTF_8));
+        }
+        return new Stored(at, record.timestamp(), record.key(), headers, record.value());
+    }
+
+    private Properties properties() {
+        Properties properties = settings.kafka();
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "50");
+        properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "rota-pages-reader");
+        return properties;
+    }
+
+    @Override
+    public void close() {
+        reading.lock();
+        try {
+            if (consumer != null) {
+                consumer.close();
+                consumer = null;
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+}

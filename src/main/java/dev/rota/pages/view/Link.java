@@ -1,0 +1,9 @@
+package dev.rota.pages.view;
+
+/** A link, and whether it leads to where the reader is. */
+public record Link(String text, String url, boolean isHere) {
+
+    public Link(String text, String url) {
+        this(text, url, false);
+    }
+}

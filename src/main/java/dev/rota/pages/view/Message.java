@@ -1,0 +1,4 @@
+package dev.rota.pages.view;
+
+/** A sentence instead of a page. */
+public record Message(String title, String sentence, String url, String link) {}

@@ -1,0 +1,40 @@
+package dev.rota.pages.view;
+
+import java.util.List;
+
+/** The first page: a line for each domain. */
+public record Overview(List<Line> lines) {
+
+    public Overview {
+        lines = List.copyOf(lines);
+    }
+
+    /**
+     * A domain.
+     *
+     * @param mood good, warn or bad
+     * @param state its state in a sentence
+     * @param exceptions what is not as it should be, each in a sentence
+     * @param spark the points of a line of decisions over the last minutes, in a box of 100 by 24
+     * @param audited how far it was verified, in words
+     */
+    public record Line(
+            String domain,
+            String url,
+            String mood,
+            String state,
+            List<String> exceptions,
+            String spark,
+            String rate,
+            String units,
+            String last,
+            String rejections,
+            String rejectionsUrl,
+            String audited,
+            String evidenceUrl) {
+
+        public Line {
+            exceptions = List.copyOf(exceptions);
+        }
+    }
+}

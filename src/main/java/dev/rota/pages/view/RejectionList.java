@@ -1,0 +1,15 @@
+package dev.rota.pages.view;
+
+import java.util.List;
+
+/** What was not accepted. */
+public record RejectionList(String domain, List<Count> counts, List<Row> rows, String kept, String filter) {
+
+    public RejectionList {
+        counts = List.copyOf(counts);
+        rows = List.copyOf(rows);
+    }
+
+    /** How often a reason was given for inputs of a topic. */
+    public record Count(String reason, String source, String count, String last, String url, String spark) {}
+}

@@ -1,0 +1,29 @@
+package dev.rota.pages.view;
+
+import java.util.List;
+
+/** The units of a domain, a page of them. */
+public record UnitList(
+        String domain, String filter, List<Link> columns, List<Line> lines, String count, List<Link> pages) {
+
+    public UnitList {
+        columns = List.copyOf(columns);
+        lines = List.copyOf(lines);
+        pages = List.copyOf(pages);
+    }
+
+    /** A unit. */
+    public record Line(
+            String unit,
+            String url,
+            String partition,
+            String owner,
+            String seq,
+            String head,
+            String rules,
+            String last,
+            String ago,
+            String decisions,
+            String rejections,
+            String evidenceUrl) {}
+}

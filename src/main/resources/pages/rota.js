@@ -1,0 +1,237 @@
+// Live updates, and the check of a chain in the browser. Without this script, pages are as of when they were loaded.
+'use strict';
+
+(() => {
+  const INTERVAL_MS = 500;
+  const address = document.body.dataset.events;
+  const bar = document.getElementById('live-bar');
+  const toggle = document.getElementById('live-toggle');
+  const count = document.getElementById('live-count');
+  let stream = null;
+  let paused = false;
+  let wanted = false;
+  let fetching = false;
+  let since = shownSeq();
+  let last = 0;
+
+  function shownSeq() {
+    const seq = document.getElementById('seq');
+    return seq ? Number(seq.dataset.seq) : 0;
+  }
+
+  // The page fetches itself and takes over what is in #live: there is one renderer, on the server.
+  async function refresh() {
+    if (fetching || !wanted || paused || document.hidden) return;
+    // Whoever reads with the keyboard or has marked a text is not disturbed.
+    const live = document.getElementById('live');
+    const selection = document.getSelection();
+    if (selection && !selection.isCollapsed && live.contains(selection.anchorNode)) return;
+    if (document.activeElement && live.contains(document.activeElement) && document.activeElement.matches('input, select')) return;
+    fetching = true;
+    wanted = false;
+    last = Date.now();
+    try {
+      const answer = await fetch(location.href, {headers: {Accept: 'text/html'}});
+      if (answer.ok) take(await answer.text(), live);
+    } catch (e) {
+      wanted = true;
+    } finally {
+      fetching = false;
+    }
+  }
+
+  function take(text, live) {
+    const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
+    if (!fresh) return;
+    const open = [...live.querySelectorAll('details')].map((each) => each.open);
+    const at = document.activeElement && live.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+    live.replaceChildren(...fresh.childNodes);
+    live.querySelectorAll('details').forEach((each, i) => { each.open = Boolean(open[i]); });
+    if (at) {
+      const again = [...live.querySelectorAll('a')].find((link) => link.getAttribute('href') === at);
+      if (again) again.focus({preventScroll: true});
+    }
+    since = shownSeq();
+    wire();
+  }
+
+  function decided(event) {
+    wanted = true;
+    const news = JSON.parse(event.data);
+    if (paused && news.seq > 0) {
+      count.textContent = since > 0 ? `${Math.max(0, news.seq - since)} new` : 'new decisions';
+    }
+  }
+
+  function open() {
+    if (stream || document.hidden) return;
+    stream = new EventSource(address);
+    stream.addEventListener('decided', decided);
+    stream.onerror = () => { if (!paused) count.textContent = 'reconnecting'; };
+    stream.onopen = () => { if (!paused) count.textContent = 'live'; };
+  }
+
+  function close() {
+    if (stream) stream.close();
+    stream = null;
+  }
+
+  if (address) {
+    bar.hidden = false;
+    toggle.addEventListener('click', () => {
+      paused = !paused;
+      toggle.setAttribute('aria-pressed', String(paused));
+      toggle.textContent = paused ? 'Go on' : 'Pause';
+      count.textContent = paused ? 'paused' : 'live';
+      since = shownSeq();
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) {
+        close();
+      } else {
+        wanted = true;
+        open();
+      }
+    });
+    setInterval(() => { if (Date.now() - last >= INTERVAL_MS) refresh(); }, INTERVAL_MS);
+    open();
+  }
+
+  // A page of a running replay looks again until it is done.
+  const task = document.getElementById('task');
+  if (task && task.dataset.running === 'true') setTimeout(() => location.reload(), 1000);
+
+  // ---- The chain -------------------------------------------------------------------------------------------------
+
+  const utf8 = new TextEncoder();
+
+  function bytesOf(base64) {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  }
+
+  function hexOf(bytes) {
+    return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
+  }
+
+  function unhex(hex) {
+    return Uint8Array.from(hex.match(/../g) || [], (two) => parseInt(two, 16));
+  }
+
+  // A link of the chain, as engine/Chain documents it: numbers are big-endian, a text or bytes is its length, then itself.
+  class Link {
+    constructor() { this.parts = []; }
+    raw(bytes) { this.parts.push(bytes); return this; }
+    int(number) { const b = new Uint8Array(4); new DataView(b.buffer).setInt32(0, number); return this.raw(b); }
+    long(text) { const b = new Uint8Array(8); new DataView(b.buffer).setBigInt64(0, BigInt(text)); return this.raw(b); }
+    byte(number) { return this.raw(Uint8Array.of(number)); }
+    kind(letter) { return this.byte(letter.charCodeAt(0)); }
+    bytes(bytes) { return this.int(bytes.length).raw(bytes); }
+    text(text) { return this.bytes(utf8.encode(text)); }
+    async digest() {
+      const whole = new Uint8Array(this.parts.reduce((sum, part) => sum + part.length, 0));
+      let at = 0;
+      for (const part of this.parts) { whole.set(part, at); at += part.length; }
+      return new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+    }
+  }
+
+  const FRAME = 5;
+
+  function schemaId(framed) {
+    return new DataView(framed.buffer, framed.byteOffset).getInt32(1);
+  }
+
+  // Recomputes the head after the last record, from the head of the first checkpoint.
+  async function recompute(stretch, progress) {
+    let head = unhex(stretch.from);
+    let declared = new Uint8Array(32);
+    let rules = 0;
+    let decisions = 0;
+    const fingerprints = new Map();
+    const fingerprint = (framed) => {
+      const known = fingerprints.get(schemaId(framed));
+      if (!known) throw new Error(`schema ${schemaId(framed)} was never declared in the log`);
+      return known;
+    };
+    for (const [i, record] of stretch.records.entries()) {
+      if (record.kind === 'S') {
+        // The fingerprint is the hash of the schema's text in its canonical form, which the log states beside it.
+        fingerprints.set(record.id, unhex(record.fingerprint));
+        declared = await new Link().raw(declared).kind('S').long(record.offset).long(record.time)
+          .text(record.fingerprint).text(record.text).digest();
+        continue;
+      }
+      if (record.kind === 'L') {
+        rules = Math.max(rules, record.number);
+        declared = await new Link().raw(declared).kind('L').long(record.offset).long(record.time)
+          .int(record.number).int(record.partitions).digest();
+        continue;
+      }
+      const link = new Link().raw(head).raw(declared).kind(record.kind).int(rules).int(stretch.partition)
+        .long(record.offset).long(record.time);
+      if (record.kind === 'E') {
+        const value = bytesOf(record.value);
+        link.text(record.source).text(record.sourceId).text(record.type).raw(fingerprint(value)).bytes(value.subarray(FRAME));
+      } else if (record.kind === 'R') {
+        link.text(record.source).text(record.sourceId).text(record.reason).text(record.message);
+        if (record.value === null) link.byte(0); else link.byte(1).bytes(bytesOf(record.value));
+      } else if (record.kind === 'A') {
+        link.int(record.attended.length / 2);
+        record.attended.forEach((time) => link.long(time));
+      }
+      link.int(record.decisions.length);
+      for (const decision of record.decisions) {
+        const value = bytesOf(decision.value);
+        link.text(decision.topic).bytes(bytesOf(decision.key)).raw(fingerprint(value)).bytes(value.subarray(FRAME));
+        decisions++;
+      }
+      head = await link.digest();
+      if (i % 500 === 0) progress(i, stretch.records.length);
+    }
+    return {head: hexOf(head), decisions};
+  }
+
+  async function records(button) {
+    const {domain, unit, from, to} = button.dataset;
+    const asked = await fetch('/tasks/chain', {method: 'POST', body: new URLSearchParams({domain, unit, from, to})});
+    const task = await asked.json();
+    if (!task.task) throw new Error(task.problem);
+    for (;;) {
+      const answer = await fetch(`/task.json?${new URLSearchParams({id: task.task})}`);
+      const body = await answer.json();
+      if (answer.status === 200) return body;
+      if (answer.status !== 202) throw new Error(body.problem || body.state);
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  }
+
+  async function check(button) {
+    const status = button.parentElement.querySelector('.checked');
+    const say = (text, mood) => { status.textContent = text; status.className = `checked ${mood}`; };
+    if (!window.crypto || !crypto.subtle) {
+      say('A browser hashes on localhost and over HTTPS only.', 'bad');
+      return;
+    }
+    button.disabled = true;
+    say('reading the records …', '');
+    try {
+      const stretch = await records(button);
+      const {head, decisions} = await recompute(stretch, (done, all) => say(`${done} of ${all} records`, ''));
+      if (head === stretch.to) {
+        say(`The chain holds: ${decisions} decisions, head ${head.slice(0, 8)}.`, 'good');
+      } else {
+        say(`The chain does not hold: the records give ${head.slice(0, 8)}, the checkpoint says ${stretch.to.slice(0, 8)}.`, 'bad');
+      }
+    } catch (e) {
+      say(`Not checked: ${e.message}`, 'bad');
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  function wire() {
+    document.querySelectorAll('button.check').forEach((button) => { button.onclick = () => check(button); });
+  }
+
+  wire();
+})();
