@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             TopicsVerb.class,
             ProduceVerb.class,
             ConsumeVerb.class,
+            PagesVerb.class,
             DemoVerb.class,
             SimulateVerb.class,
             AuditVerb.class,

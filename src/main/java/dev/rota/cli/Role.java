@@ -23,6 +23,7 @@ enum Role {
     TOPICS("topics"),
     APPLY("topics --apply"),
     AUDIT("audit"),
+    PAGES("pages"),
     EXPLAIN("explain"),
     CHUNKS("chunks"),
     WORKER("worker"),
@@ -56,7 +57,7 @@ enum Role {
             case RUN -> run(names);
             case TOPICS -> topics(names);
             case APPLY -> apply(names);
-            case AUDIT -> all(names.audited(), READ, DESCRIBE);
+            case AUDIT, PAGES -> all(names.audited(), READ, DESCRIBE);
             case EXPLAIN -> explain(names);
             case CHUNKS -> domain.equals("chunks") ? chunks(names) : List.of();
             case WORKER -> domain.equals("shards") ? worker(names) : List.of();

@@ -165,6 +165,11 @@ public final class PartitionMachine {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
     }
 
+    /** Explains a subject of a unit from its state, as of the last record; null if the unit is unknown. */
+    public @Nullable LiveAnswer explain(String unit, Subject subject) {
+        return unit(unit) == null ? null : units.open(unit, NOWHERE).explain(subject);
+    }
+
     /** Reads the gauges of the units in memory, at most so many. */
     public void read(int unitsMax, Function<String, Readings> ofUnit) {
         units.first(unitsMax).forEach(unit -> unit.read(ofUnit.apply(unit.unit())));

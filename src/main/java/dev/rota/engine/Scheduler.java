@@ -30,6 +30,14 @@ public interface Scheduler {
     }
 
     /**
+     * What explains a subject from the unit's state as it is now; null if that is not in memory. Records wait while it
+     * explains, so its cost must not depend on how much there is. It decides nothing.
+     */
+    default @Nullable Explainer explainer(Subject subject) {
+        return null;
+    }
+
+    /**
      * Reads the {@link Domain#gauges()} from what is in memory; if nothing is, there are no readings. Records wait for
      * the call, so it sums up what is counted already. It decides nothing.
      */

@@ -126,6 +126,15 @@ final class Unit implements Step {
         return scheduler.snapshot(new UnitTables(domain, name, new ReadOnlyRows(rows)), now);
     }
 
+    /** Explains a subject from its state. */
+    LiveAnswer explain(Subject subject) {
+        Explainer explainer = scheduler.explainer(subject);
+        return explainer == null
+                ? LiveAnswer.NOT_IN_MEMORY
+                : new LiveAnswer(
+                        true, explainer.explain(new UnitTables(domain, name, new ReadOnlyRows(rows)), now), now);
+    }
+
     /** Reads its gauges. */
     void read(Readings readings) {
         scheduler.read(readings);

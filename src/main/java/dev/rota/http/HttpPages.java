@@ -56,7 +56,9 @@ public final class HttpPages implements AutoCloseable {
                 instance.route(config.routes, "/");
             } else {
                 pages.route(config.routes);
-                instance.route(config.routes, "/instance");
+                if (!domains.isEmpty()) {
+                    instance.route(config.routes, "/instance");
+                }
             }
             config.routes.get("/health/live", this::live);
             config.routes.get("/health/ready", this::ready);
@@ -112,6 +114,8 @@ public final class HttpPages implements AutoCloseable {
                             health.reasons(),
                             "notes",
                             health.notes(),
+                            "behind",
+                            domain.lag(),
                             "partitions",
                             Map.of(
                                     "decides", ownership.decides(),

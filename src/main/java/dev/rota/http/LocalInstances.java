@@ -5,14 +5,22 @@ import dev.rota.pages.Instances;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
 import dev.rota.stream.Ownership;
+import dev.rota.stream.pages.PageAnswer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** The schedulers of this process, and what they know of others. */
 final class LocalInstances implements Instances {
 
+    /** How long a page waits for a busy scheduler before it shows itself without the sentence. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final PageForward forward = new PageForward();
     private final List<DomainRun> runs;
 
     LocalInstances(List<DomainRun> runs) {
@@ -47,7 +55,16 @@ final class LocalInstances implements Instances {
 
     @Override
     public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
-        throw new Unanswered("not yet");
+        DomainRun run = run(domain).orElseThrow(() -> new Unanswered("no scheduler of " + domain + " runs here"));
+        return Answers.of(run.explain(unit, subject)
+                .thenCompose(here -> {
+                    Optional<String> owner =
+                            here.outcome() == PageAnswer.Outcome.NOT_HERE ? run.owner(unit) : Optional.empty();
+                    return owner.isEmpty()
+                            ? CompletableFuture.completedFuture(here)
+                            : forward.ask(owner.get(), domain, unit, UnitPages.explain(subject));
+                })
+                .completeOnTimeout(PageAnswer.late(unit, PATIENCE), PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     private Optional<DomainRun> run(String domain) {

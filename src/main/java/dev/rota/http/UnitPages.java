@@ -3,11 +3,13 @@ package dev.rota.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import dev.rota.engine.Subject;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.pages.PageAnswer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,8 @@ final class UnitPages {
 
     /** How long a request waits for a scheduler that is busy or restoring its rows. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final String EXPLAIN = "explain.json";
 
     private static final String SENTENCE = "text/plain; charset=utf-8";
 
@@ -52,10 +56,34 @@ final class UnitPages {
     void route(RoutesConfig routes, DomainRun run) {
         run.domain()
                 .pages()
-                .forEach((page, type) -> routes.get(path(run, page), context -> show(context, run, page, type)));
+                .forEach((page, type) -> routes.get(
+                        path(run, page), context -> show(context, run, page, type, unit -> run.page(unit, page))));
+        if (!run.domain().subjects().isEmpty()) {
+            routes.get(path(run, EXPLAIN), context -> {
+                Subject subject = new Subject(text(context, "kind"), text(context, "id"));
+                show(context, run, explain(subject), "application/json", unit -> run.explain(unit, subject));
+            });
+        }
     }
 
-    private void show(Context context, DomainRun run, String page, String type) {
+    /** The address of an explanation, below its unit's. */
+    static String explain(Subject subject) {
+        return EXPLAIN + "?kind=" + URLEncoder.encode(subject.kind(), UTF_8) + "&id="
+                + URLEncoder.encode(subject.id(), UTF_8);
+    }
+
+    private static String text(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value;
+    }
+
+    /** Asks this instance. */
+    @FunctionalInterface
+    private interface Asked {
+        CompletableFuture<PageAnswer> of(String unit);
+    }
+
+    private void show(Context context, DomainRun run, String page, String type, Asked asked) {
         String unit = context.pathParam("unit");
         if (requests.incrementAndGet() > REQUESTS_MAX) {
             requests.decrementAndGet();
@@ -63,7 +91,7 @@ final class UnitPages {
             return;
         }
         boolean forwarded = context.header(PageForward.HOP) != null;
-        context.future(() -> page(run, unit, page)
+        context.future(() -> here(asked, unit)
                 .thenCompose(answer -> forwarded ? completedFuture(answer) : elsewhere(answer, run, unit, page))
                 .completeOnTimeout(PageAnswer.late(unit, patience), patience.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((answer, failure) -> requests.decrementAndGet())
@@ -78,9 +106,9 @@ final class UnitPages {
                 : forward.ask(owner.get(), run.domain().name(), unit, page);
     }
 
-    private CompletableFuture<PageAnswer> page(DomainRun run, String unit, String page) {
+    private CompletableFuture<PageAnswer> here(Asked asked, String unit) {
         try {
-            return run.page(unit, page);
+            return asked.of(unit);
         } catch (RuntimeException e) {
             requests.decrementAndGet();
             throw e;

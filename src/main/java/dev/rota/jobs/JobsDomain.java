@@ -10,9 +10,11 @@ import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import dev.rota.jobs.explain.BotExplainer;
 import dev.rota.jobs.explain.DecisionSentence;
+import dev.rota.jobs.explain.FarmSource;
 import dev.rota.jobs.explain.InstanceExplainer;
 import dev.rota.jobs.explain.JobExplainer;
 import dev.rota.jobs.farm.FarmGauges;
+import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.Collections;
 import java.util.List;
@@ -76,7 +78,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new JobsScheduler();
+        return new JobsScheduler((subject, farm) -> explainer(subject, tables -> farm));
     }
 
     @Override
@@ -107,10 +109,14 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Explainer explainer(Subject subject) {
+        return explainer(subject, FarmReading::of);
+    }
+
+    private Explainer explainer(Subject subject, FarmSource farms) {
         return switch (subject.kind()) {
-            case "job" -> new JobExplainer(subject.id());
-            case "bot" -> new BotExplainer(subject.id());
-            case "instance" -> new InstanceExplainer(subject.id());
+            case "job" -> new JobExplainer(subject.id(), farms);
+            case "bot" -> new BotExplainer(subject.id(), farms);
+            case "instance" -> new InstanceExplainer(subject.id(), farms);
             default -> throw subject.unknownTo(this);
         };
     }

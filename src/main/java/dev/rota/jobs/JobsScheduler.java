@@ -1,10 +1,12 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
+import dev.rota.engine.Subject;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
@@ -12,13 +14,21 @@ import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.FarmReading;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Decides for one cohort: each event or timer changes the farm, then the iterations place what can be placed. */
 final class JobsScheduler implements Scheduler {
 
+    private final BiFunction<Subject, Farm, Explainer> explainers;
+
     /** A cache of the cohort's rows. */
     private @Nullable Farm known;
+
+    /** @param explainers make what explains a subject from the farm in memory, between two steps */
+    JobsScheduler(BiFunction<Subject, Farm, Explainer> explainers) {
+        this.explainers = explainers;
+    }
 
     @Override
     public void event(Step step, SpecificRecord event) {
@@ -146,6 +156,11 @@ final class JobsScheduler implements Scheduler {
         farm.finish();
         farm.service().settle();
         new NextLook(farm).set();
+    }
+
+    @Override
+    public @Nullable Explainer explainer(Subject subject) {
+        return known == null ? null : explainers.apply(subject, known);
     }
 
     @Override

@@ -61,12 +61,7 @@ final class EvidencePage {
             rungs.add(rung(domain, checkpoints.get(i), below, report));
         }
         return new Evidence(
-                domain.name(),
-                unit,
-                Url.unit(domain.name(), unit),
-                rungs,
-                audits(domain, unit),
-                audited(last, report, unit));
+                domain.name(), unit, Url.unit(domain.name(), unit), rungs, audits(domain), audited(last, report, unit));
     }
 
     /** The last audit of this unit, or of the whole domain; null if none ended. */
@@ -136,7 +131,7 @@ final class EvidencePage {
         return entry.cause().offset() < AuditTask.reached(report, entry.cause().partition()) ? "verified" : "not yet";
     }
 
-    private List<TaskLine> audits(Domain domain, String unit) {
+    private List<TaskLine> audits(Domain domain) {
         List<TaskLine> lines = new ArrayList<>();
         for (Task task : tasks.all(AuditTask.prefix(domain.name()))) {
             lines.add(new TaskLine(

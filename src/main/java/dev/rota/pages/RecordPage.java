@@ -136,7 +136,7 @@ final class RecordPage {
                 subjects(domain, unit, self),
                 cause == null ? Decision.Cause.NONE : cause(cause),
                 cause == null ? List.of() : siblings(recent, cause, record.at().toString()),
-                evidence(domain, recent, record, unit),
+                evidence(recent, record, unit),
                 commands(domain, unit, cause),
                 previous == null ? NOWHERE : new Link("the one before", Url.record(previous.at())),
                 next == null ? NOWHERE : new Link("the next", Url.record(next.at())),
@@ -352,7 +352,7 @@ final class RecordPage {
         return links;
     }
 
-    private static List<Pair> evidence(Domain domain, Recent recent, Stored record, String unit) {
+    private static List<Pair> evidence(Recent recent, Stored record, String unit) {
         List<Pair> evidence = new ArrayList<>();
         evidence.add(new Pair("Rules", Show.text(record.header(OutputFormat.RULES))));
         String seq = record.header(OutputFormat.SEQ);

@@ -123,11 +123,8 @@ final class Tasks implements AutoCloseable {
 
     private final LongSupplier clock;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
-    private final ExecutorService worker = Executors.newSingleThreadExecutor(work -> {
-        Thread thread = new Thread(work, "rota-pages-replay");
-        thread.setPriority(Thread.MIN_PRIORITY);
-        return thread;
-    });
+    private final ExecutorService worker =
+            Executors.newSingleThreadExecutor(work -> new Thread(work, "rota-pages-replay"));
 
     Tasks(LongSupplier clock) {
         this.clock = clock;

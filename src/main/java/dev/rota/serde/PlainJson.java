@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rota.engine.Avro;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -41,6 +42,11 @@ public final class PlainJson {
         } catch (JsonProcessingException e) {
             throw new NotPlainJson("expected JSON, but " + plain(e));
         }
+    }
+
+    /** The JSON of nothing: whatever is looked up in it is missing. */
+    public static JsonNode nothing() {
+        return MissingNode.getInstance();
     }
 
     public static <T extends SpecificRecord> T read(Class<T> type, String text) throws NotPlainJson {

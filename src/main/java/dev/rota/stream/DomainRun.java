@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.Subject;
 import dev.rota.engine.Version;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.SchemaRegistry;
@@ -140,6 +141,16 @@ public final class DomainRun implements AutoCloseable {
     public CompletableFuture<PageAnswer> page(String unit, String page) {
         return logPartitions()
                 .thenCompose(count -> scheduler.page(Partitions.of(unit.getBytes(UTF_8), count), unit, page))
+                .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
+    }
+
+    /**
+     * Why a subject of a unit is where it is, from the live state as of one log position: JSON with {@code asOf}, {@code
+     * state} and {@code sentence}. What was said of {@link #page} holds here too.
+     */
+    public CompletableFuture<PageAnswer> explain(String unit, Subject subject) {
+        return logPartitions()
+                .thenCompose(count -> scheduler.explain(Partitions.of(unit.getBytes(UTF_8), count), unit, subject))
                 .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
     }
 

@@ -5,6 +5,7 @@ import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.LEA
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Subject;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -18,6 +19,7 @@ import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
+import dev.rota.stream.pages.Questions;
 import dev.rota.stream.takeover.Takeover;
 import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,6 +60,7 @@ final class SchedulerApp implements AutoCloseable {
     private final Names names;
     private final ExecutorService renderer;
     private final PageCache pages;
+    private final Questions questions;
     private final Standings standings = new Standings();
     private final LogAccess log;
     private final OutputAccess outputs;
@@ -97,6 +100,7 @@ final class SchedulerApp implements AutoCloseable {
             return thread;
         });
         pages = new PageCache(System::nanoTime, renderer, this::isElsewhere);
+        questions = new Questions(System::nanoTime, pages::isHere, this::isElsewhere);
         ticks = new TickWriter(names.log(), clients.tickProducer(names));
         log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
         Admin looking = Admin.create(clients.lookingAdmin(names));
@@ -118,6 +122,7 @@ final class SchedulerApp implements AutoCloseable {
                 tickInterval,
                 writeBack,
                 pages,
+                questions,
                 meters,
                 log,
                 outputs,
@@ -177,6 +182,11 @@ final class SchedulerApp implements AutoCloseable {
     /** A page of a unit whose key maps to this log partition. */
     CompletableFuture<PageAnswer> page(int partition, String unit, String page) {
         return pages.get(partition, unit, page);
+    }
+
+    /** Why a subject of a unit is where it is. */
+    CompletableFuture<PageAnswer> explain(int partition, String unit, Subject subject) {
+        return questions.ask(partition, unit, subject);
     }
 
     /** Why it stopped, in one line; null while it runs. */

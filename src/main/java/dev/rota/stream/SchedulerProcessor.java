@@ -14,6 +14,7 @@ import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageCache;
+import dev.rota.stream.pages.Questions;
 import dev.rota.stream.pages.SnapshotTaker;
 import dev.rota.stream.store.RowsStore;
 import java.time.Duration;
@@ -43,6 +44,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             Duration tickInterval,
             boolean writeBack,
             PageCache pages,
+            Questions questions,
             SchedulerMeters meters,
             LogAccess log,
             OutputAccess outputs,
@@ -86,7 +88,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
                 new LogPartition(shared.names(), partition, steps, shared.log(), rebuild, shared.standings());
         AttendedPartition attended = shared.attended().assigned(partition);
         DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks(), attended);
-        SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages());
+        SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages(), shared.questions());
         rowsWritten = 0;
         rowsRead = 0;
         task = new Task(context, store, log, attended, dueTicks, snapshots);
@@ -96,6 +98,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
                 dueTicks.send(now);
             }
             if (!rebuild.active()) {
+                snapshots.answer();
                 snapshots.take();
             }
             meterRows(store.rows());

@@ -163,6 +163,7 @@ class GrantsTest {
                 Map.entry("topics/jobs", List.of("topics", "--domains", "jobs")),
                 Map.entry("apply/jobs", List.of("topics", "--apply", "--domains", "jobs")),
                 Map.entry("audit/jobs", List.of("audit", "jobs")),
+                Map.entry("pages/jobs", List.of("pages", "--domains", "jobs", "--set", "http.port=0")),
                 Map.entry("explain/jobs", List.of("explain", "jobs", "--job", "j")),
                 Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--chunk", "d/c")),
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),

@@ -219,6 +219,16 @@ public final class TestLog {
         return snapshot;
     }
 
+    /** What a unit's live state says about a subject. */
+    public LiveAnswer ask(String unit, Subject subject) {
+        return Objects.requireNonNull(machine.explain(unit, subject), unit);
+    }
+
+    /** The head of a unit's chain. */
+    public String head(String unit) {
+        return Chain.hex(Objects.requireNonNull(machine.unit(unit), unit).getChain());
+    }
+
     /** What the gauges of a unit in memory read, by name and labels: {@code queued[a]}. */
     public Map<String, Long> gauges(String unit) {
         Map<String, Long> read = new TreeMap<>();

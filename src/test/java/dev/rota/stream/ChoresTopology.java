@@ -16,6 +16,7 @@ import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
+import dev.rota.stream.pages.Questions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,6 +76,7 @@ final class ChoresTopology implements AutoCloseable {
                                 TICK_INTERVAL,
                                 true,
                                 pages,
+                                new Questions(() -> 0, pages::isHere, partition -> false),
                                 SchedulerMeters.of(NAMES, metrics),
                                 kept,
                                 new KeptOutputs(),

@@ -16,6 +16,7 @@ import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageAnswer.Outcome;
 import dev.rota.stream.pages.PageCache;
+import dev.rota.stream.pages.Questions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,6 +67,7 @@ class SchedulerTopologyTest {
                         Duration.ofSeconds(1),
                         true,
                         new PageCache(() -> 0, Runnable::run, partition -> false),
+                        new Questions(() -> 0, partition -> false, partition -> false),
                         SchedulerMeters.of(new Names(new CoresDomain(), "p."), new SimpleMeterRegistry()),
                         new KeptLog(),
                         new KeptOutputs(),

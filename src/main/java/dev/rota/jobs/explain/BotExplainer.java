@@ -10,7 +10,6 @@ import dev.rota.engine.Tables;
 import dev.rota.jobs.EndedSessions;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.farm.Bot;
-import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
@@ -19,10 +18,12 @@ import java.util.List;
 public final class BotExplainer implements Explainer {
 
     private final String id;
+    private final FarmSource farms;
     private boolean named;
 
-    public BotExplainer(String id) {
+    public BotExplainer(String id, FarmSource farms) {
         this.id = id;
+        this.farms = farms;
     }
 
     @Override
@@ -32,7 +33,7 @@ public final class BotExplainer implements Explainer {
 
     @Override
     public @Nullable Explained explain(Tables tables, long now) {
-        Bot bot = FarmReading.of(tables).asOf(now).bot(id);
+        Bot bot = farms.of(tables).asOf(now).bot(id);
         if (bot != null) {
             return new Explained(bot.status.name(), sentence(bot, now));
         }

@@ -9,17 +9,18 @@ import dev.rota.engine.Tables;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.Instance;
 
 /** Explains how an instance stands to its quota. */
 public final class InstanceExplainer implements Explainer {
 
     private final String name;
+    private final FarmSource farms;
     private boolean named;
 
-    public InstanceExplainer(String name) {
+    public InstanceExplainer(String name, FarmSource farms) {
         this.name = name;
+        this.farms = farms;
     }
 
     @Override
@@ -30,7 +31,7 @@ public final class InstanceExplainer implements Explainer {
 
     @Override
     public @Nullable Explained explain(Tables tables, long now) {
-        Farm farm = FarmReading.of(tables).asOf(now);
+        Farm farm = farms.of(tables).asOf(now);
         Instance instance = farm.instances().known(name);
         if (instance != null) {
             return new Explained(state(instance), sentence(farm, instance));

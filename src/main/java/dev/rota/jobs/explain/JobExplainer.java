@@ -6,17 +6,18 @@ import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.Job;
 
 /** Explains why a job is queued or where it runs, from the cohort's rows; and how it ended, from the decisions. */
 public final class JobExplainer implements Explainer {
 
     private final String id;
+    private final FarmSource farms;
     private @Nullable Explained ending;
 
-    public JobExplainer(String id) {
+    public JobExplainer(String id, FarmSource farms) {
         this.id = id;
+        this.farms = farms;
     }
 
     @Override
@@ -29,7 +30,7 @@ public final class JobExplainer implements Explainer {
 
     @Override
     public @Nullable Explained explain(Tables tables, long now) {
-        Farm farm = FarmReading.of(tables).asOf(now);
+        Farm farm = farms.of(tables).asOf(now);
         Job job = farm.job(id);
         if (job == null) {
             return ending;

@@ -17,6 +17,9 @@ import java.util.List;
 /** Explains what keeps a job queued: all causes, the most specific first. */
 final class WhyQueued {
 
+    /** Nobody counts further by hand either. */
+    private static final int COUNTED_MAX = 10_000;
+
     private final Farm farm;
     private final Job job;
     private final JobKind kind;
@@ -33,7 +36,8 @@ final class WhyQueued {
         List<String> facts = new ArrayList<>();
         quota(facts);
         facts.add(new Matches(farm, kind).fact());
-        if (instance.isBelowMin() && !kind.platforms.isEmpty() && !kind.hasHealthyBot()) {
+        boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
+        if (instance.isBelowMin() && matched && !kind.hasHealthyBot()) {
             facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
                     + " assigned), " + preemption());
         }
@@ -93,15 +97,18 @@ final class WhyQueued {
 
     private void count(Order order, String name, List<String> counts) {
         int ahead = ahead(kind.fresh, order) + ahead(kind.seen, order) + ahead(kind.resting, order);
-        if (ahead > 0) {
+        if (ahead > COUNTED_MAX) {
+            counts.add("more than " + COUNTED_MAX + " jobs are ahead of it by " + name);
+        } else if (ahead > 0) {
             counts.add(ahead + (ahead == 1 ? " job is" : " jobs are") + " ahead of it by " + name);
         }
     }
 
+    /** At most {@link #COUNTED_MAX} and one, since a scheduler may be waiting for the sentence. */
     private int ahead(JobQueue line, Order order) {
         int count = 0;
         Iterator<Job> jobs = line.each(order);
-        while (jobs.hasNext() && order.compare(jobs.next(), job) < 0) {
+        while (count <= COUNTED_MAX && jobs.hasNext() && order.compare(jobs.next(), job) < 0) {
             count++;
         }
         return count;

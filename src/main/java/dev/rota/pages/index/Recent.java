@@ -52,13 +52,13 @@ public final class Recent {
             if (before == null && units.size() >= UNITS_MAX) {
                 return;
             }
-            boolean newer = before == null || Entry.NEWEST_FIRST.compare(entry, before.last()) < 0;
+            UnitSeen so = before == null ? new UnitSeen(entry, 0, 0) : before;
             units.put(
                     entry.unit(),
                     new UnitSeen(
-                            newer ? entry : before.last(),
-                            (before == null ? 0 : before.decisions()) + (entry.seq() > 0 ? 1 : 0),
-                            (before == null ? 0 : before.rejections()) + (entry.isRejection() ? 1 : 0)));
+                            Entry.NEWEST_FIRST.compare(entry, so.last()) < 0 ? entry : so.last(),
+                            so.decisions() + (entry.seq() > 0 ? 1 : 0),
+                            so.rejections() + (entry.isRejection() ? 1 : 0)));
         }
     }
 

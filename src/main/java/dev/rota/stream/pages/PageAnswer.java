@@ -2,6 +2,8 @@ package dev.rota.stream.pages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.Printable;
+import dev.rota.engine.Subject;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
@@ -15,7 +17,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
     /** Whether there is a page. */
     public enum Outcome {
         SHOWN,
-        /** The unit has no record in the log. */
+        /** The unit has no record in the log, or does not know what it was asked about. */
         UNIT_UNKNOWN,
         /** Another instance has the unit's log partition. */
         NOT_HERE,
@@ -41,6 +43,18 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
     static PageAnswer unknown(String unit) {
         return new PageAnswer(
                 Outcome.UNIT_UNKNOWN, "expected a unit that has a record in the log, but '" + unit + "' has none");
+    }
+
+    static PageAnswer subjectUnknown(String unit, Subject subject) {
+        return new PageAnswer(
+                Outcome.UNIT_UNKNOWN,
+                "'" + unit + "' has no row of the " + subject.kind() + " '" + Printable.of(subject.id()) + "'");
+    }
+
+    static PageAnswer notInMemory(String unit) {
+        return new PageAnswer(
+                Outcome.BUSY,
+                "the state of '" + unit + "' is not in memory before its next event, or cannot be asked there");
     }
 
     static PageAnswer notHere(String unit, int partition) {

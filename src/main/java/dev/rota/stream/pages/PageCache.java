@@ -206,7 +206,8 @@ public final class PageCache {
         return List.copyOf(here);
     }
 
-    private synchronized boolean isHere(int partition) {
+    /** Whether a processor of a partition is initialized. */
+    public synchronized boolean isHere(int partition) {
         return here.contains(partition);
     }
 

@@ -1,5 +1,7 @@
 package dev.rota.stream.pages;
 
+import dev.rota.engine.Explained;
+import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.PartitionMachine;
 import java.util.function.Supplier;
@@ -7,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the snapshots that page requests wait for, for the units of one log partition. It runs on the stream thread
- * between two records, so a snapshot is as of the last record applied.
+ * Takes the snapshots that page requests wait for, and answers questions about subjects, for the units of one log
+ * partition. It runs on the stream thread between two records, so what it says is as of the last record applied.
  */
 public final class SnapshotTaker {
 
@@ -20,12 +22,42 @@ public final class SnapshotTaker {
     private final int partition;
     private final Supplier<PartitionMachine> machine;
     private final PageCache pages;
+    private final Questions questions;
 
-    public SnapshotTaker(int partition, Supplier<PartitionMachine> machine, PageCache pages) {
+    public SnapshotTaker(int partition, Supplier<PartitionMachine> machine, PageCache pages, Questions questions) {
         this.partition = partition;
         this.machine = machine;
         this.pages = pages;
+        this.questions = questions;
         pages.open(partition);
+    }
+
+    /** Answers the questions that wait. */
+    public void answer() {
+        for (Questions.Waiting asked : questions.take(partition, SNAPSHOTS_AT_ONCE_MAX)) {
+            asked.answer().complete(answer(asked));
+        }
+    }
+
+    private PageAnswer answer(Questions.Waiting asked) {
+        try {
+            LiveAnswer live = machine.get().explain(asked.unit(), asked.subject());
+            if (live == null) {
+                return PageAnswer.unknown(asked.unit());
+            } else if (!live.inMemory()) {
+                return PageAnswer.notInMemory(asked.unit());
+            }
+            Explained explained = live.explained();
+            return explained == null
+                    ? PageAnswer.subjectUnknown(asked.unit(), asked.subject())
+                    : PageAnswer.shown(ExplainedJson.of(explained, live.now()));
+        } catch (IllegalArgumentException e) {
+            // The kind or the id is none.
+            return PageAnswer.subjectUnknown(asked.unit(), asked.subject());
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.warn("'{}' could not be asked about {}", asked.unit(), asked.subject(), e);
+            return PageAnswer.failed(asked.unit());
+        }
     }
 
     /** Takes the wanted snapshots, up to a unit whose state is not in memory: of that it reads one part. */
@@ -57,6 +89,7 @@ public final class SnapshotTaker {
     }
 
     public void close() {
+        questions.close(partition);
         pages.close(partition);
     }
 }

@@ -3,6 +3,7 @@ package dev.rota.jobs.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Explained;
+import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Phrases;
 import dev.rota.engine.Subject;
@@ -37,18 +38,25 @@ class ExplanationModelTest {
     void shouldSayWhatIsSo(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new JobsDomain());
+            // nobody asks this one
+            TestLog unasked = TestLog.warm(new JobsDomain());
             NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);
             for (Moment moment : RandomHistory.of(seed, profile)) {
                 SpecificRecord event = moment.event();
                 if (event == null) {
                     model.advanceTo(moment.time());
                     log.tick(moment.time());
+                    unasked.tick(moment.time());
                 } else {
                     model.take(moment.time(), event);
                     log.feed(Moment.topic(event), moment.time(), event);
+                    unasked.feed(Moment.topic(event), moment.time(), event);
                     assertSo(model.farm(), log, "seed " + seed + " at " + moment.time());
                 }
             }
+            assertThat(log.head(RandomHistory.COHORT))
+                    .as("seed " + seed + ": to ask changes nothing")
+                    .isEqualTo(unasked.head(RandomHistory.COHORT));
         }
         assertThat(looksPromised).isGreaterThan(100);
         assertThat(profile == Profile.PREEMPTION ? preemptionsPromised : 100).isGreaterThan(20);
@@ -57,8 +65,12 @@ class ExplanationModelTest {
     private void assertSo(NaiveFarm farm, TestLog log, String where) {
         assertThat(explain(log, "nobody's", farm.now)).isNull();
         for (NaiveJob job : farm.jobs) {
-            String text = Objects.requireNonNull(explain(log, job.id, farm.now), where + " " + job.id)
-                    .sentence();
+            Explained explained = explain(log, job.id, farm.now);
+            String text =
+                    Objects.requireNonNull(explained, where + " " + job.id).sentence();
+            assertThat(log.ask(RandomHistory.COHORT, new Subject("job", job.id)))
+                    .as("%s: the scheduler says what its rows say", where)
+                    .isEqualTo(new LiveAnswer(true, explained, farm.now));
             if (job.bot == null) {
                 assertBotsSo(farm, job, text, where);
                 assertLookSo(job, text, where);

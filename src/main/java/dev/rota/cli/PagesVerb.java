@@ -1,0 +1,77 @@
+package dev.rota.cli;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Version;
+import dev.rota.http.HttpPages;
+import dev.rota.http.RemoteInstances;
+import dev.rota.pages.Pages;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves the operator's pages of a cluster. */
+@Command(
+        name = "pages",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Serves the operator's pages until SIGTERM or Ctrl-C: what is decided, why, and what proves it.",
+            "It only reads the topics, and decides nothing: a replay that somebody asks for never slows a scheduler.",
+            "With pages.instances, the addresses of running instances, it asks them what they know of the moment.",
+            "By default, only this machine can reach the pages: http.host and http.hosts change that.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota pages --config rota.properties --set http.port=8090")
+final class PagesVerb implements Callable<Integer> {
+
+    @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
+    private List<String> domains = List.of();
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings given = configured.clientSettings();
+        // Whoever may open a page reads every payload.
+        Settings settings =
+                given.has(Setting.HTTP_HOST) ? given : given.with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1"));
+        Logs.apply(settings);
+        List<Domain> schedulers = Domains.named(domains, settings);
+        try (Cluster cluster = Cluster.of(settings)) {
+            cluster.require(Role.PAGES, schedulers);
+            for (Domain domain : schedulers) {
+                cluster.names(domain).audited().forEach(cluster::requireTopic);
+            }
+        }
+        CountDownLatch ended = new CountDownLatch(1);
+        try (ExitHooks ending = new ExitHooks()) {
+            ending.add(ended::countDown);
+            PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            Gauge.builder("rota.build.info", () -> 1)
+                    .description("The build that runs")
+                    .tag("version", Version.OF_JAR)
+                    .tag("java", Runtime.version().toString())
+                    .register(metrics);
+            RemoteInstances instances = ending.add(RemoteInstances.of(settings));
+            Pages pages = ending.add(
+                    new Pages(schedulers, settings, Wires.impatient(settings), instances, System::currentTimeMillis));
+            HttpPages server = ending.add(new HttpPages(settings, List.of(), metrics, pages));
+            pages.start();
+            System.out.println("Pages of "
+                    + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
+                    + settings.text(Setting.BOOTSTRAP) + ": http://localhost:" + server.port());
+            ended.await();
+        }
+        return Main.DONE;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.rota.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Explained;
+import dev.rota.pages.Instances.Answer;
+import dev.rota.pages.Instances.Unanswered;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import dev.rota.stream.pages.PageAnswer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Reads what an instance said about a subject. */
+final class Answers {
+
+    private Answers() {}
+
+    /** Waits for an answer, which must come by itself. */
+    static Optional<Answer> of(CompletableFuture<PageAnswer> asked) throws Unanswered {
+        PageAnswer answer;
+        try {
+            answer = asked.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unanswered("the process stops");
+        } catch (ExecutionException e) {
+            throw new Unanswered("it could not be asked: " + e.getCause());
+        }
+        return switch (answer.outcome()) {
+            case SHOWN -> Optional.of(read(answer.text()));
+            case UNIT_UNKNOWN -> Optional.empty();
+            case NOT_HERE, BUSY, FAILED -> throw new Unanswered(answer.text());
+        };
+    }
+
+    private static Answer read(String json) throws Unanswered {
+        try {
+            JsonNode answer = PlainJson.parse(json);
+            return new Answer(
+                    new Explained(
+                            answer.path("state").asText(),
+                            answer.path("sentence").asText()),
+                    answer.path("asOf").asLong());
+        } catch (NotPlainJson e) {
+            throw new Unanswered("it answered something else than JSON");
+        }
+    }
+}

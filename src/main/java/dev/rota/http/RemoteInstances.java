@@ -1,0 +1,145 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Subject;
+import dev.rota.pages.Instances;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The instances whose addresses these pages were given: how they are, every few seconds, and what they know. */
+public final class RemoteInstances implements Instances, AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final long EVERY_MS = 3_000;
+
+    /** What an instance said of itself last. */
+    private record Said(JsonNode domains, String problem) {}
+
+    private final List<String> addresses;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final PageForward forward = new PageForward();
+    private final SortedMap<String, Said> said = new ConcurrentSkipListMap<>();
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "rota-instances"));
+
+    private RemoteInstances(List<String> addresses) {
+        this.addresses = addresses;
+        if (!addresses.isEmpty()) {
+            var unused = clock.scheduleWithFixedDelay(this::look, 0, EVERY_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Those that {@code pages.instances} names. */
+    public static RemoteInstances of(Settings settings) {
+        List<String> addresses = Arrays.stream(
+                        settings.text(Setting.PAGES_INSTANCES).split(",", -1))
+                .map(String::strip)
+                .filter(address -> !address.isEmpty())
+                .toList();
+        addresses.forEach(RemoteInstances::requireAddress);
+        return new RemoteInstances(addresses);
+    }
+
+    private static void requireAddress(String address) {
+        if (!address.matches("[^/\\s?#@]+:[0-9]{1,5}")) {
+            throw new BadSetting("expected host:port, by commas, in " + Setting.PAGES_INSTANCES.key() + ", but it has '"
+                    + address + "'");
+        }
+    }
+
+    private void look() {
+        addresses.forEach(address -> said.put(address, ask(address)));
+    }
+
+    private Said ask(String address) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready"))
+                .timeout(PATIENCE)
+                .build();
+        try {
+            HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+            return new Said(PlainJson.parse(new String(answer.body(), UTF_8)).path("domains"), "");
+        } catch (NotPlainJson e) {
+            return new Said(PlainJson.nothing(), "something else than an instance answers there");
+        } catch (IOException e) {
+            return new Said(PlainJson.nothing(), e.getMessage() == null ? "it cannot be reached" : e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Said(PlainJson.nothing(), "the process stops");
+        }
+    }
+
+    @Override
+    public Optional<State> state(String domain) {
+        if (said.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean live = false;
+        List<String> reasons = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        SortedMap<Integer, String> owners = new TreeMap<>();
+        SortedMap<Integer, Long> lag = new TreeMap<>();
+        for (Map.Entry<String, Said> each : said.entrySet()) {
+            String where = each.getKey() + ": ";
+            JsonNode its = each.getValue().domains().path(domain);
+            if (!each.getValue().problem().isEmpty()) {
+                notes.add(where + each.getValue().problem());
+            } else if (!its.isMissingNode()) {
+                live |= its.path("live").asBoolean();
+                its.path("reasons").forEach(reason -> reasons.add(where + reason.asText()));
+                its.path("notes").forEach(note -> notes.add(where + note.asText()));
+                its.path("partitions")
+                        .path("decides")
+                        .forEach(partition -> owners.put(partition.asInt(), each.getKey()));
+                its.path("behind")
+                        .properties()
+                        .forEach(partition -> lag.put(
+                                Integer.valueOf(partition.getKey()),
+                                partition.getValue().asLong()));
+            }
+        }
+        return Optional.of(new State(live, reasons, notes, owners, lag));
+    }
+
+    @Override
+    public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
+        Unanswered why = new Unanswered("these pages were told of no instance that they could ask (pages.instances)");
+        for (String address : addresses) {
+            try {
+                return Answers.of(forward.ask(address, domain, unit, UnitPages.explain(subject)));
+            } catch (Unanswered e) {
+                why = e;
+            }
+        }
+        throw why;
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}
