@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Explains from the log why a claim, a job, a chunk or a shard is where it is.",
         footerHeading = "%nExample:%n",
         footer = "  rota explain jobs --job nightly-7",
-        subcommands = {ExplainCores.class, ExplainJobs.class, ExplainChunks.class})
+        subcommands = {ExplainCores.class, ExplainJobs.class, ExplainChunks.class, ExplainShards.class})
 final class ExplainVerb implements Runnable {
 
     @Spec

@@ -165,6 +165,7 @@ class GrantsTest {
                 Map.entry("audit/jobs", List.of("audit", "jobs")),
                 Map.entry("explain/jobs", List.of("explain", "jobs", "--job", "j")),
                 Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--worker", "w")),
+                Map.entry("explain/shards", List.of("explain", "shards", "--shard", "s")),
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),
