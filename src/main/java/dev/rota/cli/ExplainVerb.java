@@ -10,10 +10,10 @@ import picocli.CommandLine.Spec;
         name = "explain",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Explains from the log why a job or a chunk is where it is.",
+        description = "Explains from the log why a claim, a job, a chunk or a shard is where it is.",
         footerHeading = "%nExample:%n",
         footer = "  rota explain jobs --job nightly-7",
-        subcommands = {ExplainJobs.class, ExplainChunks.class})
+        subcommands = {ExplainCores.class, ExplainJobs.class, ExplainChunks.class, ExplainShards.class})
 final class ExplainVerb implements Runnable {
 
     @Spec

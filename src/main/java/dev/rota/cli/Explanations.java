@@ -9,6 +9,7 @@ import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Printable;
 import dev.rota.engine.Subject;
 import dev.rota.settings.Settings;
 import java.io.IOException;
@@ -76,7 +77,7 @@ final class Explanations {
             told.forEach((its, one) -> out.println(
                     json
                             ? line(domain, its, subject, one.asOf, one.explained, MoreFields.NONE)
-                            : noun + " " + its + ": " + one.explained.sentence()));
+                            : Printable.of(noun + " " + its + ": " + one.explained.sentence())));
         }
         return Main.DONE;
     }

@@ -101,15 +101,12 @@ enum Role {
     }
 
     private static List<Grant> explain(Names names) {
-        return switch (names.domain().name()) {
-            case "jobs" -> all(List.of(names.log(), names.topic("jobs.rejections")), READ, DESCRIBE);
-            case "chunks" ->
-                all(
-                        List.of(names.log(), names.topic("chunks.rejections"), names.topic("chunks.epochs")),
-                        READ,
-                        DESCRIBE);
-            default -> List.of();
-        };
+        List<String> topics = new ArrayList<>(
+                List.of(names.log(), names.topic(names.domain().rejections().topic())));
+        if (names.domain().name().equals("chunks")) {
+            topics.add(names.topic("chunks.epochs"));
+        }
+        return all(topics, READ, DESCRIBE);
     }
 
     private static List<Grant> chunks(Names names) {

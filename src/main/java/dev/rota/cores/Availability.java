@@ -9,7 +9,7 @@ package dev.rota.cores;
  * @param chainPeriod the availability period of a parachain's candidate, in blocks
  * @param threadPeriod the availability period of a parathread's candidate, in blocks
  */
-record Availability(long sessionStart, int rotationBlocks, int chainPeriod, int threadPeriod) {
+public record Availability(long sessionStart, int rotationBlocks, int chainPeriod, int threadPeriod) {
 
     boolean timesOut(Occupant occupant, long block) {
         int period = period(occupant);
@@ -17,7 +17,7 @@ record Availability(long sessionStart, int rotationBlocks, int chainPeriod, int 
     }
 
     /** The first block from {@code earliest} on at which the occupant can time out. */
-    long timeOutAt(Occupant occupant, long earliest) {
+    public long timeOutAt(Occupant occupant, long earliest) {
         int period = period(occupant);
         long over = Math.max(occupant.getSince() + period, earliest);
         long sinceRotation = sinceRotation(over);

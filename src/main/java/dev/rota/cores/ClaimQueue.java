@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,7 +15,15 @@ import java.util.function.Consumer;
  * The claim queue: waiting claims in order, each pinned to a thread core in advance, round robin, so that the cores'
  * shares are even. The claims are the rows of {@link CoresTables#QUEUE}; here each core's share is indexed.
  */
-final class ClaimQueue {
+public final class ClaimQueue {
+
+    /**
+     * Where a claim waits.
+     *
+     * @param ahead claims before it that are pinned to the same core
+     * @param position its position in the whole queue, from 1
+     */
+    public record Place(QueuedClaim claim, int ahead, int position) {}
 
     private final List<Deque<Table.Entry<QueuedClaim>>> shares = new ArrayList<>();
     private int length;
@@ -27,11 +36,11 @@ final class ClaimQueue {
     }
 
     /** Reads the queue from its rows. */
-    static ClaimQueue load(Step step, int threadCores, BlockRow row) {
+    static ClaimQueue load(Tables tables, int threadCores, BlockRow row) {
         ClaimQueue queue = new ClaimQueue(threadCores);
         queue.nextOffset = row.getNextOffset();
         queue.nextSequence = row.getNextSequence();
-        try (Table.Cursor<QueuedClaim> cursor = step.table(CoresTables.QUEUE).scan(Key.EMPTY)) {
+        try (Table.Cursor<QueuedClaim> cursor = tables.table(CoresTables.QUEUE).scan(Key.EMPTY)) {
             for (Table.Entry<QueuedClaim> entry = cursor.next(); entry != null; entry = cursor.next()) {
                 queue.add(entry);
             }
@@ -39,7 +48,7 @@ final class ClaimQueue {
         return queue;
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
@@ -49,6 +58,37 @@ final class ClaimQueue {
 
     long nextSequence() {
         return nextSequence;
+    }
+
+    /** How many claims are pinned to a core. */
+    public int length(int offset) {
+        return shares.get(offset).size();
+    }
+
+    /** Where the claim on a para waits; null if it is not queued. */
+    public @Nullable Place place(int para) {
+        for (Deque<Table.Entry<QueuedClaim>> share : shares) {
+            int ahead = 0;
+            for (Table.Entry<QueuedClaim> entry : share) {
+                if (entry.row().getPara() == para) {
+                    return new Place(entry.row(), ahead, position(entry.key()));
+                }
+                ahead++;
+            }
+        }
+        return null;
+    }
+
+    private int position(Key key) {
+        int position = 1;
+        for (Deque<Table.Entry<QueuedClaim>> share : shares) {
+            for (Table.Entry<QueuedClaim> entry : share) {
+                if (entry.key().compareTo(key) < 0) {
+                    position++;
+                }
+            }
+        }
+        return position;
     }
 
     /** Appends a claim, pinned to the next core. */

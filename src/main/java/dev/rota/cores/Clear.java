@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
 /** Clears the claims that were scheduled in the last block and not backed: they return to the queue or are dropped. */
-final class Clear {
+public final class Clear {
 
     private Clear() {}
 
@@ -24,7 +24,7 @@ final class Clear {
     }
 
     /** Why such a claim is dropped; null if it returns to the queue with its retries incremented. */
-    static @Nullable DropReason dropReason(Session session, ScheduledClaim claim) {
+    public static @Nullable DropReason dropReason(Session session, ScheduledClaim claim) {
         if (!session.isLiveParathread(claim.getPara())) {
             return DropReason.DEREGISTERED;
         }

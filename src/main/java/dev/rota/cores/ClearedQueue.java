@@ -1,31 +1,43 @@
 package dev.rota.cores;
 
 import dev.rota.engine.Nullable;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The queue as the next Clear would leave it, computed without changing it. A free core takes at most one claim, so
  * only the first claim pinned to each core matters, and the core for a further claim.
  */
-final class ClearedQueue {
+public final class ClearedQueue {
 
     private final ClaimQueue queue;
     /** By offset: the first claim that would return to the core. */
     private final NextUp[] returned;
 
-    private int nextOffset;
+    private final int nextOffset;
 
     ClearedQueue(RelayChain chain) {
         this.queue = chain.queue();
         this.returned = new NextUp[chain.session().threadCores()];
-        this.nextOffset = queue.nextOffset();
+        this.nextOffset = eachReturned(chain, (claim, offset) -> {
+            if (returned[offset] == null) {
+                returned[offset] = new NextUp(claim.getPara(), claim.getCollator());
+            }
+        });
+    }
+
+    /**
+     * Visits the claims that the next Clear would return to the queue, with the offsets to which it would pin them.
+     * Returns the offset of a further claim.
+     */
+    public static int eachReturned(RelayChain chain, ObjIntConsumer<ScheduledClaim> visitor) {
+        int offset = chain.queue().nextOffset();
         for (ScheduledClaim claim : chain.scheduledClaims()) {
             if (Clear.dropReason(chain.session(), claim) == null) {
-                if (returned[nextOffset] == null) {
-                    returned[nextOffset] = new NextUp(claim.getPara(), claim.getCollator());
-                }
-                nextOffset = queue.after(nextOffset);
+                visitor.accept(claim, offset);
+                offset = chain.queue().after(offset);
             }
         }
+        return offset;
     }
 
     @Nullable

@@ -1,10 +1,14 @@
 package dev.rota.cores;
 
+import dev.rota.cores.explain.CoreExplainer;
 import dev.rota.cores.explain.DecisionSentence;
+import dev.rota.cores.explain.ParaExplainer;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import java.util.List;
@@ -53,8 +57,23 @@ public final class CoresDomain implements Domain {
     }
 
     @Override
+    public List<String> subjects() {
+        return List.of("para", "core");
+    }
+
+    /** Explains a para by its number, and a core as {@code CORE}, or {@code CORE@BLOCK} for one block. */
+    @Override
+    public Explainer explainer(Subject subject) {
+        return switch (subject.kind()) {
+            case "para" -> new ParaExplainer(subject.number());
+            case "core" -> CoreExplainer.of(subject);
+            default -> throw subject.unknownTo(this);
+        };
+    }
+
+    @Override
     public Scheduler scheduler(int rules) {
-        return new CoresScheduler();
+        return new CoresScheduler(this::explainer);
     }
 
     @Override

@@ -1,19 +1,34 @@
 package dev.rota.cores;
 
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
+import dev.rota.engine.Subject;
+import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Schedules the availability cores of one relay chain: claims arrive between its blocks, blocks start and end. */
 final class CoresScheduler implements Scheduler {
+
+    private final Function<Subject, Explainer> explainers;
 
     /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
 
     /** When the last block event came; for gauges only, and 0 until one has. */
     private long blockTime;
+
+    /** @param explainers make what explains a subject from the chain's rows, which are as many as it has cores */
+    CoresScheduler(Function<Subject, Explainer> explainers) {
+        this.explainers = explainers;
+    }
+
+    @Override
+    public Explainer explainer(Subject subject) {
+        return explainers.apply(subject);
+    }
 
     @Override
     public void event(Step step, SpecificRecord event) {

@@ -1,7 +1,7 @@
 package dev.rota.cores;
 
 /** Why a claim is dropped before it was backed. */
-enum DropReason {
+public enum DropReason {
     /** Its attempts are used up. */
     RETRIES_EXHAUSTED,
     /** Its para is no longer a live parathread. */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Forecasts the next block: the cores as Clear and Schedule would leave them if nothing were freed. */
-final class Forecast {
+public final class Forecast {
 
     private final RelayChain chain;
     private final Session session;
@@ -25,7 +25,8 @@ final class Forecast {
         this.firstNextGroup = session.hasGroups() ? rotation.firstGroup(rotation.nextAt(block)) : 0;
     }
 
-    static CoreForecast of(RelayChain chain) {
+    /** The forecast of the block after the last one that started. */
+    public static CoreForecast of(RelayChain chain) {
         return new Forecast(chain).forecast();
     }
 

@@ -9,7 +9,7 @@ package dev.rota.cores;
  * @param frequency blocks between rotations; 0 for never
  * @param groups the number of groups, at least 1 when a group is requested
  */
-record GroupRotation(long sessionStart, int frequency, int groups, boolean backward) {
+public record GroupRotation(long sessionStart, int frequency, int groups, boolean backward) {
 
     /** The group on core 0 at a block; the other cores' groups follow from it. */
     int firstGroup(long block) {
@@ -26,7 +26,7 @@ record GroupRotation(long sessionStart, int frequency, int groups, boolean backw
         return group < groups ? group : group - groups;
     }
 
-    int groupAt(int core, long block) {
+    public int groupAt(int core, long block) {
         return group(core, firstGroup(block));
     }
 

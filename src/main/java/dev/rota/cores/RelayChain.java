@@ -2,6 +2,7 @@ package dev.rota.cores;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Set;
  * A relay chain's state: its decoded rows. It is a cache, valid while the rows are those it was read from or has
  * written, which {@link #at} checks before each event.
  */
-final class RelayChain {
+public final class RelayChain {
 
     private final String name;
     private final ClaimQueue queue;
@@ -44,14 +45,19 @@ final class RelayChain {
         return new RelayChain(name, Session.none(), new ClaimQueue(0), number, true, 0);
     }
 
+    /** Reads a chain from its rows; null before the first session. */
+    public static @Nullable RelayChain read(Tables tables) {
+        return at(tables, tables.unit(), null);
+    }
+
     /** The chain as its rows say: {@code known}, if it still says the same; null before the first session. */
-    static @Nullable RelayChain at(Step step, String name, @Nullable RelayChain known) {
-        BlockRow block = step.table(CoresTables.BLOCK).get(CoresTables.ONLY);
+    static @Nullable RelayChain at(Tables tables, String name, @Nullable RelayChain known) {
+        BlockRow block = tables.table(CoresTables.BLOCK).get(CoresTables.ONLY);
         if (block == null) {
             return null;
         }
-        SessionRow session = step.table(CoresTables.SESSION).expect(CoresTables.ONLY);
-        return known != null && known.says(block, session) ? known : load(step, name, block, session);
+        SessionRow session = tables.table(CoresTables.SESSION).expect(CoresTables.ONLY);
+        return known != null && known.says(block, session) ? known : load(tables, name, block, session);
     }
 
     /**
@@ -62,9 +68,9 @@ final class RelayChain {
         return Objects.equals(block, saved) && sessionRow.equals(session.row());
     }
 
-    private static RelayChain load(Step step, String name, BlockRow row, SessionRow sessionRow) {
+    private static RelayChain load(Tables tables, String name, BlockRow row, SessionRow sessionRow) {
         Session session = new Session(sessionRow);
-        ClaimQueue queue = ClaimQueue.load(step, session.threadCores(), row);
+        ClaimQueue queue = ClaimQueue.load(tables, session.threadCores(), row);
         List<ScheduledClaim> scheduled = row.getScheduled();
         int scheduledCores =
                 scheduled.isEmpty() ? 0 : scheduled.get(scheduled.size() - 1).getCore() + 1;
@@ -97,21 +103,21 @@ final class RelayChain {
         return name;
     }
 
-    Session session() {
+    public Session session() {
         return session;
     }
 
-    ClaimQueue queue() {
+    public ClaimQueue queue() {
         return queue;
     }
 
     /** The last block that started. */
-    long number() {
+    public long number() {
         return number;
     }
 
     /** Whether that block has not ended yet. */
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
@@ -132,7 +138,7 @@ final class RelayChain {
 
     /** The occupant of a core; null if it is free or does not exist. */
     @Nullable
-    Occupant occupant(int core) {
+    public Occupant occupant(int core) {
         return core >= 0 && core < occupied.length ? occupied[core] : null;
     }
 
@@ -146,12 +152,12 @@ final class RelayChain {
 
     /** The claim scheduled on a core in the open block; null if none, or if it has been backed. */
     @Nullable
-    ScheduledClaim scheduledClaim(int core) {
+    public ScheduledClaim scheduledClaim(int core) {
         return core >= 0 && core < scheduled.length ? scheduled[core] : null;
     }
 
     /** All scheduled claims, by core. */
-    List<ScheduledClaim> scheduledClaims() {
+    public List<ScheduledClaim> scheduledClaims() {
         return present(scheduled);
     }
 
@@ -170,6 +176,16 @@ final class RelayChain {
     /** Whether a claim on the para is queued, scheduled or occupies a core. */
     boolean isClaimed(int para) {
         return claimed.contains(para);
+    }
+
+    /** The occupant that is a para's candidate; null if none is. */
+    public @Nullable Occupant occupantOf(int para) {
+        for (Occupant occupant : occupied) {
+            if (occupant != null && occupant.getPara() == para) {
+                return occupant;
+            }
+        }
+        return null;
     }
 
     QueuedClaim enqueue(Step step, int para, String collator, int retries) {

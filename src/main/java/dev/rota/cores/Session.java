@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A session: the layout of its cores and the rules set by its configuration. */
-final class Session {
+public final class Session {
 
     private final SessionRow row;
     private final int[] parachains;
@@ -34,28 +34,33 @@ final class Session {
         return row;
     }
 
-    int index() {
+    public int index() {
         return row.getIndex();
     }
 
-    int cores() {
+    public int cores() {
         return row.getCores();
     }
 
     /** Whether there are validator groups; without them nothing is scheduled. */
-    boolean hasGroups() {
+    public boolean hasGroups() {
         return row.getGroups() > 0;
     }
 
-    int parachains() {
+    public int parachains() {
         return parachains.length;
     }
 
-    int parachain(int core) {
+    public int parachain(int core) {
         return parachains[core];
     }
 
-    boolean isParachainCore(int core) {
+    /** The core of a parachain; negative if the para is none. */
+    public int parachainCore(int para) {
+        return Arrays.binarySearch(parachains, para);
+    }
+
+    public boolean isParachainCore(int core) {
         return core < parachains.length;
     }
 
@@ -63,28 +68,28 @@ final class Session {
      * Whether a core is a thread core: they follow the parachain cores. Cores after them never get work, but groups
      * rotate over them.
      */
-    boolean isThreadCore(int core) {
+    public boolean isThreadCore(int core) {
         return core >= parachains.length && core - parachains.length < threadCores();
     }
 
-    int threadCores() {
+    public int threadCores() {
         return row.getThreadCores();
     }
 
     /** The core with a thread core's offset. */
-    int threadCore(int offset) {
+    public int threadCore(int offset) {
         return parachains.length + offset;
     }
 
-    int offset(int threadCore) {
+    public int offset(int threadCore) {
         return threadCore - parachains.length;
     }
 
-    boolean isLiveParathread(int para) {
+    public boolean isLiveParathread(int para) {
         return Arrays.binarySearch(parathreads, para) >= 0;
     }
 
-    int retriesMax() {
+    public int retriesMax() {
         return row.getRetriesMax();
     }
 
@@ -92,11 +97,11 @@ final class Session {
         return Math.min(row.getQueueMax(), CoresLimits.QUEUED_CLAIMS_MAX);
     }
 
-    GroupRotation rotation() {
+    public GroupRotation rotation() {
         return rotation;
     }
 
-    Availability availability() {
+    public Availability availability() {
         return availability;
     }
 

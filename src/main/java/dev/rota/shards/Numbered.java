@@ -66,6 +66,16 @@ final class Numbered<V, R extends SpecificRecord> {
         return first.get(0);
     }
 
+    /** How many values have smaller numbers. */
+    int before(long number) {
+        int before = 0;
+        for (Page page : pages.headMap(number / PAGE, false).values()) {
+            before += page.size();
+        }
+        Page own = pages.get(number / PAGE);
+        return own == null ? before : before + own.before(number);
+    }
+
     int size() {
         return size;
     }
@@ -122,6 +132,11 @@ final class Numbered<V, R extends SpecificRecord> {
 
         private int place(long of) {
             return Arrays.binarySearch(numbers, 0, things.size(), of);
+        }
+
+        int before(long number) {
+            int place = place(number);
+            return place < 0 ? -place - 1 : place;
         }
 
         @Nullable

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  * A shard's pending transactions, in order of arrival. The latest are in the shard's row; once they fill a page, they
  * become a row that is written once and deleted once.
  */
-final class PendingTransactions {
+public final class PendingTransactions {
 
     private final String shard;
     private final Table<PendingPage> pages;
@@ -22,7 +22,7 @@ final class PendingTransactions {
     private final List<PendingTransaction> latest;
     private int latestBytes;
 
-    PendingTransactions(String shard, Table<PendingPage> pages, ShardRow row) {
+    public PendingTransactions(String shard, Table<PendingPage> pages, ShardRow row) {
         this.shard = shard;
         this.pages = pages;
         this.count = row.getPending();
@@ -37,7 +37,7 @@ final class PendingTransactions {
         return transaction.getPayload().remaining();
     }
 
-    long count() {
+    public long count() {
         return count;
     }
 
@@ -59,6 +59,18 @@ final class PendingTransactions {
 
     int latestBytes() {
         return latestBytes;
+    }
+
+    /** The position of a transaction, from 1; 0 if it is not pending. */
+    public int position(String transaction) {
+        int[] seen = new int[1];
+        boolean[] found = new boolean[1];
+        eachWhile(next -> {
+            seen[0]++;
+            found[0] = next.getId().equals(transaction);
+            return !found[0];
+        });
+        return found[0] ? seen[0] : 0;
     }
 
     void add(PendingTransaction transaction) {

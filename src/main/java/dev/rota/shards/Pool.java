@@ -9,7 +9,7 @@ import dev.rota.engine.Times;
 import java.util.Objects;
 
 /** The state shared by all rules of a pool, and the current step. It is a cache of the rows. */
-final class Pool {
+public final class Pool {
 
     private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
 
@@ -62,7 +62,7 @@ final class Pool {
         return step().now();
     }
 
-    PoolWorkers workers() {
+    public PoolWorkers workers() {
         return workers;
     }
 
@@ -70,15 +70,15 @@ final class Pool {
         return lostWorkers;
     }
 
-    ShardQueue queue() {
+    public ShardQueue queue() {
         return queue;
     }
 
-    Turns turns() {
+    public Turns turns() {
         return turns;
     }
 
-    Shards shards() {
+    public Shards shards() {
         return shards;
     }
 
@@ -86,7 +86,7 @@ final class Pool {
         return blockHash;
     }
 
-    PoolPolicy policy() {
+    public PoolPolicy policy() {
         return policy;
     }
 
@@ -166,12 +166,12 @@ final class Pool {
     }
 
     /** The earliest deadline of a batch or a worker. */
-    long deadline() {
+    public long deadline() {
         return Math.min(turns.deadline(), workers.deadline());
     }
 
     /** Whoever has a deadline up to this time was judged, and is late. */
-    long judgedTo() {
+    public long judgedTo() {
         return judgedTo;
     }
 

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Reads a pool from its rows; shards are read on demand. */
-final class PoolReading {
+public final class PoolReading {
 
     private final Tables tables;
     private final Pool pool;
@@ -22,7 +22,7 @@ final class PoolReading {
         this.pool = new Pool(tables);
     }
 
-    static Pool of(Tables tables) {
+    public static Pool of(Tables tables) {
         PoolReading reading = new PoolReading(tables);
         reading.each(ShardsTables.QUEUE, (key, page) -> page.getWaiting().forEach(reading.pool.queue()::restore));
         reading.each(

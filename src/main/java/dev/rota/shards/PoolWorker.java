@@ -6,26 +6,26 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** A worker of the pool. Its fields are changed through {@link PoolWorkers}, which maintains the order of free workers. */
-final class PoolWorker {
+public final class PoolWorker {
 
     public final String id;
-    String incarnation;
-    int slots;
+    public String incarnation;
+    public int slots;
 
     /** When it last sent something. */
-    long heardAt;
+    public long heardAt;
 
     /** How much attended time it may be silent. */
     long timeoutMs;
 
     /** When its silence is judged. */
-    long deadline;
+    public long deadline;
 
     /** The tokens of its turns. */
-    final NavigableSet<Long> turns = new TreeSet<>();
+    public final NavigableSet<Long> turns = new TreeSet<>();
 
     /** The tokens of turns that were lost by their batch's deadline and not reported yet. */
-    final NavigableSet<Long> stuck = new TreeSet<>();
+    public final NavigableSet<Long> stuck = new TreeSet<>();
 
     /** Whether it has left the pool; only its turns are still to be ended. */
     boolean gone;
@@ -64,11 +64,11 @@ final class PoolWorker {
     }
 
     /** The number of occupied slots. */
-    int load() {
+    public int load() {
         return turns.size() + stuck.size();
     }
 
-    boolean isFree() {
+    public boolean isFree() {
         return load() < slots;
     }
 

@@ -17,7 +17,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** The workers of the pool, ordered by free capacity and by deadline. */
-final class PoolWorkers {
+public final class PoolWorkers {
 
     private static final Comparator<PoolWorker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
 
@@ -30,12 +30,12 @@ final class PoolWorkers {
     private final List<PoolWorker> changed = new ArrayList<>();
 
     @Nullable
-    PoolWorker get(String id) {
+    public PoolWorker get(String id) {
         return byId.get(id);
     }
 
     /** All of them, by deadline. */
-    Collection<PoolWorker> all() {
+    public Collection<PoolWorker> all() {
         return byDeadline;
     }
 
@@ -101,7 +101,7 @@ final class PoolWorkers {
         }
     }
 
-    boolean anyFree() {
+    public boolean anyFree() {
         return !free.isEmpty();
     }
 

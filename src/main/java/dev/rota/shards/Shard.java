@@ -7,26 +7,26 @@ import java.util.List;
 import java.util.Set;
 
 /** A cached shard: its row, and the transaction ids that it does not accept again. */
-final class Shard {
+public final class Shard {
 
     private static final ShardRow NEW = new ShardRow(
             0L, BlockHash.OF_NO_BLOCK, false, 0L, 0L, null, 0, 0L, 0L, 0, 0L, 0L, List.of(), 0L, List.of());
 
-    final String id;
-    long height;
+    public final String id;
+    public long height;
     String hash;
-    boolean paused;
+    public boolean paused;
     /** Its ticket in the queue while PENDING; else 0. */
-    long ticket;
+    public long ticket;
     /** Its turn's token while RUNNING; else 0. */
-    long token;
+    public long token;
     /** The worker on which its last turn was lost. */
     @Nullable
-    String avoids;
+    public String avoids;
 
-    int losses;
+    public int losses;
     /** How many of its first transactions are suspects, executed one by one. */
-    long suspects;
+    public long suspects;
 
     boolean stored;
     boolean changed;
@@ -55,7 +55,7 @@ final class Shard {
         return new Shard(id, NEW, tables);
     }
 
-    static Shard of(String id, ShardRow row, Tables tables) {
+    public static Shard of(String id, ShardRow row, Tables tables) {
         Shard shard = new Shard(id, row, tables);
         shard.stored = true;
         shard.pending.each(transaction -> shard.ids.add(transaction.getId()));
@@ -63,11 +63,11 @@ final class Shard {
         return shard;
     }
 
-    ShardStatus status() {
+    public ShardStatus status() {
         return token != 0 ? ShardStatus.RUNNING : ticket != 0 ? ShardStatus.PENDING : ShardStatus.IDLE;
     }
 
-    PendingTransactions pending() {
+    public PendingTransactions pending() {
         return pending;
     }
 
@@ -81,7 +81,7 @@ final class Shard {
     }
 
     /** Whether a transaction with that id is pending, or remembered from its blocks. */
-    boolean knows(String transaction) {
+    public boolean knows(String transaction) {
         return ids.contains(transaction);
     }
 

@@ -1,9 +1,10 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Tables;
+import java.util.Objects;
 
 /** The pool's FIFO queue of PENDING shards. A shard's place is its ticket. */
-final class ShardQueue {
+public final class ShardQueue {
 
     private final Numbered<WaitingShard, QueuePage> places = new Numbered<>(QueuePage::new);
     private long tickets;
@@ -21,12 +22,23 @@ final class ShardQueue {
         return tickets;
     }
 
-    int size() {
+    public int size() {
         return places.size();
     }
 
     boolean isEmpty() {
         return places.size() == 0;
+    }
+
+    /** The position of a ticket in the queue, from 1. */
+    public int position(long ticket) {
+        return places.before(ticket) + 1;
+    }
+
+    /** Since when the shard with a ticket waits. */
+    public long since(long ticket) {
+        return Objects.requireNonNull(places.get(ticket), "a shard that waits is in the queue")
+                .getSince();
     }
 
     WaitingShard head() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The shards of the pool: recently used ones are cached, the others are in their rows. */
-final class Shards {
+public final class Shards {
 
     /** The approximate memory for cached shards. */
     private static final long AT_HAND_BYTES_MAX = 256L << 20;
@@ -30,7 +30,7 @@ final class Shards {
     }
 
     @Nullable
-    Shard get(String id) {
+    public Shard get(String id) {
         Shard shard = atHand.get(id);
         if (shard == null) {
             ShardRow row = rows.get(Key.of(id));

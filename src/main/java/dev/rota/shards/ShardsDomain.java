@@ -1,12 +1,17 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import dev.rota.shards.explain.DecisionSentence;
+import dev.rota.shards.explain.ShardExplainer;
+import dev.rota.shards.explain.TransactionExplainer;
+import dev.rota.shards.explain.WorkerExplainer;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -56,6 +61,21 @@ public final class ShardsDomain implements Domain {
     @Override
     public List<UnitGauge> gauges() {
         return PoolGauges.ALL;
+    }
+
+    @Override
+    public List<String> subjects() {
+        return List.of("shard", "transaction", "worker");
+    }
+
+    @Override
+    public Explainer explainer(Subject subject) {
+        return switch (subject.kind()) {
+            case "shard" -> new ShardExplainer(subject.id());
+            case "transaction" -> new TransactionExplainer(subject.id());
+            case "worker" -> new WorkerExplainer(subject.id());
+            default -> throw subject.unknownTo(this);
+        };
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.rota.engine.TableType;
 import java.util.List;
 
 /** The tables of a pool. Table numbers never change. */
-final class ShardsTables {
+public final class ShardsTables {
 
     /** The one {@link PoolRow}, under the empty key. */
     static final TableType<PoolRow> POOL = TableType.of(16, "pool", PoolRow.class);
@@ -26,10 +26,10 @@ final class ShardsTables {
     static final TableType<TurnPage> TURNS = TableType.of(21, "turns", TurnPage.class);
 
     /** By shard. */
-    static final TableType<ShardRow> SHARDS = TableType.of(22, "shards", ShardRow.class);
+    public static final TableType<ShardRow> SHARDS = TableType.of(22, "shards", ShardRow.class);
 
     /** By shard and page number. */
-    static final TableType<PendingPage> PENDING = TableType.of(23, "pending", PendingPage.class);
+    public static final TableType<PendingPage> PENDING = TableType.of(23, "pending", PendingPage.class);
 
     /** By shard and page number. */
     static final TableType<ExecutedPage> EXECUTED = TableType.of(24, "executed", ExecutedPage.class);

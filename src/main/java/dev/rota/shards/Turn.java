@@ -3,23 +3,23 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 
 /** A shard's turn on a worker, with the current batch. */
-record Turn(TurnRow row, PoolWorker worker) {
+public record Turn(TurnRow row, PoolWorker worker) {
 
-    long token() {
+    public long token() {
         return row.getToken();
     }
 
-    String shard() {
+    public String shard() {
         return row.getShard();
     }
 
     /** The number of the batch. */
-    int batch() {
+    public int batch() {
         return row.getBatch();
     }
 
     /** The batch's size: it has the first of the shard's pending transactions. */
-    int size() {
+    public int size() {
         return row.getSize();
     }
 
@@ -30,7 +30,7 @@ record Turn(TurnRow row, PoolWorker worker) {
     }
 
     /** When the batch was sent. */
-    long sentAt() {
+    public long sentAt() {
         return row.getSentAt();
     }
 
@@ -40,7 +40,7 @@ record Turn(TurnRow row, PoolWorker worker) {
     }
 
     /** When that is judged. */
-    long deadline() {
+    public long deadline() {
         return row.getDeadline();
     }
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /** The running turns by their fencing tokens. */
-final class Turns {
+public final class Turns {
 
     private static final Comparator<Turn> BY_DEADLINE =
             Comparator.comparingLong(Turn::deadline).thenComparingLong(Turn::token);
@@ -51,7 +51,7 @@ final class Turns {
     }
 
     /** A turn that must exist. */
-    Turn expect(long token) {
+    public Turn expect(long token) {
         return Objects.requireNonNull(running.get(token), "a worker's turn runs");
     }
 

@@ -166,6 +166,7 @@ class GrantsTest {
                 Map.entry("pages/jobs", List.of("pages", "--domains", "jobs", "--set", "http.port=0")),
                 Map.entry("explain/jobs", List.of("explain", "jobs", "--job", "j")),
                 Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--chunk", "d/c")),
+                Map.entry("explain/shards", List.of("explain", "shards", "--shard", "s")),
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),

@@ -2,9 +2,13 @@ package dev.rota.cores;
 
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TestLog;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -15,6 +19,7 @@ final class CoresLog {
     private static final String CHAIN = "chain";
 
     private final TestLog log = TestLog.warm(new CoresDomain());
+    private final List<Decision> history = new ArrayList<>();
     private List<SpecificRecord> decided = List.of();
 
     /** The session begins with block 1. */
@@ -49,11 +54,30 @@ final class CoresLog {
     }
 
     private CoresLog take(String topic, SpecificRecord event) {
-        decided = log.feed(topic, event).stream()
+        List<Decision> all = log.feed(topic, event);
+        history.addAll(all);
+        decided = all.stream()
                 .map(Decision::value)
                 .filter(value -> !(value instanceof Checkpoint))
                 .toList();
         return this;
+    }
+
+    /** Explains from the rows and all decisions: state and sentence; empty if the chain does not know the subject. */
+    String explain(String kind, Object id) {
+        Explainer explainer = new CoresDomain().explainer(new Subject(kind, id.toString()));
+        history.forEach(explainer::decided);
+        return text(explainer);
+    }
+
+    /** The same from the rows alone. */
+    String explainLive(String kind, Object id) {
+        return text(new CoresDomain().explainer(new Subject(kind, id.toString())));
+    }
+
+    private String text(Explainer explainer) {
+        Explained explained = explainer.explain(log.tables(CHAIN), log.now(CHAIN));
+        return explained == null ? "" : explained.state() + " " + explained.sentence();
     }
 
     /** All that the last event decided. */

@@ -53,6 +53,105 @@ final class NaiveChain {
         return decided;
     }
 
+    /** Where a claim waits: its position in the whole queue, its core, and the claims before it that wait for that. */
+    record Waiting(int position, int queued, int core, int ahead) {}
+
+    /** Where the claim on a para waits; null if none does. */
+    @Nullable
+    Waiting waiting(int para) {
+        for (int i = 0; i < queue.size(); i++) {
+            Entry entry = queue.get(i);
+            if (entry.para() == para) {
+                int ahead = (int) queue.subList(0, i).stream()
+                        .filter(other -> other.offset() == entry.offset())
+                        .count();
+                return new Waiting(i + 1, queue.size(), parachains.size() + entry.offset(), ahead);
+            }
+        }
+        return null;
+    }
+
+    /** Where the claim on a para would wait if a block started now and no core were free. */
+    @Nullable
+    Waiting waitingAfterClear(int para) {
+        NaiveChain copy = copy();
+        copy.clear();
+        return copy.waiting(para);
+    }
+
+    /** Why the claim on a para would be dropped if a block started now; empty if it would not. */
+    String dropReason(int para) {
+        NaiveChain copy = copy();
+        copy.last = last;
+        copy.decided = new ArrayList<>();
+        copy.clear();
+        return copy.decided.stream()
+                .map(ClaimEvent.class::cast)
+                .filter(event -> event.getPara() == para && event.getKind() == ClaimEventKind.DROPPED)
+                .map(ClaimEvent::getReason)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The core that a para has in the open block without having been backed, or had in the last one; -1 if none. */
+    int scheduledCore(int para) {
+        return core(scheduled, para);
+    }
+
+    /** The core that a para occupies; -1 if none. */
+    int occupiedCore(int para) {
+        return core(occupied, para);
+    }
+
+    private int core(List<OnCore> on, int para) {
+        return on.stream()
+                // of a parachain that a session has just made a parathread no claim is there
+                .filter(one -> one.para() == para && (one.entry() != null || isParachain(para)))
+                .mapToInt(OnCore::core)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** The first block from the next one on at which the occupant of a core can time out. */
+    long timeOut(int core) {
+        OnCore occupant =
+                occupied.stream().filter(one -> one.core() == core).findFirst().orElseThrow();
+        long block = last + 1;
+        while (!timesOut(occupant, block)) {
+            block++;
+        }
+        return block;
+    }
+
+    boolean hasSession() {
+        return session != null;
+    }
+
+    /** The last block that started. */
+    long last() {
+        return last;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    boolean isParachain(int para) {
+        return parachains.contains(para);
+    }
+
+    boolean isLive(int para) {
+        return live(para);
+    }
+
+    int cores() {
+        return cores;
+    }
+
+    boolean hasGroups() {
+        return !groups.isEmpty();
+    }
+
     /** The cores that are occupied now. */
     List<Integer> occupiedCores() {
         return occupied.stream().map(OnCore::core).toList();

@@ -1,2 +1,2 @@
-/** Says what was decided, and why; nothing is decided here. */
+/** Why a claim waits or was dropped, what a core does, and why it was freed. It reads what decides, and decides nothing. */
 package dev.rota.cores.explain;

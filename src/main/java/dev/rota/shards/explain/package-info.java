@@ -1,2 +1,5 @@
-/** Says what was decided, and why; nothing is decided here. */
+/**
+ * Why a shard does not run, what became of a transaction, and what a worker runs. It reads what decides, and decides
+ * nothing.
+ */
 package dev.rota.shards.explain;

@@ -1,0 +1,71 @@
+package dev.rota.cores.explain;
+
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.ClaimQueue;
+import dev.rota.cores.Occupant;
+import dev.rota.cores.RelayChain;
+import dev.rota.cores.ScheduledClaim;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+
+/** Explains where a para stands: a parachain on its own core, or a parathread by its claim or by how that ended. */
+public final class ParaExplainer implements Explainer {
+
+    private final int para;
+
+    /** The latest event of a claim on the para. */
+    private @Nullable ClaimEvent last;
+
+    public ParaExplainer(int para) {
+        this.para = para;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        if (decision.value() instanceof ClaimEvent event && event.getPara() == para) {
+            last = event;
+        }
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        RelayChain chain = RelayChain.read(tables);
+        if (chain == null) {
+            return null;
+        }
+        int own = chain.session().parachainCore(para);
+        if (own >= 0) {
+            return new WhyOnCore(chain).parachain(para, own);
+        }
+        ClaimQueue.Place place = chain.queue().place(para);
+        if (place != null) {
+            return new WhyQueued(chain, place, last).explained();
+        }
+        Occupant occupant = chain.occupantOf(para);
+        if (occupant != null) {
+            return new WhyOnCore(chain).backed(occupant);
+        }
+        for (ScheduledClaim claim : chain.scheduledClaims()) {
+            if (claim.getPara() == para) {
+                return new WhyOnCore(chain).scheduled(claim);
+            }
+        }
+        return without(chain);
+    }
+
+    /** No claim on the para is queued or on a core. */
+    private @Nullable Explained without(RelayChain chain) {
+        boolean live = chain.session().isLiveParathread(para);
+        ClaimEvent ending = last;
+        if (ending != null) {
+            return ClaimEnding.of(ending, live);
+        }
+        return live
+                ? new Explained(
+                        "IDLE", BlockPhrases.asOf(chain) + " para " + para + " is a live parathread without a claim")
+                : null;
+    }
+}

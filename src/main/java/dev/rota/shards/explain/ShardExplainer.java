@@ -1,0 +1,55 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Tables;
+import dev.rota.shards.Pool;
+import dev.rota.shards.PoolReading;
+import dev.rota.shards.Shard;
+
+/** Explains why a shard does not run, or where it runs; and which turn it lost last. */
+public final class ShardExplainer implements Explainer {
+
+    private final String id;
+    private final ShardTurns turns;
+
+    public ShardExplainer(String id) {
+        this.id = id;
+        this.turns = new ShardTurns(id);
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        turns.decided(decision);
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Pool pool = PoolReading.of(tables);
+        Shard shard = pool.shards().get(id);
+        if (shard == null) {
+            return null;
+        }
+        WhyShard why = new WhyShard(pool, shard);
+        return new Explained(
+                why.state(), "as of " + Phrases.utc(now) + " shard " + id + " " + why.sentence() + lost(pool, shard));
+    }
+
+    private String lost(Pool pool, Shard shard) {
+        LostTurn lost = turns.lost();
+        String last = lost == null ? "" : "; " + lost.sentence();
+        if (shard.losses > 0) {
+            last += "; " + Phrases.count(shard.losses, "turn") + " lost in a row, and at "
+                    + pool.policy().getAttemptsMax() + " a transaction that is alone in its batch is a dead letter";
+        }
+        if (shard.suspects == 0) {
+            return last;
+        }
+        return last + "; its first "
+                + (shard.suspects == 1 ? "transaction was" : shard.suspects + " transactions were")
+                + " in a lost batch, so each is executed alone";
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Position;
+import dev.rota.engine.Rejection;
+import dev.rota.shards.ShardState;
+import dev.rota.shards.ShardStatus;
+
+/** The turns of one shard, from the decisions: the last one that was lost. */
+final class ShardTurns {
+
+    private final String shard;
+    private @Nullable ShardState running;
+    private @Nullable LostTurn lost;
+
+    /** The latest rejection of receipts, which precedes the loss that it causes. */
+    private @Nullable Rejection mismatch;
+
+    private @Nullable Position mismatchCause;
+
+    ShardTurns(String shard) {
+        this.shard = shard;
+    }
+
+    void decided(Decision decision) {
+        if (decision.value() instanceof Rejection rejection
+                && rejection.getReason().equals("RECEIPTS_MISMATCH")) {
+            mismatch = rejection;
+            mismatchCause = decision.cause();
+        } else if (decision.value() instanceof ShardState state
+                && state.getShard().equals(shard)) {
+            changed(state, decision);
+        }
+    }
+
+    private void changed(ShardState state, Decision decision) {
+        if (state.getState() == ShardStatus.RUNNING) {
+            running = state;
+            return;
+        }
+        if (running != null
+                && running.getToken() != null
+                && running.getWorker() != null
+                && LostTurn.isLoss(state.getCause())) {
+            Rejection objection = decision.cause().equals(mismatchCause) ? mismatch : null;
+            lost = new LostTurn(
+                    running.getToken(),
+                    running.getWorker(),
+                    state.getCause(),
+                    decision.time(),
+                    objection == null ? null : objection.getMessage());
+        }
+        running = null;
+    }
+
+    /** The last lost turn; null if none was, as far as told. */
+    @Nullable
+    LostTurn lost() {
+        return lost;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import dev.rota.shards.PendingTransactions;
+import dev.rota.shards.Pool;
+import dev.rota.shards.PoolReading;
+import dev.rota.shards.Shard;
+import dev.rota.shards.ShardRow;
+import dev.rota.shards.ShardStatus;
+import dev.rota.shards.ShardsTables;
+import dev.rota.shards.Turn;
+import java.util.Objects;
+
+/**
+ * Explains where a transaction is: pending at which position of which shard, on a worker, in a block, or a dead letter
+ * and why. Ids are unique in a shard only: one that is pending comes before one that has ended, and the latest end
+ * before others. It looks at all pending transactions of the pool.
+ */
+public final class TransactionExplainer implements Explainer {
+
+    private final String id;
+    private final TransactionHistory history;
+
+    public TransactionExplainer(String id) {
+        this.id = id;
+        this.history = new TransactionHistory(id);
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        history.decided(decision);
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        @Nullable String remembering = null;
+        boolean known = history.ending() != null;
+        try (Table.Cursor<ShardRow> cursor = tables.table(ShardsTables.SHARDS).scan(Key.EMPTY)) {
+            for (Table.Entry<ShardRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                String shard = entry.key().read().text();
+                int position =
+                        new PendingTransactions(shard, tables.table(ShardsTables.PENDING), entry.row()).position(id);
+                if (position > 0) {
+                    return pending(PoolReading.of(tables), shard, position, now);
+                }
+                if (!known
+                        && remembering == null
+                        && Shard.of(shard, entry.row(), tables).knows(id)) {
+                    remembering = shard;
+                }
+            }
+        }
+        return remembering == null
+                ? history.ending()
+                : new Explained(
+                        "EXECUTED",
+                        "transaction " + id + " of shard " + remembering + " is among the latest that its blocks hold");
+    }
+
+    private Explained pending(Pool pool, String name, int position, long now) {
+        Shard shard = Objects.requireNonNull(pool.shards().get(name), "a shard with pending transactions");
+        Turn turn = shard.status() == ShardStatus.RUNNING ? pool.turns().expect(shard.token) : null;
+        String subject = "as of " + Phrases.utc(now) + " transaction " + id + " of shard " + name;
+        if (turn != null && position <= turn.size()) {
+            return new Explained(
+                    "RUNNING",
+                    subject + " is executed by worker " + turn.worker().id + " in turn " + turn.token() + ", batch "
+                            + turn.batch() + ", which was sent " + Phrases.at(turn.sentAt()) + " and times out "
+                            + Phrases.at(turn.deadline()) + " at the earliest" + history.before(name, 1));
+        }
+        return new Explained(
+                "PENDING",
+                subject + " is pending at position " + position + " of "
+                        + shard.pending().count() + history.before(name, 0) + ": the shard "
+                        + new WhyShard(pool, shard).sentence());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.shards.Batch;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ShardBlock;
+import java.util.TreeMap;
+
+/** What became of the transactions of one id, from the decisions: batches, blocks and dead letters. */
+final class TransactionHistory {
+
+    private final String id;
+
+    /** By shard: in how many batches it was so far. */
+    private final TreeMap<String, Integer> batches = new TreeMap<>();
+
+    private @Nullable Explained ending;
+
+    TransactionHistory(String id) {
+        this.id = id;
+    }
+
+    void decided(Decision decision) {
+        if (decision.value() instanceof Batch batch) {
+            if (batch.getTransactions().stream().anyMatch(one -> one.getId().equals(id))) {
+                batches.merge(batch.getShard(), 1, Integer::sum);
+            }
+        } else if (decision.value() instanceof ShardBlock block) {
+            for (Receipt receipt : block.getReceipts()) {
+                if (receipt.getTransaction().equals(id)) {
+                    executed(block, receipt, decision.time());
+                }
+            }
+        } else if (decision.value() instanceof DeadLetter letter
+                && letter.getTransaction().equals(id)) {
+            dead(letter, decision.time());
+        }
+    }
+
+    private void executed(ShardBlock block, Receipt receipt, long time) {
+        ending = new Explained(
+                "EXECUTED",
+                "transaction " + id + " of shard " + block.getShard() + " is in block " + block.getHeight() + ", "
+                        + receipt.getStatus() + (receipt.getReason().isEmpty() ? "" : " (" + receipt.getReason() + ")")
+                        + ", executed by worker " + block.getWorker() + " in turn " + block.getToken() + " "
+                        + Phrases.at(time) + attempts(block.getShard()));
+    }
+
+    private void dead(DeadLetter letter, long time) {
+        ending = new Explained(
+                "DEAD_LETTER",
+                "transaction " + id + " of shard " + letter.getShard() + " became a dead letter " + Phrases.at(time)
+                        + (letter.getToken() == null ? "" : " in turn " + letter.getToken())
+                        + attempts(letter.getShard()) + ", " + letter.getReason() + ": " + why(letter));
+    }
+
+    private static String why(DeadLetter letter) {
+        String said = letter.getMessage().isEmpty() ? "no reason given" : letter.getMessage();
+        return switch (letter.getReason()) {
+            case INVALID -> "the worker's receipt is INVALID (" + said + ")";
+            case BATCH_FAILED -> "the worker reported that its batch failed (" + said + ")";
+            case ATTEMPTS_EXHAUSTED -> "too many of its turns were lost, the last one because " + said;
+        };
+    }
+
+    /** An id may be used again: the next batches are those of another transaction. */
+    private String attempts(String shard) {
+        Integer count = batches.remove(shard);
+        return count == null ? "" : " after " + (count == 1 ? "1 batch" : count + " batches");
+    }
+
+    /** How a transaction ended; null if none of this id has, as far as told. */
+    @Nullable
+    Explained ending() {
+        return ending;
+    }
+
+    /** Says in how many batches a pending transaction was before; {@code out} of them are not over. */
+    String before(String shard, int out) {
+        int count = batches.getOrDefault(shard, 0) - out;
+        return count < 1 ? "" : ", after " + (count == 1 ? "1 batch" : count + " batches") + " that did not execute it";
+    }
+}

@@ -1,0 +1,98 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Phrases;
+import dev.rota.shards.Pool;
+import dev.rota.shards.PoolWorker;
+import dev.rota.shards.Shard;
+import dev.rota.shards.ShardStatus;
+import dev.rota.shards.Turn;
+import java.util.Collection;
+
+/** Explains why a shard waits, rests or runs, from the pool's rows. */
+final class WhyShard {
+
+    private final Pool pool;
+    private final Shard shard;
+
+    WhyShard(Pool pool, Shard shard) {
+        this.pool = pool;
+        this.shard = shard;
+    }
+
+    String state() {
+        return shard.paused && shard.status() == ShardStatus.IDLE
+                ? "PAUSED"
+                : shard.status().name();
+    }
+
+    /** A predicate without its subject. */
+    String sentence() {
+        return switch (shard.status()) {
+            case RUNNING -> running(pool.turns().expect(shard.token));
+            case PENDING -> waiting();
+            case IDLE -> idle();
+        };
+    }
+
+    private String running(Turn turn) {
+        return "runs on worker " + turn.worker().id + ", turn " + turn.token() + ": batch " + turn.batch() + " with "
+                + turn.size() + " of its " + pending() + " was sent " + Phrases.at(turn.sentAt())
+                + " and times out " + Phrases.at(turn.deadline()) + " at the earliest; "
+                + (shard.paused
+                        ? "it is paused and stops with the report of this batch"
+                        : "the turn ends with the first report after "
+                                + pool.policy().getQuantumMs() + " ms of it");
+    }
+
+    private String waiting() {
+        return "has waited since " + Phrases.utc(pool.queue().since(shard.ticket)) + " at position "
+                + pool.queue().position(shard.ticket) + " of " + pool.queue().size() + " in the queue with " + pending()
+                + ": " + noTurn() + avoided();
+    }
+
+    private String idle() {
+        if (shard.paused) {
+            return "is paused by a control with " + pending() + ": it accepts transactions and gets no turn until it is"
+                    + " resumed";
+        }
+        return "is idle: it has no pending transactions; its height is " + shard.height;
+    }
+
+    private String pending() {
+        return Phrases.count(shard.pending().count(), "pending transaction");
+    }
+
+    private String avoided() {
+        return shard.avoids == null ? "" : "; it avoids worker " + shard.avoids + " while another has a free slot";
+    }
+
+    /** Why nothing is dispatched. */
+    private String noTurn() {
+        Collection<PoolWorker> workers = pool.workers().all();
+        if (pool.deadline() <= pool.judgedTo()) {
+            return "a worker or a batch is late, and its turns are lost in the next step, before anything is dispatched";
+        }
+        if (workers.isEmpty()) {
+            return "the pool has no workers";
+        }
+        return pool.workers().anyFree() ? "it is dispatched in a following step" : noSlot(workers);
+    }
+
+    private static String noSlot(Collection<PoolWorker> workers) {
+        long slots = 0;
+        long running = 0;
+        long stuck = 0;
+        long draining = 0;
+        for (PoolWorker worker : workers) {
+            slots += worker.slots;
+            running += worker.turns.size();
+            stuck += worker.stuck.size();
+            draining += worker.slots == 0 ? 1 : 0;
+        }
+        return (workers.size() == 1
+                        ? "the only worker has no free slot"
+                        : "none of " + workers.size() + " workers has a free slot")
+                + " (" + slots + " in all, " + running + " running, " + stuck + " stuck by a lost turn"
+                + (draining == 0 ? "" : ", " + Phrases.count(draining, "worker") + " draining") + ")";
+    }
+}

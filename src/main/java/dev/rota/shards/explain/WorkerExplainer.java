@@ -1,0 +1,111 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Tables;
+import dev.rota.shards.Batch;
+import dev.rota.shards.Pool;
+import dev.rota.shards.PoolReading;
+import dev.rota.shards.PoolWorker;
+import dev.rota.shards.ShardCause;
+import dev.rota.shards.ShardState;
+import dev.rota.shards.ShardStatus;
+import dev.rota.shards.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Explains what a worker runs, which of its slots are free, and when its silence would be judged. */
+public final class WorkerExplainer implements Explainer {
+
+    private final String id;
+
+    /** Shards that it runs, as far as told. */
+    private final Set<String> shards = new TreeSet<>();
+
+    private boolean named;
+    private @Nullable String gone;
+
+    public WorkerExplainer(String id) {
+        this.id = id;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        if (decision.value() instanceof Batch batch && batch.getWorker().equals(id)) {
+            named = true;
+        } else if (decision.value() instanceof ShardState state) {
+            changed(state, decision.time());
+        }
+    }
+
+    private void changed(ShardState state, long time) {
+        if (state.getState() == ShardStatus.RUNNING) {
+            if (id.equals(state.getWorker())) {
+                shards.add(state.getShard());
+            }
+        } else if (shards.remove(state.getShard())) {
+            ShardCause cause = state.getCause();
+            if (cause == ShardCause.WORKER_LOST || cause == ShardCause.WORKER_LEFT) {
+                gone = cause + " " + Phrases.at(time) + ", when it ran shard " + state.getShard();
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Pool pool = PoolReading.of(tables);
+        PoolWorker worker = pool.workers().get(id);
+        if (worker != null) {
+            return new Explained(state(worker), "as of " + Phrases.utc(now) + " worker " + id + sentence(pool, worker));
+        }
+        return named
+                ? new Explained(
+                        "GONE",
+                        "worker " + id + " is not in the pool: it left, or was silent for too long"
+                                + (gone == null ? "" : "; its last turn on record was lost by " + gone))
+                : null;
+    }
+
+    private static String state(PoolWorker worker) {
+        return worker.slots == 0 ? "DRAINING" : worker.isFree() ? "READY" : "BUSY";
+    }
+
+    private static String sentence(Pool pool, PoolWorker worker) {
+        return " is " + slots(worker)
+                + (worker.incarnation.isEmpty() ? "" : ", incarnation " + worker.incarnation) + "; "
+                + runs(pool, worker) + stuck(worker) + "; it was last heard " + Phrases.at(worker.heardAt)
+                + ", and is lost " + Phrases.at(worker.deadline) + " at the earliest if it stays silent";
+    }
+
+    private static String slots(PoolWorker worker) {
+        if (worker.slots == 0) {
+            return "draining: it announced 0 slots and gets no turn";
+        }
+        int free = Math.max(0, worker.slots - worker.load());
+        return (free == 0 ? "busy, " : "ready, ") + free + " of " + Phrases.count(worker.slots, "slot") + " free";
+    }
+
+    private static String runs(Pool pool, PoolWorker worker) {
+        List<String> turns = new ArrayList<>();
+        for (long token : worker.turns) {
+            Turn turn = pool.turns().expect(token);
+            turns.add("shard " + turn.shard() + " (turn " + token + ", batch " + turn.batch() + " of "
+                    + Phrases.count(turn.size(), "transaction") + ")");
+        }
+        return turns.isEmpty() ? "it runs nothing" : "it runs " + Phrases.row(turns, " and ");
+    }
+
+    private static String stuck(PoolWorker worker) {
+        return worker.stuck.isEmpty()
+                ? ""
+                : "; " + Phrases.count(worker.stuck.size(), "slot") + " stuck until "
+                        + (worker.stuck.size() == 1 ? "turn " : "turns ")
+                        + Phrases.row(worker.stuck.stream().map(String::valueOf).toList(), " and ")
+                        + (worker.stuck.size() == 1 ? " is" : " are") + " reported, lost by BATCH_TIMEOUT";
+    }
+}

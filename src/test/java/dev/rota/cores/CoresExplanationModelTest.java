@@ -1,0 +1,350 @@
+package dev.rota.cores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** Random histories: what is said of each para and core is so in the model, and what is promised happens. */
+class CoresExplanationModelTest {
+
+    private static final int SEEDS = 150;
+    private static final int EVENTS = 150;
+    private static final int PARAS = 12;
+    private static final int CORES = 14;
+
+    private static final Pattern POSITION = Pattern.compile("at position (\\d+) of (\\d+)");
+    private static final Pattern PINNED = Pattern.compile("pinned to core (\\d+) with (no|\\d+) claims? before it");
+    private static final Pattern SCHEDULED = Pattern.compile("is scheduled there in block (\\d+)( at the latest)?");
+    private static final Pattern TIMES_OUT = Pattern.compile("times out in block (\\d+) unless");
+
+    /** A claim that is to be scheduled on a core, or a core that is to be freed, in this block or by it. */
+    private record Promise(int para, int core, long block, boolean atTheLatest, boolean timeOut) {}
+
+    private final CoresDomain domain = new CoresDomain();
+    private final Map<String, Integer> kept = new HashMap<>();
+    private final Map<String, Integer> met = new HashMap<>();
+
+    private final List<Explainer> paras = new ArrayList<>();
+    private final List<Explainer> cores = new ArrayList<>();
+    private final Map<Integer, ClaimEvent> lastEvents = new HashMap<>();
+    private final Map<Integer, String> lastFreed = new HashMap<>();
+    private final List<CoreSchedule> schedules = new ArrayList<>();
+    private List<Promise> promises = new ArrayList<>();
+    private long lastBlock;
+    private NaiveChain model = new NaiveChain("chain");
+    private TestLog log = TestLog.warm(domain);
+    private String where = "";
+
+    @Test
+    void shouldSayWhatIsSoAndPromiseWhatHappens() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            begin();
+            RandomHistory history = new RandomHistory(seed, model);
+            List<Decision> all = new ArrayList<>();
+            for (int i = 0; i < EVENTS; i++) {
+                SpecificRecord event = history.next();
+                where = "seed " + seed + " event " + i + ": " + event;
+                model.take(event);
+                List<Decision> decided = log.feed(event instanceof Claim ? "cores.claims" : "cores.blocks", event);
+                all.addAll(decided);
+                decided.forEach(this::tell);
+                settle(event, decided);
+                if (model.hasSession()) {
+                    assertParas();
+                    assertCores();
+                }
+            }
+            assertBlocks(all);
+        }
+        assertThat(kept.keySet()).containsExactlyInAnyOrder("scheduled", "scheduled at the latest", "timed out");
+        assertThat(kept.values()).allMatch(count -> count > 300);
+        assertThat(met.keySet())
+                .containsExactlyInAnyOrder(
+                        "QUEUED", "SCHEDULED", "NOT_BACKED", "BACKED", "CONCLUDED", "DROPPED", "IDLE", "unknown");
+        assertThat(met.values()).allMatch(count -> count > 100);
+    }
+
+    private void begin() {
+        model = new NaiveChain("chain");
+        log = TestLog.warm(domain);
+        paras.clear();
+        cores.clear();
+        for (int para = 0; para < PARAS; para++) {
+            paras.add(explainer("para", String.valueOf(para)));
+        }
+        for (int core = 0; core < CORES; core++) {
+            cores.add(explainer("core", String.valueOf(core)));
+        }
+        lastEvents.clear();
+        lastFreed.clear();
+        schedules.clear();
+        promises = new ArrayList<>();
+        lastBlock = -1;
+    }
+
+    private Explainer explainer(String kind, String id) {
+        return domain.explainer(new Subject(kind, id));
+    }
+
+    private void tell(Decision decision) {
+        paras.forEach(each -> each.decided(decision));
+        cores.forEach(each -> each.decided(decision));
+        if (decision.value() instanceof ClaimEvent event) {
+            lastEvents.put(event.getPara(), event);
+        } else if (decision.value() instanceof CoreSchedule schedule) {
+            schedules.add(schedule);
+            schedule.getFreed()
+                    .forEach(freed -> lastFreed.put(
+                            freed.getCore(),
+                            "block " + schedule.getBlock() + " " + freed.getPara() + freed.getReason()));
+        }
+    }
+
+    /** Holds the promises to what happened, and forgets those whose conditions do not hold. */
+    private void settle(SpecificRecord event, List<Decision> decided) {
+        boolean session = decided.stream().anyMatch(one -> one.value() instanceof ValidatorGroups);
+        CoreSchedule schedule = null;
+        List<Integer> backed = List.of();
+        for (Decision one : decided) {
+            if (one.value() instanceof CoreSchedule next) {
+                schedule = next;
+            }
+        }
+        if (event instanceof BlockEvent block && block.getEvent() instanceof BlockEnded ended) {
+            backed = ended.getBacked();
+        }
+        if (session) {
+            promises.clear();
+        }
+        List<Promise> next = new ArrayList<>();
+        for (Promise promise : promises) {
+            boolean broken = !promise.timeOut && backed.contains(promise.core);
+            if (!broken && (schedule == null || isOpenAfter(promise, schedule, (BlockEvent) event))) {
+                next.add(promise);
+            }
+        }
+        promises = next;
+        lastBlock = model.last();
+    }
+
+    private boolean isOpenAfter(Promise promise, CoreSchedule schedule, BlockEvent event) {
+        BlockStarted started = (BlockStarted) event.getEvent();
+        if (started.getTimedOut() != null || schedule.getBlock() != lastBlock + 1) {
+            return false;
+        }
+        long block = schedule.getBlock();
+        if (promise.timeOut) {
+            FreedCore freed = schedule.getFreed().stream()
+                    .filter(one -> one.getCore() == promise.core)
+                    .findFirst()
+                    .orElse(null);
+            if (freed == null) {
+                assertThat(block).as("%s: %s", where, promise).isLessThan(promise.block);
+                return true;
+            }
+            if (freed.getReason() == FreedReason.TIMED_OUT) {
+                assertThat(block).as("%s: %s", where, promise).isEqualTo(promise.block);
+                kept.merge("timed out", 1, Integer::sum);
+            }
+            return false;
+        }
+        boolean scheduled = schedule.getAssignments().stream()
+                .anyMatch(one -> one.getPara() == promise.para && one.getCore() == promise.core);
+        if (!scheduled) {
+            assertThat(block).as("%s: %s", where, promise).isLessThan(promise.block);
+            return true;
+        }
+        if (promise.atTheLatest) {
+            assertThat(block).as("%s: %s", where, promise).isLessThanOrEqualTo(promise.block);
+        } else {
+            assertThat(block).as("%s: %s", where, promise).isEqualTo(promise.block);
+        }
+        kept.merge(promise.atTheLatest ? "scheduled at the latest" : "scheduled", 1, Integer::sum);
+        return false;
+    }
+
+    private void assertParas() {
+        for (int para = 0; para < PARAS; para++) {
+            Explained live = explainer("para", String.valueOf(para)).explain(log.tables("chain"), 0);
+            Explained told = paras.get(para).explain(log.tables("chain"), 0);
+            NaiveChain.Waiting waiting = model.waiting(para);
+            met.merge(told == null ? "unknown" : told.state(), 1, Integer::sum);
+            if (model.isParachain(para)) {
+                assertParachain(para, Objects.requireNonNull(told));
+                assertThat(live).as(where).isEqualTo(told);
+            } else if (waiting != null) {
+                assertQueued(para, waiting, Objects.requireNonNull(told, where));
+                assertThat(Objects.requireNonNull(live).state()).isEqualTo("QUEUED");
+            } else if (model.occupiedCore(para) >= 0) {
+                assertThat(told).as(where).isEqualTo(live);
+                assertBacked(para, Objects.requireNonNull(told));
+            } else if (model.scheduledCore(para) >= 0) {
+                assertThat(told).as(where).isEqualTo(live);
+                assertScheduled(para, Objects.requireNonNull(told));
+            } else {
+                assertWithout(para, told, live);
+            }
+        }
+    }
+
+    private void assertParachain(int para, Explained told) {
+        boolean occupied = model.occupiedCore(para) >= 0;
+        boolean scheduled = model.isOpen() && model.scheduledCore(para) >= 0;
+        assertThat(told.state()).as(where).isEqualTo(occupied ? "BACKED" : scheduled ? "SCHEDULED" : "IDLE");
+        if (occupied) {
+            assertTimeOut(para, told);
+        }
+    }
+
+    private void assertQueued(int para, NaiveChain.Waiting waiting, Explained told) {
+        assertThat(told.state()).as(where).isEqualTo("QUEUED");
+        Matcher position = found(POSITION, told);
+        assertThat(position.group(1) + "/" + position.group(2))
+                .as(where)
+                .isEqualTo(waiting.position() + "/" + waiting.queued());
+        assertPinned(waiting, told);
+        if (!model.hasGroups()) {
+            assertThat(told.sentence()).contains("has no validators, so nothing is scheduled");
+            return;
+        }
+        Matcher scheduled = found(SCHEDULED, told);
+        boolean atTheLatest = scheduled.group(2) != null;
+        assertThat(atTheLatest).as(where).isEqualTo(model.occupiedCores().contains(waiting.core()));
+        promises.add(new Promise(para, waiting.core(), Long.parseLong(scheduled.group(1)), atTheLatest, false));
+        ClaimEvent last = Objects.requireNonNull(lastEvents.get(para));
+        assertThat(told.sentence()).as(where).contains("has been queued since block " + last.getBlock());
+    }
+
+    private void assertPinned(NaiveChain.Waiting waiting, Explained told) {
+        Matcher pinned = found(PINNED, told);
+        assertThat(pinned.group(1)).as(where).isEqualTo(String.valueOf(waiting.core()));
+        assertThat(pinned.group(2)).as(where).isEqualTo(waiting.ahead() == 0 ? "no" : String.valueOf(waiting.ahead()));
+    }
+
+    private void assertBacked(int para, Explained told) {
+        assertThat(told.state()).as(where).isEqualTo("BACKED");
+        assertThat(told.sentence()).as(where).contains("has occupied core " + model.occupiedCore(para) + " since");
+        assertTimeOut(para, told);
+    }
+
+    private void assertTimeOut(int para, Explained told) {
+        int core = model.occupiedCore(para);
+        long block = Long.parseLong(found(TIMES_OUT, told).group(1));
+        assertThat(block).as(where).isEqualTo(model.timeOut(core));
+        promises.add(new Promise(para, core, block, false, true));
+    }
+
+    private void assertScheduled(int para, Explained told) {
+        assertThat(told.state()).as(where).isEqualTo(model.isOpen() ? "SCHEDULED" : "NOT_BACKED");
+        assertThat(told.sentence()).as(where).contains("scheduled on core " + model.scheduledCore(para));
+        NaiveChain.Waiting then = model.waitingAfterClear(para);
+        if (then == null) {
+            assertThat(told.sentence()).as(where).contains("is dropped: " + model.dropReason(para));
+        } else if (!model.isOpen()) {
+            assertPinned(then, told);
+            assertThat(told.sentence().contains("is scheduled there at once"))
+                    .as(where)
+                    .isEqualTo(then.ahead() == 0
+                            && model.hasGroups()
+                            && !model.occupiedCores().contains(then.core()));
+        }
+    }
+
+    private void assertWithout(int para, @Nullable Explained told, @Nullable Explained live) {
+        ClaimEvent last = lastEvents.get(para);
+        if (live != null) {
+            assertThat(live.state()).as(where).isEqualTo("IDLE");
+        }
+        assertThat(live != null).as(where).isEqualTo(model.isLive(para));
+        if (last == null) {
+            assertThat(told).as(where).isEqualTo(live);
+            return;
+        }
+        assertThat(Objects.requireNonNull(told, where).state())
+                .as(where)
+                .isEqualTo(last.getKind().name());
+        assertThat(told.sentence())
+                .as(where)
+                .contains(" in block " + last.getBlock())
+                .contains(last.getReason());
+    }
+
+    private void assertCores() {
+        for (int core = 0; core < CORES; core++) {
+            Explained told = cores.get(core).explain(log.tables("chain"), 0);
+            assertThat(told != null).as(where).isEqualTo(core < model.cores());
+            if (told == null) {
+                continue;
+            }
+            boolean occupied = model.occupiedCores().contains(core);
+            boolean scheduled = model.isOpen() && model.scheduledCores().contains(core);
+            assertThat(told.state())
+                    .as("%s: %s", where, told)
+                    .isEqualTo(occupied ? "OCCUPIED" : scheduled ? "SCHEDULED" : "FREE");
+            String freed = lastFreed.get(core);
+            assertThat(told.sentence().contains("it was freed last in"))
+                    .as(where)
+                    .isEqualTo(freed != null);
+            if (freed != null) {
+                String block = freed.substring(0, freed.indexOf(' ', 6));
+                assertThat(told.sentence()).as(where).contains("it was freed last in " + block + ", when");
+                assertThat(told.sentence())
+                        .as(where)
+                        .contains(freed.endsWith("CONCLUDED") ? "became available" : "timed out: ");
+            }
+        }
+    }
+
+    /** Asks about each block once the history has ended. */
+    private void assertBlocks(List<Decision> all) {
+        for (CoreSchedule schedule : schedules) {
+            for (int core = 0; core < 4; core++) {
+                int here = core;
+                Explainer explainer = explainer("core", core + "@" + schedule.getBlock());
+                all.forEach(explainer::decided);
+                Explained told = explainer.explain(log.tables("chain"), 0);
+                schedule.getFreed().stream()
+                        .filter(one -> one.getCore() == here)
+                        .forEach(
+                                freed -> assertThat(Objects.requireNonNull(told).state())
+                                        .isEqualTo(freed.getReason().name()));
+                boolean backed = all.stream()
+                        .anyMatch(one -> one.value() instanceof ClaimEvent event
+                                && event.getBlock() == schedule.getBlock()
+                                && event.getKind() == ClaimEventKind.BACKED
+                                && Objects.equals(event.getCore(), here));
+                schedule.getAssignments().stream()
+                        .filter(one -> one.getCore() == here)
+                        .forEach(one -> {
+                            String sentence = Objects.requireNonNull(told).sentence();
+                            assertThat(sentence)
+                                    .contains("in block " + schedule.getBlock() + " core " + here)
+                                    .contains(" para " + one.getPara() + " with group " + one.getGroup());
+                            if (one.getKind() == AssignmentKind.PARATHREAD) {
+                                assertThat(sentence.contains(" and backed")).isEqualTo(backed);
+                            }
+                        });
+            }
+        }
+    }
+
+    private Matcher found(Pattern pattern, Explained told) {
+        Matcher matcher = pattern.matcher(told.sentence());
+        assertThat(matcher.find()).as("%s: %s", where, told).isTrue();
+        return matcher;
+    }
+}
