@@ -16,7 +16,6 @@ import dev.rota.settings.Settings;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
-import io.javalin.http.HttpStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,6 +38,7 @@ public final class Pages implements AutoCloseable {
     private final Html html = new Html();
     private final Access access;
     private final RecordPage records;
+    private final Asks asks;
 
     /** @param wire reads what producers wrote; it is closed with the pages */
     public Pages(List<Domain> domains, Settings settings, Wire wire, Instances instances, LongSupplier clock) {
@@ -50,6 +50,7 @@ public final class Pages implements AutoCloseable {
         this.access = new Access(settings);
         this.house = new House(domains, settings, tail, instances, clock);
         this.records = new RecordPage(house, reader, wire);
+        this.asks = new Asks(house, reader, tasks, access);
     }
 
     /** Begins to follow the outputs, whose topics must exist. */
@@ -70,11 +71,11 @@ public final class Pages implements AutoCloseable {
         page(routes, "/task", this::task);
         page(routes, "/task.json", this::taskJson);
         page(routes, "/raw", this::raw);
-        ask(routes, "/tasks/audit", this::audit);
-        ask(routes, "/tasks/explain", this::explain);
-        ask(routes, "/tasks/state", this::stateBefore);
-        ask(routes, "/tasks/chain", this::chain);
-        ask(routes, "/tasks/cancel", this::cancel);
+        ask(routes, "/tasks/audit", asks::audit);
+        ask(routes, "/tasks/explain", asks::explain);
+        ask(routes, "/tasks/state", asks::stateBefore);
+        ask(routes, "/tasks/chain", asks::chain);
+        ask(routes, "/tasks/cancel", asks::cancel);
         routes.sse("/events", client -> {
             Context context = client.ctx();
             if (access.admits(context)) {
@@ -239,95 +240,8 @@ public final class Pages implements AutoCloseable {
                 .result(value);
     }
 
-    private void audit(Context context) throws NoPage {
-        Domain domain = house.domain(form(context, "domain"));
-        String unit = form(context, "unit");
-        String id = AuditTask.prefix(domain.name(), unit) + house.now();
-        started(
-                context,
-                tasks.start(
-                        id,
-                        "Audit of " + domain.name() + (unit.isEmpty() ? "" : ", unit " + unit),
-                        access.user(context),
-                        AuditTask.work(domain, unit, house.settings())),
-                Url.evidence(domain.name(), unit));
-    }
-
-    private void explain(Context context) throws NoPage {
-        Domain domain = house.domain(form(context, "domain"));
-        String unit = form(context, "unit");
-        Subject subject = new Subject(form(context, "kind"), form(context, "id"));
-        if (!domain.subjects().contains(subject.kind())) {
-            throw NoPage.wrong("expected one of " + String.join(", ", domain.subjects()));
-        }
-        String id = SubjectsPage.task(domain, unit, subject);
-        tasks.forget(id);
-        started(
-                context,
-                tasks.start(
-                        id,
-                        "Why is " + subject.kind() + " " + subject.id() + " where it is?",
-                        access.user(context),
-                        ReplayTasks.explain(domain, unit, subject, house.settings())),
-                Url.subject(domain.name(), unit, subject.kind(), subject.id()));
-    }
-
-    private void stateBefore(Context context) throws NoPage {
-        Domain domain = house.domain(form(context, "domain"));
-        String unit = form(context, "unit");
-        long offset = Numbers.of(form(context, "offset"), -1);
-        if (offset < 0) {
-            throw NoPage.wrong("expected an offset");
-        }
-        started(
-                context,
-                tasks.start(
-                        "state/" + domain.name() + "/" + offset + "/" + unit,
-                        "The state of " + unit + " before log offset " + offset,
-                        access.user(context),
-                        ReplayTasks.stateBefore(domain, unit, offset, house.settings())),
-                Url.unit(domain.name(), unit));
-    }
-
-    /** Answers with JSON, for a script asks. */
-    private void chain(Context context) throws NoPage {
-        Domain domain = house.domain(form(context, "domain"));
-        String unit = form(context, "unit");
-        String from = form(context, "from");
-        String to = form(context, "to");
-        Task task = tasks.start(
-                "chain/" + domain.name() + "/" + from + "/" + to,
-                "Records of " + unit + " for a check in a browser",
-                access.user(context),
-                new ChainTask(house, reader).work(domain, unit, from, to));
-        context.status(task == null ? 409 : 202).contentType("application/json").result(Json.of(json -> {
-            json.writeStringField("task", task == null ? "" : task.id());
-            json.writeStringField("problem", task == null ? "another replay is running" : "");
-        }));
-    }
-
-    private void cancel(Context context) {
-        String id = form(context, "id");
-        tasks.cancel(id);
-        context.redirect(Url.of("/task", "id", id), HttpStatus.SEE_OTHER);
-    }
-
-    private void started(Context context, @Nullable Task task, String back) throws NoPage {
-        if (task == null) {
-            Task running = tasks.running();
-            throw NoPage.busy("expected no other replay at the same time, but "
-                    + (running == null ? "one has just ended; try again" : "this one is running: " + running.title()));
-        }
-        context.redirect(Url.of("/task", "id", task.id(), "back", back), HttpStatus.SEE_OTHER);
-    }
-
     private static String text(Context context, String name) {
         String value = context.queryParam(name);
-        return value == null ? "" : value;
-    }
-
-    private static String form(Context context, String name) {
-        String value = context.formParam(name);
         return value == null ? "" : value;
     }
 

@@ -3,16 +3,13 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Framing;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
-import dev.rota.engine.Position;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Sentences;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
@@ -23,20 +20,15 @@ import dev.rota.pages.view.Decision.Pair;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
-import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.avro.specific.SpecificRecord;
 
 /** A record with a permanent address: a decision with its cause and evidence, a log record, or a producer's record. */
 final class RecordPage {
-
-    private static final int DUMPED_BYTES_MAX = 4_096;
 
     private static final int SIBLINGS_MAX = 50;
 
@@ -44,16 +36,13 @@ final class RecordPage {
 
     private final House house;
     private final TopicReader reader;
-    private final Wire wire;
+    private final RecordReading reading;
 
     RecordPage(House house, TopicReader reader, Wire wire) {
         this.house = house;
         this.reader = reader;
-        this.wire = wire;
+        this.reading = new RecordReading(house, reader, wire);
     }
-
-    /** What a record's value is, or why it cannot be read. */
-    private record Value(Map<String, String> fields, String sentence, String unreadable) {}
 
     Frame frame(String sentence, String domain) {
         return house.frame(
@@ -101,7 +90,7 @@ final class RecordPage {
     private Decision output(Domain domain, Stored record) {
         Recent recent = house.recent(domain);
         String unit = record.header(OutputFormat.UNIT);
-        Value value = decoded(domain, record);
+        RecordReading.Value value = reading.decoded(domain, record);
         String key = record.key() == null ? "" : new String(record.key(), UTF_8);
         List<Entry> same = recent.find(
                 entry -> entry.topic().equals(record.at().topic())
@@ -120,7 +109,7 @@ final class RecordPage {
                 previous = entry;
             }
         }
-        Map<String, String> before = previous == null ? Map.of() : fieldsOf(domain, previous);
+        Map<String, String> before = previous == null ? Map.of() : reading.fieldsOf(domain, previous);
         Coordinates cause = Coordinates.parse(record.header(OutputFormat.CAUSE));
         return new Decision(
                 record.at().toString(),
@@ -140,9 +129,9 @@ final class RecordPage {
                 commands(domain, unit, cause),
                 previous == null ? NOWHERE : new Link("the one before", Url.record(previous.at())),
                 next == null ? NOWHERE : new Link("the next", Url.record(next.at())),
-                headers(record),
-                raw(record),
-                rawUrl(record),
+                RecordReading.headers(record),
+                RecordReading.raw(record),
+                RecordReading.rawUrl(record),
                 value.unreadable(),
                 cause == null || unit.isEmpty()
                         ? Decision.Ask.NOTHING
@@ -159,14 +148,16 @@ final class RecordPage {
         Map<String, String> fields = new LinkedHashMap<>();
         String kind = record.header(LogFormat.KIND);
         try {
-            LogRecord parsed = parse(record);
+            LogRecord parsed = RecordReading.parse(record);
             if (parsed instanceof LogRecord.Event event) {
-                Value value = fromWire(event.source().topic(), event.value());
+                RecordReading.Value value = reading.fromWire(event.source().topic(), event.value());
                 fields.putAll(value.fields());
                 problem = value.unreadable();
             } else if (parsed instanceof LogRecord.Refused refused) {
                 fields.put("reason", refused.reason());
                 fields.put("message", refused.message());
+            } else if (parsed instanceof LogRecord.Tick tick) {
+                fields.put("timer", "a timer of the unit " + tick.unit() + " was due");
             } else if (parsed instanceof LogRecord.Rules rules) {
                 fields.put("rules", String.valueOf(rules.number()));
                 fields.put("partitions", String.valueOf(rules.partitions()));
@@ -190,18 +181,18 @@ final class RecordPage {
                 new Decision.Cause(
                         source.isEmpty() ? "" : source,
                         source.isEmpty() ? "" : Url.record(source),
-                        source.isEmpty() ? "" : "is the input that it was made from",
+                        "",
                         "",
                         "",
                         List.of()),
-                caused(domain, record));
+                siblings(house.recent(domain), record.at(), ""));
     }
 
     private Decision input(Stored record) {
         byte[] bytes = record.value();
-        Value value = bytes == null
-                ? new Value(Map.of(), "", "its value is null")
-                : fromWire(record.at().topic(), bytes);
+        RecordReading.Value value = bytes == null
+                ? new RecordReading.Value(Map.of(), "", "its value is null")
+                : reading.fromWire(record.at().topic(), bytes);
         return plain(
                 record,
                 "Input record " + record.at(),
@@ -236,17 +227,11 @@ final class RecordPage {
                 List.of(),
                 NOWHERE,
                 NOWHERE,
-                headers(record),
-                raw(record),
-                rawUrl(record),
+                RecordReading.headers(record),
+                RecordReading.raw(record),
+                RecordReading.rawUrl(record),
                 problem.isEmpty() ? "" : Show.text(problem),
                 Decision.Ask.NOTHING);
-    }
-
-    /** The outputs that a log record caused. */
-    private List<Row> caused(Domain domain, Stored record) {
-        Recent recent = house.recent(domain);
-        return siblings(recent, record.at(), "");
     }
 
     private List<Row> siblings(Recent recent, Coordinates cause, String except) {
@@ -261,11 +246,11 @@ final class RecordPage {
         String url = Url.record(at.toString());
         try {
             Stored record = reader.read(at);
-            LogRecord parsed = parse(record);
+            LogRecord parsed = RecordReading.parse(record);
             String source = record.header(LogFormat.SOURCE);
             List<Pair> fields = new ArrayList<>();
             if (parsed instanceof LogRecord.Event event) {
-                fromWire(event.source().topic(), event.value())
+                reading.fromWire(event.source().topic(), event.value())
                         .fields()
                         .forEach((name, text) -> fields.add(new Pair(name, Show.text(text))));
             }
@@ -278,52 +263,6 @@ final class RecordPage {
                     fields);
         } catch (NotReadable | LogFormat.ForeignRecord e) {
             return new Decision.Cause(at.toString(), url, Show.text("(" + e.getMessage() + ")"), "", "", List.of());
-        }
-    }
-
-    private static LogRecord parse(Stored record) throws LogFormat.ForeignRecord {
-        Position at = new Position(record.at().partition(), record.at().offset(), record.time());
-        return LogFormat.parse(
-                at,
-                record.key(),
-                name -> record.headers().containsKey(name) ? record.header(name).getBytes(UTF_8) : null,
-                record.value());
-    }
-
-    private Value decoded(Domain domain, Stored record) {
-        byte[] bytes = record.value();
-        if (bytes == null || !Framing.isFramed(bytes)) {
-            return new Value(Map.of(), "", "No scheduler wrote this record: its value is no framed Avro.");
-        }
-        try {
-            SpecificRecord value = house.output(domain, record.at().topic())
-                    .decode(bytes, Framing.BYTES, OutputFormat.rules(record.header(OutputFormat.RULES)));
-            return new Value(Fields.of(value), Sentences.of(domain, value), "");
-        } catch (IOException | RuntimeException e) {
-            // Avro throws many kinds of unchecked exceptions on malformed bytes.
-            return new Value(
-                    Map.of(), "", "No scheduler wrote this record: " + Show.text(String.valueOf(e.getMessage())));
-        }
-    }
-
-    private Map<String, String> fieldsOf(Domain domain, Entry entry) {
-        try {
-            return decoded(domain, reader.read(new Coordinates(entry.topic(), entry.partition(), entry.offset())))
-                    .fields();
-        } catch (NotReadable e) {
-            return Map.of();
-        }
-    }
-
-    /** Reads a value as its producer wrote it. */
-    private Value fromWire(String topic, byte[] bytes) {
-        try {
-            return new Value(Fields.of(wire.read(topic, bytes)), "", "");
-        } catch (UnreadableValue e) {
-            return new Value(Map.of(), "", "The value cannot be read: " + Show.text(String.valueOf(e.getMessage())));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Value(Map.of(), "", "The process stops.");
         }
     }
 
@@ -382,20 +321,5 @@ final class RecordPage {
     private static String quoted(String id) {
         String shown = Show.text(id);
         return shown.matches("[a-zA-Z0-9._:@-]+") ? shown : "'" + shown.replace("'", "'\\''") + "'";
-    }
-
-    private static List<Pair> headers(Stored record) {
-        List<Pair> headers = new ArrayList<>();
-        headers.add(new Pair("key", record.key() == null ? "null" : Show.text(new String(record.key(), UTF_8))));
-        record.headers().forEach((name, value) -> headers.add(new Pair(Show.text(name), Show.text(value))));
-        return headers;
-    }
-
-    private static String raw(Stored record) {
-        return record.value() == null ? "null" : Show.dump(record.value(), DUMPED_BYTES_MAX);
-    }
-
-    private static String rawUrl(Stored record) {
-        return record.value() == null ? "" : Url.of("/raw", "at", record.at().toString());
     }
 }

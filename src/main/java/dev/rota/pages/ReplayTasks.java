@@ -15,6 +15,7 @@ import dev.rota.pages.view.TaskView;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -89,11 +90,13 @@ final class ReplayTasks {
             for (Table.Entry<R> entry = cursor.next(); entry != null && !more; entry = cursor.next()) {
                 more = rows.size() == ROWS_MAX;
                 if (!more) {
-                    rows.add(List.of(Show.text(PlainJson.write(entry.row()))));
+                    rows.add(List.of(
+                            Show.ascii(HexFormat.of().parseHex(entry.key().toString())),
+                            Show.text(PlainJson.write(entry.row()))));
                 }
             }
         }
         String count = more ? "the first " + ROWS_MAX + " rows" : rows.size() == 1 ? "1 row" : rows.size() + " rows";
-        return new TaskView.Section(type.name() + ", " + count, List.of("Row"), rows);
+        return new TaskView.Section(type.name() + ", " + count, List.of("Key", "Row"), rows);
     }
 }

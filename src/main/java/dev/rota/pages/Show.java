@@ -63,6 +63,15 @@ public final class Show {
         return chain.length() <= 8 ? chain : chain.substring(0, 8);
     }
 
+    /** Bytes as text, those that are none as a dot. */
+    public static String ascii(byte[] bytes) {
+        StringBuilder text = new StringBuilder();
+        for (byte each : bytes) {
+            text.append(each >= ' ' && each <= '~' ? (char) each : '·');
+        }
+        return text.toString();
+    }
+
     /** Bytes as hex and text, sixteen a line, at most so many. */
     public static String dump(byte[] bytes, int most) {
         StringBuilder dump = new StringBuilder();

@@ -82,8 +82,8 @@ class SeveralInstancesTest {
                 }
                 assertThat(overview(one))
                         .contains(
-                                "decided here",
-                                "decided at 127.0.0.1:" + two.pages().port() + ", this one stands by");
+                                "<td>this instance</td>",
+                                "<td>127.0.0.1:" + two.pages().port() + "; this one stands by</td>");
 
                 // and when it is asked by one that was asked itself
                 List<Integer> statuses = new ArrayList<>();

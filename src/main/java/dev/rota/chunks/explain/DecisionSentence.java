@@ -16,8 +16,8 @@ public final class DecisionSentence {
         if (decision instanceof Epoch epoch) {
             return epoch(epoch);
         } else if (decision instanceof WorkerAssignment assignment) {
-            return "worker " + assignment.getWorker() + " holds " + assignment.getChunkCount() + " chunks ("
-                    + assignment.getBytes() + " bytes) from epoch " + assignment.getEpoch() + " on"
+            return "worker " + assignment.getWorker() + " holds " + assignment.getChunkCount() + " chunks from epoch "
+                    + assignment.getEpoch() + " on"
                     + (assignment.getParts() == 1
                             ? ""
                             : ", part " + (assignment.getPart() + 1) + " of " + assignment.getParts());

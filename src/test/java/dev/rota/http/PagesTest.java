@@ -1,0 +1,359 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Limits;
+import dev.rota.engine.LogFormat;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.Property;
+import dev.rota.pages.Pages;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.Await;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The operator's pages over a cohort: what they say is what the topics hold. */
+@Tag("broker")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PagesTest {
+
+    private static final String COHORT = "default";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private SharedCluster cluster;
+
+    @SuppressWarnings("NullAway.Init")
+    private Tenant tenant;
+
+    @SuppressWarnings("NullAway.Init")
+    private Pages pages;
+
+    @SuppressWarnings("NullAway.Init")
+    private HttpPages server;
+
+    @BeforeAll
+    void decideSomething() throws Exception {
+        cluster = new SharedCluster();
+        tenant = cluster.tenant(new JobsDomain());
+        DomainRun run = tenant.startReady();
+        Settings settings =
+                tenant.settings().with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), "0"));
+        pages = new Pages(
+                List.of(run.domain()),
+                settings,
+                tenant.wire(),
+                HttpPages.instances(List.of(run)),
+                System::currentTimeMillis);
+        server = new HttpPages(settings, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages);
+        pages.start();
+        submit("first", "linux");
+        submit("second", "plan9");
+        sync("bot-1");
+        submit("second", "plan9");
+        Await.until("the pages show all decisions", () -> seq() >= 5);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        server.close();
+        pages.close();
+        tenant.close();
+        cluster.close();
+    }
+
+    @Test
+    void shouldShowTheStateOfTheDomain() throws Exception {
+        Await.until("all is decided", () -> text("/").contains("Decides; all that was accepted is decided."));
+        assertThat(text("/units?domain=jobs")).contains(COHORT, "this instance", "jobs/1");
+    }
+
+    @Test
+    void shouldShowEachDecisionWithItsCause() throws Exception {
+        // given
+        String timeline = body("/unit?domain=jobs&unit=" + COHORT);
+        List<ConsumerRecord<byte[], byte[]>> events = records("jobs.events");
+
+        for (ConsumerRecord<byte[], byte[]> event : events) {
+            String at = event.topic() + "/" + event.partition() + "/" + event.offset();
+            // when
+            assertThat(timeline).contains("/record?at=" + encoded(at));
+            String page = text("/record?at=" + encoded(at));
+
+            // then
+            String cause = Tenant.header(event, "rota-cause");
+            assertThat(page)
+                    .contains(cause, Tenant.header(event, "rota-chain"), Tenant.header(event, "rota-seq"))
+                    .contains("rota audit jobs --unit " + COHORT);
+            String log = body("/record?at=" + encoded(cause));
+            assertThat(log).contains("/record?at=" + encoded(at));
+        }
+    }
+
+    @Test
+    void shouldFollowACauseToTheProducersRecord() throws Exception {
+        String log = body("/record?at=" + encoded(logRecordOf("second")));
+        Matcher source = Pattern.compile("id=\"to-cause\" href=\"([^\"]+)\"").matcher(log);
+        assertThat(source.find()).isTrue();
+
+        String input = text(source.group(1).replace("&amp;", "&"));
+
+        assertThat(input).contains("A producer's record in an input topic", "second", "plan9");
+    }
+
+    @Test
+    void shouldSayWhyAJobWaits() throws Exception {
+        String page = text("/subject?domain=jobs&unit=" + COHORT + "&kind=job&id=second");
+
+        assertThat(page)
+                .contains("QUEUED", "job second of instance main is queued", "of 1 bot none has os=plan9")
+                .contains("From the tables of the instance that decides");
+    }
+
+    @Test
+    void shouldSayItOfTheMomentBeforeByReplay() throws Exception {
+        HttpResponse<String> asked =
+                post("/tasks/explain", "domain=jobs&unit=" + COHORT + "&kind=job&id=second", Map.of());
+
+        assertThat(asked.statusCode()).isEqualTo(303);
+        String task = asked.headers().firstValue("location").orElseThrow();
+        Await.until("the replay ends", () -> text(task).contains("DONE"));
+        assertThat(text(task)).contains("QUEUED: ", "of 1 bot none has os=plan9");
+    }
+
+    @Test
+    void shouldShowTheRowsBeforeADecision() throws Exception {
+        long offset = Long.parseLong(logRecordOf("second").replaceAll(".*/", ""));
+
+        HttpResponse<String> asked = post("/tasks/state", "domain=jobs&unit=" + COHORT + "&offset=" + offset, Map.of());
+
+        String task = asked.headers().firstValue("location").orElseThrow();
+        Await.until("the replay ends", () -> text(task).contains("DONE"));
+        assertThat(text(task)).contains("first").doesNotContain("·second");
+    }
+
+    @Test
+    void shouldAudit() throws Exception {
+        HttpResponse<String> asked = post("/tasks/audit", "domain=jobs&unit=" + COHORT, Map.of());
+
+        String task = asked.headers().firstValue("location").orElseThrow();
+        Await.until("the audit ends", () -> text(task).contains("DONE"));
+        assertThat(text(task)).contains("decisions are right", "verified");
+        assertThat(text("/evidence?domain=jobs&unit=" + COHORT)).contains("Verified to decision ");
+    }
+
+    @Test
+    void shouldFindByIdCoordinatesHeadAndNumber() throws Exception {
+        ConsumerRecord<byte[], byte[]> event = records("jobs.events").get(0);
+        String at = event.topic() + "/" + event.partition() + "/" + event.offset();
+
+        assertThat(text("/search?q=seco")).contains("second", "job");
+        assertThat(body("/search?q=" + encoded(at))).contains("/record?at=" + encoded(at));
+        assertThat(body("/search?q=" + Tenant.header(event, "rota-chain").substring(0, 8)))
+                .contains("/record?at=" + encoded(at));
+        assertThat(body("/search?q=" + encoded("#" + Tenant.header(event, "rota-seq"))))
+                .contains("/record?at=" + encoded(at));
+        assertThat(text("/search?q=nothing-like-it")).contains("Nothing.", "Searched: ");
+    }
+
+    @Test
+    void shouldShowRejections() throws Exception {
+        String page = text("/rejections?domain=jobs");
+
+        assertThat(page).contains("JOB_EXISTS", "jobs.submissions");
+        assertThat(text("/rejections?domain=jobs&reason=JOB_EXISTS")).contains("JOB_EXISTS only");
+    }
+
+    @Test
+    void shouldHandABrowserTheRawRecordsOfAStretch() throws Exception {
+        // given: a checkpoint is due after so many records of a unit
+        for (long i = 0; i < Limits.CHECKPOINT_RECORDS; i++) {
+            tenant.produce("jobs.bots", "bot-1", syncOf("bot-1"));
+        }
+        flushed("jobs.bots");
+        ConsumerRecord<byte[], byte[]> stored = records("jobs.checkpoints").get(0);
+        Checkpoint checkpoint = new JobsDomain().checkpoints().decode(stored.value(), Framing.BYTES, 1);
+        String at = stored.topic() + "/" + stored.partition() + "/" + stored.offset();
+
+        // when
+        HttpResponse<String> asked = post(
+                "/tasks/chain",
+                "domain=jobs&unit=" + checkpoint.getUnit() + "&from=beginning&to=" + encoded(at),
+                Map.of());
+        String task = "/task.json?id="
+                + encoded(new ObjectMapper().readTree(asked.body()).get("task").asText());
+        Await.until("the records are there", () -> get(task).statusCode() == 200);
+        JsonNode stretch = new ObjectMapper().readTree(body(task));
+
+        // then
+        assertThat(stretch.get("to").asText()).isEqualTo(checkpoint.getChain());
+        assertThat(stretch.get("from").asText()).isEqualTo("0".repeat(64));
+        assertThat(stretch.get("records"))
+                .filteredOn(record -> "ERTA".contains(record.get("kind").asText()))
+                .hasSize((int) checkpoint.getAccepted());
+        long decisions = 0;
+        for (JsonNode record : stretch.get("records")) {
+            decisions += record.get("decisions").size();
+        }
+        assertThat(decisions).isEqualTo(checkpoint.getSeq());
+    }
+
+    @Test
+    void shouldReadNoTopicOfOthers() throws Exception {
+        assertThat(get("/record?at=__consumer_offsets/0/0").statusCode()).isEqualTo(404);
+        assertThat(get("/raw?at=__consumer_offsets/0/0").statusCode()).isEqualTo(404);
+        assertThat(get("/record?at=" + encoded(tenant.names().changelog() + "/0/0"))
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithARequest() throws Exception {
+        assertThat(get("/unit?domain=jobs&unit=nobody").statusCode()).isEqualTo(404);
+        assertThat(get("/units?domain=nothing").statusCode()).isEqualTo(404);
+        assertThat(get("/record?at=nonsense").statusCode()).isEqualTo(400);
+        assertThat(get("/subject?domain=jobs&unit=default&kind=dog&id=rex").statusCode())
+                .isEqualTo(404);
+        assertThat(get("/task?id=none").statusCode()).isEqualTo(404);
+        assertThat(text("/unit?domain=jobs&unit=nobody")).contains("'nobody' has none");
+    }
+
+    @Test
+    void shouldTakeCostlyQuestionsFromItsOwnPagesOnly() throws Exception {
+        assertThat(post("/tasks/audit", "domain=jobs", Map.of("Sec-Fetch-Site", "cross-site"))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(post("/tasks/audit", "domain=jobs", Map.of("Origin", "https://elsewhere.example"))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(get("/tasks/audit?domain=jobs").statusCode()).isIn(404, 405);
+    }
+
+    private void submit(String job, String os) throws InterruptedException {
+        tenant.produce(
+                "jobs.submissions",
+                job,
+                new JobEvent(job, "unknown", new JobSubmitted("main", 0, List.of(new Property("os", os)), null)));
+        flushed("jobs.submissions");
+    }
+
+    private void sync(String bot) throws InterruptedException {
+        tenant.produce("jobs.bots", bot, syncOf(bot));
+        flushed("jobs.bots");
+    }
+
+    private static BotEvent syncOf(String bot) {
+        return new BotEvent(
+                bot,
+                "session",
+                "*",
+                List.of("unknown"),
+                new BotSync(BotStatus.OK, 1, 0, List.of(new Property("os", "linux")), List.of()));
+    }
+
+    private void flushed(String topic) {
+        tenant.flush();
+        tenant.awaitTaken(topic);
+        tenant.awaitDecided();
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> records(String topic) throws Exception {
+        try (TopicTail tail = tenant.tail(topic)) {
+            return tail.toEnd();
+        }
+    }
+
+    /** The log record that submitted a job. */
+    private String logRecordOf(String job) throws Exception {
+        for (ConsumerRecord<byte[], byte[]> record : records("jobs.log")) {
+            if (record.value() != null
+                    && new String(record.value(), UTF_8).contains(job)
+                    && Tenant.header(record, LogFormat.KIND).equals("event")) {
+                return record.topic() + "/" + record.partition() + "/" + record.offset();
+            }
+        }
+        throw new AssertionError("no log record of " + job);
+    }
+
+    private long seq() {
+        Matcher seq = Pattern.compile("data-seq=\"(\\d+)\"")
+                .matcher(get("/unit?domain=jobs&unit=" + COHORT).body());
+        return seq.find() ? Long.parseLong(seq.group(1)) : 0;
+    }
+
+    private String body(String path) {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    /** What a reader sees. */
+    private String text(String path) {
+        return get(path)
+                .body()
+                .replaceAll("<[^>]*>", "")
+                .replace("&#39;", "'")
+                .replace("&#34;", "\"")
+                .replace("&amp;", "&");
+    }
+
+    private HttpResponse<String> get(String path) {
+        return send(HttpRequest.newBuilder(address(path)));
+    }
+
+    private HttpResponse<String> post(String path, String form, Map<String, String> headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address(path))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form));
+        headers.forEach(request::header);
+        return send(request);
+    }
+
+    private URI address(String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, UTF_8);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rota.pages.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.AssignmentKind;
+import dev.rota.cores.CoreAssignment;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.engine.Rejection;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.JobStateKind;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MentionsTest {
+
+    @Test
+    void shouldFindTheIdsOfADecision() {
+        JobStateEvent event =
+                new JobStateEvent("cohort", "j", "main", JobStateKind.ASSIGNED, "bot-1", 1, "OK", "because");
+
+        assertThat(Mentions.of(event, "cohort"))
+                .containsExactly(new Mention("job", "j"), new Mention("instance", "main"), new Mention("bot", "bot-1"));
+        assertThat(Mentions.kind(event)).isEqualTo("ASSIGNED");
+    }
+
+    @Test
+    void shouldFindThoseInLists() {
+        CoreSchedule schedule = new CoreSchedule(
+                "chain",
+                12L,
+                0,
+                List.of(),
+                List.of(new CoreAssignment(3, 2000, AssignmentKind.PARATHREAD, "alice", 0, 1)));
+
+        assertThat(Mentions.of(schedule, "chain"))
+                .contains(
+                        new Mention("block", "12"),
+                        new Mention("core", "3"),
+                        new Mention("para", "2000"),
+                        new Mention("collator", "alice"));
+    }
+
+    @Test
+    void shouldBoundThem() {
+        CoreSchedule schedule = new CoreSchedule(
+                "chain",
+                12L,
+                0,
+                List.of(),
+                IntStream.range(0, 1_000)
+                        .mapToObj(core -> new CoreAssignment(core, 2000 + core, AssignmentKind.PARACHAIN, null, 0, 1))
+                        .toList());
+
+        assertThat(Mentions.of(schedule, "chain")).hasSize(64);
+    }
+
+    @Test
+    void shouldNameTheReasonOfARejection() {
+        Rejection rejection = new Rejection("jobs", "u", "jobs.bots/0/1", "VALUE_INVALID", "expected", null, 1L);
+
+        assertThat(Mentions.kind(rejection)).isEqualTo("VALUE_INVALID");
+        assertThat(Mentions.of(rejection, "u")).isEmpty();
+    }
+}
