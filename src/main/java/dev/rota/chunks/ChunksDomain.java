@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.chunks.explain.ChunkAddress;
+import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.explain.ChunkExplanation;
 import dev.rota.chunks.explain.DecisionSentence;
 import dev.rota.chunks.explain.EpochPlan;
@@ -12,6 +13,7 @@ import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
@@ -19,6 +21,7 @@ import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Scheduler;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.UnitGauge;
@@ -80,12 +83,7 @@ public final class ChunksDomain implements Domain {
 
     /** Whether a decision lists a chunk. */
     public boolean lists(Decision decision, String chunk) {
-        if (!(decision.value() instanceof CatalogEntry entry)) {
-            return false;
-        }
-        ChunkAddress address = ChunkAddress.parse(chunk);
-        return entry.getDataset().equals(address.dataset())
-                && entry.getChunks().stream().anyMatch(listed -> listed.getId().equals(address.id()));
+        return ChunkAddress.parse(chunk).isListedBy(decision);
     }
 
     /** The number of the epoch whose assignment is in force; 0 if there is none. */
@@ -146,6 +144,23 @@ public final class ChunksDomain implements Domain {
     @Override
     public List<UnitGauge> gauges() {
         return NetworkGauges.ALL;
+    }
+
+    @Override
+    public List<String> subjects() {
+        return List.of("chunk");
+    }
+
+    /**
+     * Explains a chunk, as {@code DATASET/TOP/FIRST-LAST-HASH}, by the assignment in force. Why its replicas are where
+     * they are only {@link #explaining} tells, which places the epoch again.
+     */
+    @Override
+    public Explainer explainer(Subject subject) {
+        if (!subject.kind().equals("chunk")) {
+            throw subject.unknownTo(this);
+        }
+        return new ChunkExplainer(ChunkAddress.parse(subject.id()));
     }
 
     @Override

@@ -4,9 +4,11 @@ import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Explained;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.Subject;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -47,15 +49,17 @@ final class ExplainChunks implements Callable<Integer> {
     private Long epoch;
 
     @Mixin
-    private RecordSource recorded = new RecordSource();
+    private Explanations explanations = new Explanations();
 
     @Override
     public Integer call() {
+        RecordSource recorded = explanations.recorded();
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
         List<String> told = new ArrayList<>();
         explaining(chunks, 0, told);
         long asked = epoch == null ? inForce(chunks, settings) : epoch;
+        long asOf;
         AtomicBoolean listed = new AtomicBoolean();
         try (Replay replay = recorded.replay(explaining(chunks, asked, told), settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
@@ -67,6 +71,7 @@ final class ExplainChunks implements Callable<Integer> {
             if (replayed == null) {
                 throw new NotThere("expected network " + network + ", but the log has nothing of it");
             }
+            asOf = replayed.now();
         }
         if (told.isEmpty()) {
             throw new NotThere(
@@ -75,11 +80,30 @@ final class ExplainChunks implements Callable<Integer> {
         if (!listed.get()) {
             throw new NotThere("expected chunk " + chunk + ", but network " + network + " never listed it");
         }
+        if (explanations.isJson()) {
+            print(chunks, asked, asOf, told);
+            return Main.DONE;
+        }
         try (PrintWriter out = Lines.out()) {
             out.println("network " + network + ", epoch " + asked + (epoch == null ? ", which is in force" : "") + ":");
             told.forEach(out::println);
         }
         return Main.DONE;
+    }
+
+    /** The last line says where the chunk is; a single one says why it is nowhere. */
+    private void print(ChunksDomain chunks, long asked, long asOf, List<String> told) {
+        Explained explained = new Explained(told.size() == 1 ? "NOT_PLACED" : "ASSIGNED", told.get(told.size() - 1));
+        try (PrintWriter out = Lines.out()) {
+            out.println(Explanations.line(chunks, network, new Subject("chunk", chunk), asOf, explained, json -> {
+                json.writeNumberField("epoch", asked);
+                json.writeArrayFieldStart("lines");
+                for (String line : told) {
+                    json.writeString(line);
+                }
+                json.writeEndArray();
+            }));
+        }
     }
 
     private Domain explaining(ChunksDomain chunks, long number, List<String> told) {
@@ -91,7 +115,7 @@ final class ExplainChunks implements Callable<Integer> {
     }
 
     private long inForce(ChunksDomain chunks, Settings settings) {
-        try (Outputs outputs = recorded.outputs(chunks, settings, Role.EXPLAIN)) {
+        try (Outputs outputs = explanations.recorded().outputs(chunks, settings, Role.EXPLAIN)) {
             long last = chunks.inForce(outputs, network);
             if (last == 0) {
                 throw new NotThere("expected a published epoch of network " + network + ", but there is none");

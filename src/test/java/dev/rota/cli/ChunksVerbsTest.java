@@ -189,6 +189,21 @@ class ChunksVerbsTest {
     }
 
     @Test
+    void shouldExplainInJson() throws IOException {
+        JsonNode json = new ObjectMapper()
+                .readTree(about("explain", "chunks", "--chunk", CHUNK, "--json").out());
+
+        assertThat(json.path("domain").asText()).isEqualTo("chunks");
+        assertThat(json.path("unit").asText()).isEqualTo("main");
+        assertThat(json.path("subject").asText()).isEqualTo("chunk");
+        assertThat(json.path("id").asText()).isEqualTo(CHUNK);
+        assertThat(json.path("state").asText()).isEqualTo("ASSIGNED");
+        assertThat(json.path("sentence").asText()).isEqualTo("held by w1, w2, w3");
+        assertThat(json.path("epoch").asLong()).isEqualTo(2);
+        assertThat(json.path("lines").get(1).asText()).isEqualTo("one pass over workers: 3");
+    }
+
+    @Test
     void shouldPlan() throws IOException {
         Path policy =
                 Files.writeString(folder.resolve("policy.json"), "{\"network\": \"main\",\n \"minReplication\": 2}");

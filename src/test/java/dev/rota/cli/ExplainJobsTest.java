@@ -2,6 +2,8 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.stream.DomainRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +86,54 @@ class ExplainJobsTest {
                 .matches("cohort linux: as of " + TIME + " job waits of instance a is queued since " + TIME
                         + " \\(\\d+ ms\\), attempt 1: 1 bot matches: 1 is full \\(of bots that are gone nothing is"
                         + " kept\\); it is looked at next at " + TIME + "\n");
+    }
+
+    @Test
+    void shouldExplainInJson() throws IOException {
+        JsonNode json = new ObjectMapper().readTree(explain("waits", "--json").out());
+        VerbRun unknown = explain("nobody's", "--json");
+
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactly("domain", "unit", "subject", "id", "asOf", "state", "sentence");
+        assertThat(json.path("unit").asText()).isEqualTo("linux");
+        assertThat(json.path("state").asText()).isEqualTo("QUEUED");
+        assertThat("cohort linux: " + json.path("sentence").asText() + "\n")
+                .isEqualTo(explain("waits").out());
+        assertThat(unknown.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(unknown.out()).isEmpty();
+        assertThat(unknown.isOneLine()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatABotRunsAndHowAnInstanceStands() {
+        String config = cluster.config();
+
+        assertThat(VerbRun.here("explain", "jobs", "--bot", "b1", "--config", config)
+                        .out())
+                .matches("cohort linux: as of " + TIME
+                        + " bot b1 is OK in session s, 0 of 1 slot free; it runs job runs of"
+                        + " instance a since " + TIME + "; it was last heard at " + TIME + ", and loses its session at "
+                        + TIME + " at the earliest if it stays silent\n");
+        assertThat(VerbRun.here("explain", "jobs", "--instance", "a", "--config", config)
+                        .out())
+                .matches("cohort linux: as of " + TIME + " instance a has 1 job assigned and 1 queued, with no quota\n"
+                        + "cohort mac: as of " + TIME
+                        + " instance a has 0 jobs assigned and 1 queued, with no quota\n");
+        assertThat(VerbRun.here("explain", "jobs", "--bot", "b9", "--config", config)
+                        .out())
+                .isEqualTo("no cohort knows bot b9: it was never seen\n");
+    }
+
+    @Test
+    void shouldRefuseWrongUse() {
+        for (List<String> wrong : List.of(List.<String>of(), List.of("--job", "j", "--bot", "b"))) {
+            List<String> args = new ArrayList<>(List.of("explain", "jobs"));
+            args.addAll(wrong);
+            VerbRun run = VerbRun.here(args.toArray(String[]::new));
+            assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(run.isOneLine()).as(run.err()).isTrue();
+        }
     }
 
     @Test

@@ -63,6 +63,12 @@ public final class Dataset {
     }
 
     /** Adds a new chunk. */
+    /** A chunk's number; {@link #NONE} if it is not in the dataset. */
+    public int number(byte[] id) {
+        int row = settled().rows == 0 ? NONE : row(id);
+        return row < 0 ? NONE : columns.numbers[row];
+    }
+
     void add(ChunkId id, int number, long size) {
         int stored = store.add(id.bytes());
         if (columns.rows == 0 || store.compare(columns.ids[columns.rows - 1], id.bytes()) < 0) {

@@ -1,6 +1,8 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.engine.Decision;
 import java.nio.charset.StandardCharsets;
 
 /** A chunk's dataset and id, written {@code DATASET/TOP/FIRST-LAST-HASH}. */
@@ -14,6 +16,13 @@ public record ChunkAddress(String dataset, String id) {
                     "expected a chunk as DATASET/TOP/FIRST-LAST-HASH, but it is '" + text + "'");
         }
         return new ChunkAddress(text.substring(0, slash), text.substring(slash + 1));
+    }
+
+    /** Whether a decision lists it. */
+    public boolean isListedBy(Decision decision) {
+        return decision.value() instanceof CatalogEntry entry
+                && entry.getDataset().equals(dataset)
+                && entry.getChunks().stream().anyMatch(listed -> listed.getId().equals(id));
     }
 
     byte[] idBytes() {

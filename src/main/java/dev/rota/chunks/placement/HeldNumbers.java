@@ -6,27 +6,27 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Iterates over the chunk numbers of a worker's rows. */
-final class HeldNumbers {
+public final class HeldNumbers {
 
     /** Marks the end; greater than any number. */
-    static final long END = Long.MAX_VALUE;
+    public static final long END = Long.MAX_VALUE;
 
     private final Iterator<AssignmentRow> rows;
     private Packing.Reader reader;
     private long next = 0;
 
-    HeldNumbers(List<AssignmentRow> rows) {
+    public HeldNumbers(List<AssignmentRow> rows) {
         this.rows = rows.iterator();
         this.reader = Packing.Reader.EMPTY;
         pass();
     }
 
     /** The next number, or {@link #END}. */
-    long next() {
+    public long next() {
         return next;
     }
 
-    void pass() {
+    public void pass() {
         while (!reader.hasMore()) {
             if (!rows.hasNext()) {
                 next = END;

@@ -16,10 +16,14 @@ import dev.rota.chunks.TestNetwork;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.export.EpochExport;
 import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -182,7 +186,8 @@ class ChunkExplanationTest {
             // given
             List<Moment> history = RandomHistory.of(seed, profile);
             DecidedOutputs outputs = new DecidedOutputs();
-            Decider whole = Decider.scheduler(TestLog.warm(new ChunksDomain()), outputs.decided::addAll);
+            TestLog log = TestLog.warm(new ChunksDomain());
+            Decider whole = Decider.scheduler(log, outputs.decided::addAll);
             history.forEach(whole::take);
             long last = new ChunksDomain().inForce(outputs, RandomHistory.NETWORK);
             for (PlacedChunk chunk : last == 0
@@ -200,6 +205,7 @@ class ChunkExplanationTest {
                 assertThat(Set.of(holders.group(1).split(", ")))
                         .as("profile %s, seed %s, %s", profile, seed, address)
                         .isEqualTo(assigned(outputs, last, chunk.getNumber()));
+                assertRowsTellTheSame(log, outputs, chunk, assigned(outputs, last, chunk.getNumber()));
                 compared++;
                 if (compared % 4 == 0) {
                     break;
@@ -207,6 +213,53 @@ class ChunkExplanationTest {
             }
         }
         assertThat(compared).isPositive();
+    }
+
+    /** A chunk that was removed since, and perhaps listed again with another number, is held by nobody's account. */
+    private static void assertRowsTellTheSame(
+            TestLog log, DecidedOutputs outputs, PlacedChunk chunk, Set<String> holders) {
+        Explainer explainer =
+                new ChunksDomain().explainer(new Subject("chunk", chunk.getDataset() + "/" + chunk.getId()));
+        outputs.decided.forEach(explainer::decided);
+        Explained told = Objects.requireNonNull(
+                explainer.explain(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK)));
+        if (!told.sentence().contains(" has number " + chunk.getNumber() + " and ")) {
+            assertThat(told.state()).isIn("REMOVED", "LISTED");
+        } else {
+            assertThat(told.state()).isEqualTo("ASSIGNED");
+            assertThat(told.sentence()).contains("held by " + holders.size() + " worker");
+            assertThat(Set.of(told.sentence()
+                            .substring(told.sentence().lastIndexOf(": ") + 2)
+                            .split(", ")))
+                    .isEqualTo(holders);
+        }
+    }
+
+    @Test
+    void shouldSayFromTheRowsWhereAChunkIs() {
+        TestLog log = TestLog.warm(new ChunksDomain());
+        TestNetwork network = new TestNetwork(Decider.scheduler(log));
+        network.policy(policy -> {}).workers(0, 1, 1_000).chunks(0, 1, 990);
+        Explainer explainer = new ChunksDomain().explainer(new Subject("chunk", CHUNK));
+        String name = RandomHistory.NETWORK;
+
+        Explained listed = Objects.requireNonNull(explainer.explain(log.tables(name), log.now(name)));
+        network.place();
+        Explained assigned = Objects.requireNonNull(explainer.explain(log.tables(name), log.now(name)));
+
+        assertThat(listed.state()).isEqualTo("LISTED");
+        assertThat(listed.sentence())
+                .endsWith(" chunk " + CHUNK + " has number 0 and 990 bytes; no assignment was published yet");
+        assertThat(assigned.state()).isEqualTo("ASSIGNED");
+        assertThat(assigned.sentence())
+                .contains(", held by 1 worker by the assignment in force, published at ")
+                .endsWith(": " + TestNetwork.worker(0));
+        assertThat(new ChunksDomain()
+                        .explainer(new Subject("chunk", CHUNK + "x"))
+                        .explain(log.tables(name), log.now(name)))
+                .isNull();
+        assertThatThrownBy(() -> new ChunksDomain().explainer(new Subject("chunk", "x")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     private static Set<String> assigned(DecidedOutputs outputs, long epoch, int wanted) {

@@ -1,0 +1,70 @@
+package dev.rota.chunks.explain;
+
+import dev.rota.chunks.Network;
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Explains which workers hold a chunk by the assignment in force, from the network's rows. It reads the whole catalog
+ * and the whole assignment.
+ */
+public final class ChunkExplainer implements Explainer {
+
+    private final ChunkAddress chunk;
+    private boolean listed;
+
+    public ChunkExplainer(ChunkAddress chunk) {
+        this.chunk = chunk;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        listed |= chunk.isListedBy(decision);
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Network network = new Network(tables);
+        Dataset dataset = network.catalog().dataset(chunk.dataset());
+        int number = dataset == null ? Dataset.NONE : dataset.number(chunk.idBytes());
+        if (dataset == null || number == Dataset.NONE) {
+            return listed ? new Explained("REMOVED", "chunk " + chunk + " was listed, and removed since") : null;
+        }
+        String subject = "as of " + Phrases.utc(now) + " chunk " + chunk + " has number " + number + " and "
+                + dataset.size(chunk.idBytes()) + " bytes";
+        long publishedAt = network.row().getPublishedAt();
+        if (publishedAt == 0) {
+            return new Explained("LISTED", subject + "; no assignment was published yet");
+        }
+        String inForce = " by the assignment in force, published " + Phrases.at(publishedAt);
+        List<String> holders = holders(network, number);
+        return holders.isEmpty()
+                ? new Explained("LISTED", subject + ", and no worker holds it" + inForce)
+                : new Explained(
+                        "ASSIGNED",
+                        subject + ", held by " + Phrases.count(holders.size(), "worker") + inForce + ": "
+                                + String.join(", ", holders));
+    }
+
+    private static List<String> holders(Network network, int number) {
+        List<String> holders = new ArrayList<>();
+        network.published().all().forEach((worker, rows) -> {
+            HeldNumbers held = new HeldNumbers(rows);
+            while (held.next() < number) {
+                held.pass();
+            }
+            if (held.next() == number) {
+                holders.add(worker.text());
+            }
+        });
+        return holders;
+    }
+}
