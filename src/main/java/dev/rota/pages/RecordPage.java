@@ -196,7 +196,7 @@ final class RecordPage {
         return plain(
                 record,
                 "Input record " + record.at(),
-                "A producer's record in an input topic",
+                "A producer's record in an input topic; " + reading.verdict(record),
                 value.fields(),
                 value.unreadable(),
                 Decision.Cause.NONE,

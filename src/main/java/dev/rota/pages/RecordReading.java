@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Position;
+import dev.rota.engine.RefusedException;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Sentences;
 import dev.rota.pages.source.Coordinates;
@@ -63,6 +65,40 @@ final class RecordReading {
                     .fields();
         } catch (NotReadable e) {
             return Map.of();
+        }
+    }
+
+    /** What intake would say of an input now. A scheduler's rejection depends on state, which only a replay has. */
+    String verdict(Stored record) {
+        for (Domain domain : house.domains()) {
+            for (Input<?> input : domain.inputs()) {
+                if (house.names(domain).topic(input.topic()).equals(record.at().topic())) {
+                    return verdict(input, record);
+                }
+            }
+        }
+        return "no scheduler shown here reads it";
+    }
+
+    private String verdict(Input<?> input, Stored record) {
+        byte[] bytes = record.value();
+        try {
+            if (bytes == null) {
+                return "intake would refuse it now: it has no value";
+            }
+            SpecificRecord value = wire.read(record.at().topic(), bytes);
+            if (!value.getSchema().getFullName().equals(input.schema().getFullName())) {
+                return "intake would refuse it now: it is a "
+                        + Show.text(value.getSchema().getFullName());
+            }
+            return "intake would accept it now, for the unit " + Show.unit(input.unit(value));
+        } catch (RefusedException e) {
+            return "intake would refuse it now, " + e.reason().name() + ": " + Show.text(e.sentence());
+        } catch (UnreadableValue e) {
+            return "intake would refuse it now: " + Show.text(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "the process stops";
         }
     }
 

@@ -28,8 +28,6 @@ final class Signals implements AutoCloseable {
 
     private static final long INTERVAL_MS = 500;
 
-    private static final int WRITERS = 4;
-
     /** Without a signal for so long, a comment shows whether the reader is still there. */
     private static final long QUIET_NANOS = Duration.ofSeconds(15).toNanos();
 
@@ -58,8 +56,10 @@ final class Signals implements AutoCloseable {
     private final List<Reader> readers = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "rota-pages-signals"));
+
+    /** As many as are written to at once: a reader that reads nothing holds its thread until the server gives it up. */
     private final ExecutorService writers =
-            Executors.newFixedThreadPool(WRITERS, work -> new Thread(work, "rota-pages-writer"));
+            Executors.newCachedThreadPool(work -> new Thread(work, "rota-pages-writer"));
 
     void start() {
         var unused = clock.scheduleWithFixedDelay(this::tell, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);

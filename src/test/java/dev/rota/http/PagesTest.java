@@ -125,12 +125,12 @@ class PagesTest {
     @Test
     void shouldFollowACauseToTheProducersRecord() throws Exception {
         String log = body("/record?at=" + encoded(logRecordOf("second")));
-        Matcher source = Pattern.compile("id=\"to-cause\" href=\"([^\"]+)\"").matcher(log);
+        Matcher source = Pattern.compile("id=\"to-source\" href=\"([^\"]+)\"").matcher(log);
         assertThat(source.find()).isTrue();
 
         String input = text(source.group(1).replace("&amp;", "&"));
 
-        assertThat(input).contains("A producer's record in an input topic", "second", "plan9");
+        assertThat(input).contains("intake would accept it now, for the unit " + COHORT, "second", "plan9");
     }
 
     @Test

@@ -1,0 +1,162 @@
+package dev.rota.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Printable;
+import dev.rota.pages.view.Decision;
+import dev.rota.pages.view.Evidence;
+import dev.rota.pages.view.Found;
+import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Instance;
+import dev.rota.pages.view.Message;
+import dev.rota.pages.view.Overview;
+import dev.rota.pages.view.RejectionList;
+import dev.rota.pages.view.SubjectView;
+import dev.rota.pages.view.TaskView;
+import dev.rota.pages.view.Timeline;
+import dev.rota.pages.view.UnitList;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.TextNode;
+
+/** Whatever ids and messages hold, pages have the elements, attributes and addresses that their templates give them. */
+class HostileTextsTest {
+
+    private static final Map<String, Class<?>> PAGES = Map.ofEntries(
+            Map.entry("overview", Overview.class),
+            Map.entry("units", UnitList.class),
+            Map.entry("unit", Timeline.class),
+            Map.entry("record", Decision.class),
+            Map.entry("evidence", Evidence.class),
+            Map.entry("rejections", RejectionList.class),
+            Map.entry("search", Found.class),
+            Map.entry("subject", SubjectView.class),
+            Map.entry("task", TaskView.class),
+            Map.entry("instance", Instance.class),
+            Map.entry("message", Message.class));
+
+    private static final List<String> HOSTILE = List.of(
+            "<script>alert(1)</script>",
+            "</title><script src=//x></script>",
+            "\" onmouseover=\"alert(1)",
+            "' onfocus='alert(1)' autofocus='",
+            "javascript:alert(1)",
+            "//elsewhere.example/",
+            "\\/elsewhere",
+            "]]><!-- --!><svg/onload=alert(1)>",
+            "</textarea></select></noscript><img src=x onerror=alert(1)>",
+            "\u202Egnp.exe",
+            "\u2066left\u2069 \u200F\u061C\u00AD\uFEFF",
+            "a\u0000b\u0007\u001B[31m\u007F\u0085\r\n\t",
+            "{{constructor.constructor('alert(1)')()}}",
+            "${7*7} @raw $unsafe{x}",
+            "&lt;b&gt; &#x3C;i> &amp",
+            "\uD83D\uDE00 \u00E9\u0301",
+            "\uD800 lone",
+            "%3Cb%3E %00 +&?#/..;",
+            "x".repeat(65_536));
+
+    private final Html html = new Html();
+
+    @Property(tries = 100)
+    void shouldShowHostileTextsAsTexts(@ForAll long seed, @ForAll("hostile") List<String> texts) {
+        PAGES.forEach((template, type) -> {
+            Document plain = page(template, type, seed, () -> "plain");
+            Document page = page(template, type, seed, cycle(texts));
+
+            assertThat(skeleton(page)).as(template).isEqualTo(skeleton(plain));
+            assertThat(addresses(page)).as(template).allMatch(each -> each.matches("(?s)(/(?!/)|#).*"));
+            assertThat(texts(page))
+                    .as(template)
+                    .allMatch(each -> Printable.of(each).equals(each));
+        });
+    }
+
+    @Property(tries = 1_000)
+    void shouldKeepIdsInParameters(@ForAll("text") String domain, @ForAll("text") String id) {
+        String url = Url.of("/page", "domain", domain, "id", id);
+
+        URI parsed = URI.create(url);
+        assertThat(parsed.getScheme()).isNull();
+        assertThat(parsed.getAuthority()).isNull();
+        assertThat(parsed.getPath()).isEqualTo("/page");
+        assertThat(parsed.getFragment()).isNull();
+        assertThat(URLDecoder.decode(url.substring(url.lastIndexOf("id=") + 3), UTF_8))
+                .isEqualTo(new String(id.getBytes(UTF_8), UTF_8));
+    }
+
+    private Document page(String template, Class<?> type, long seed, Supplier<String> texts) {
+        ViewMaker maker = new ViewMaker(new Random(seed), texts);
+        return Jsoup.parse(html.of(template, Map.of("frame", maker.make(Frame.class), "page", maker.make(type))));
+    }
+
+    private static Supplier<String> cycle(List<String> texts) {
+        int[] next = {0};
+        return () -> texts.get(next[0]++ % texts.size());
+    }
+
+    /** Elements and the names of their attributes, in order. */
+    private static String skeleton(Document page) {
+        StringBuilder skeleton = new StringBuilder();
+        for (Element element : page.getAllElements()) {
+            skeleton.append(element.tagName());
+            for (Attribute attribute : element.attributes()) {
+                skeleton.append(' ').append(attribute.getKey());
+            }
+            skeleton.append(" <").append(element.parents().size()).append('\n');
+        }
+        return skeleton.toString();
+    }
+
+    private static List<String> addresses(Document page) {
+        List<String> addresses = new ArrayList<>();
+        for (String attribute : List.of("href", "src", "action", "data-events", "formaction")) {
+            page.getElementsByAttribute(attribute).forEach(each -> addresses.add(each.attr(attribute)));
+        }
+        addresses.removeIf(String::isEmpty);
+        return addresses;
+    }
+
+    /** What a reader sees. */
+    private static List<String> texts(Document page) {
+        List<String> texts = new ArrayList<>();
+        page.getAllElements().forEach(element -> {
+            for (TextNode text : element.textNodes()) {
+                // Line breaks are the templates' own.
+                texts.add(text.getWholeText().replace("\n", ""));
+            }
+        });
+        return texts;
+    }
+
+    @Provide
+    Arbitrary<List<String>> hostile() {
+        return text().list().ofMinSize(1).ofMaxSize(12);
+    }
+
+    @Provide
+    Arbitrary<String> text() {
+        return Arbitraries.oneOf(
+                Arbitraries.of(HOSTILE),
+                Arbitraries.strings().ofMinLength(1).ofMaxLength(30),
+                Arbitraries.strings()
+                        .withChars("<>\"'&/=;:`{}()\u202E\u0000 ")
+                        .ofMinLength(1)
+                        .ofMaxLength(20));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rota.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The templates hold nothing that the policy forbids, and write no value as it is. */
+class TemplatesTest {
+
+    private static final Path TEMPLATES = Path.of("src/main/jte");
+    private static final Path SCRIPT = Path.of("src/main/resources/pages/rota.js");
+
+    /** Output without escapes, style and script that are not files of ours, and addresses that are scripts. */
+    private static final Pattern FORBIDDEN = Pattern.compile(
+            "\\$unsafe|@raw|<style|<script(?! src=\"/[a-z])|\\sstyle\\s*=|\\son[a-z]+\\s*=|javascript:|https?://|<base|<iframe",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What makes elements or code of a text. */
+    private static final Pattern FROM_TEXT = Pattern.compile(
+            "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|\\beval\\b|Function\\(|\\.style\\b");
+
+    @Test
+    void shouldHoldNoScriptNoStyleAndNothingUnescaped() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path template : templates()) {
+            found.addAll(found(FORBIDDEN, template));
+        }
+
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void shouldNotMakeElementsOfTextsInTheScript() throws IOException {
+        assertThat(found(FROM_TEXT, SCRIPT)).isEmpty();
+    }
+
+    /** The patterns find what they are for. */
+    @Test
+    void shouldFindWhatIsForbidden() {
+        assertThat(List.of(
+                        "<p>$unsafe{page.id()}</p>",
+                        "<p style=\"color:red\">",
+                        "<a onclick='x()'>",
+                        "<script>",
+                        "<script src=\"//elsewhere/x.js\">",
+                        "<a href=\"javascript:x\">",
+                        "<STYLE>"))
+                .allMatch(line -> FORBIDDEN.matcher(line).find());
+        assertThat("live.innerHTML = text").containsPattern(FROM_TEXT);
+    }
+
+    private static List<Path> templates() throws IOException {
+        try (Stream<Path> files = Files.walk(TEMPLATES)) {
+            List<Path> templates =
+                    files.filter(file -> file.toString().endsWith(".jte")).toList();
+            assertThat(templates).hasSizeGreaterThan(10);
+            return templates;
+        }
+    }
+
+    private static List<String> found(Pattern pattern, Path file) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            if (pattern.matcher(line).find()) {
+                found.add(file + ": " + line);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rota.pages;
+
+import dev.rota.pages.view.Decision;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Makes what a template shows, of any shape, with texts from a supplier. */
+final class ViewMaker {
+
+    /** Texts that only stand in attributes or that templates escape themselves: as the outside wrote them. */
+    private static final Set<String> RAW = Set.of(
+            "Timeline.unit",
+            "Timeline.id",
+            "Choice.value",
+            "SubjectView.unit",
+            "SubjectView.id",
+            "Evidence.unit",
+            "UnitList.filter",
+            "Frame.query",
+            "TaskView.id",
+            "Ask.value");
+
+    /** Addresses, which only {@link Url} makes. */
+    private static final Set<String> ADDRESSES = Set.of("events", "older", "again");
+
+    private final Random shape;
+    private final Supplier<String> texts;
+
+    /** @param shape decides how many there are of each, and what is empty */
+    ViewMaker(Random shape, Supplier<String> texts) {
+        this.shape = shape;
+        this.texts = texts;
+    }
+
+    Object make(Class<?> type) {
+        return record(type, type.getSimpleName());
+    }
+
+    private Object record(Class<?> type, String name) {
+        try {
+            RecordComponent[] components = type.getRecordComponents();
+            Object[] values = new Object[components.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = value(components[i].getGenericType(), name, components[i].getName());
+            }
+            Class<?>[] types =
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            return type.getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(type.toString(), e);
+        }
+    }
+
+    private Object value(Type type, String owner, String name) {
+        if (type == String.class) {
+            return shape.nextInt(6) == 0 ? "" : text(owner, name);
+        } else if (type == boolean.class) {
+            return shape.nextBoolean();
+        } else if (type == int.class) {
+            return shape.nextInt(101);
+        } else if (type instanceof ParameterizedType list) {
+            List<Object> values = new ArrayList<>();
+            int size = shape.nextInt(3);
+            for (int i = 0; i < size; i++) {
+                values.add(value(list.getActualTypeArguments()[0], owner, name));
+            }
+            return values;
+        }
+        Class<?> record = (Class<?>) type;
+        boolean asked = owner.equals("Ask") && record == Decision.Pair.class;
+        return record(record, asked ? "Ask" : record.getSimpleName());
+    }
+
+    private String text(String owner, String name) {
+        String text = texts.get();
+        if (ADDRESSES.contains(name) || name.endsWith("url") || name.endsWith("Url")) {
+            return Url.of("/page", "id", text);
+        }
+        return RAW.contains(owner + "." + name) ? text : Show.text(text);
+    }
+}
