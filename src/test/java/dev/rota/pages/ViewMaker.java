@@ -54,7 +54,7 @@ final class ViewMaker {
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
             return type.getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(type.toString(), e);
+            throw new LinkageError(type.toString(), e);
         }
     }
 
