@@ -64,7 +64,7 @@ final class Access {
 
     /** Who asks, if a proxy that is trusted says so; else empty. */
     String user(Context context) {
-        if (userHeader.isEmpty() || !proxies.contains(context.req().getRemoteAddr())) {
+        if (userHeader.isEmpty() || !proxies.contains(context.ip())) {
             return "";
         }
         @Nullable String user = context.header(userHeader);
