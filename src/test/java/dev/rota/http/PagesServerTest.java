@@ -1,0 +1,165 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoresDomain;
+import dev.rota.pages.Instances;
+import dev.rota.pages.Pages;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may read the pages, and what a browser may do with them; no broker answers. */
+class PagesServerTest {
+
+    private static final String HOSTILE = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
+    private static final String FORM = "Content-Type: application/x-www-form-urlencoded";
+
+    private final Settings settings = Settings.of(Map.of(
+            Setting.HTTP_HOST.key(), "127.0.0.1",
+            Setting.HTTP_PORT.key(), "0",
+            Setting.HTTP_HOSTS.key(), "rota.example",
+            Setting.BOOTSTRAP.key(), "localhost:1"));
+    private final Pages pages = new Pages(
+            List.of(new ChoresDomain()),
+            settings,
+            Wire.of(Map.of("schema.registry.url", "http://localhost:1")),
+            Instances.NONE,
+            () -> 1_000_000);
+    private final HttpPages server =
+            new HttpPages(settings, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages);
+
+    @AfterEach
+    void close() {
+        server.close();
+        pages.close();
+    }
+
+    /** Pages, files, errors of ours and of the server. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /",
+                "GET /units?domain=chores",
+                "GET /units?domain=" + HOSTILE,
+                "GET /unit?domain=chores&unit=" + HOSTILE,
+                "GET /subject?domain=chores&unit=u&kind=k&id=" + HOSTILE,
+                "GET /rejections?domain=chores&reason=" + HOSTILE,
+                "GET /evidence?domain=chores&unit=" + HOSTILE,
+                "GET /search?q=" + HOSTILE,
+                "GET /record?at=" + HOSTILE,
+                "GET /raw?at=" + HOSTILE,
+                "GET /task?id=" + HOSTILE,
+                "GET /task.json?id=" + HOSTILE,
+                "GET /pages/rota.css",
+                "GET /pages/rota.js",
+                "GET /pages/rota.svg",
+                "GET /health/ready",
+                "GET /metrics",
+                "GET /topology",
+                "GET /nowhere/" + HOSTILE,
+                "PUT /",
+                "POST /tasks/audit",
+                "HEAD /",
+            })
+    void shouldSendThePolicyWithEveryAnswer(String request) throws IOException {
+        String answer = ask(request, "Host: localhost");
+
+        assertThat(headers(answer))
+                .contains("content-security-policy: default-src 'none'; script-src 'self'; style-src 'self';")
+                .contains("frame-ancestors 'none'")
+                .doesNotContain("unsafe-inline", "unsafe-eval")
+                .contains("x-content-type-options: nosniff")
+                .contains("referrer-policy: no-referrer");
+        assertThat(answer).doesNotContain("<script>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /",
+                "GET /units?domain=chores",
+                "GET /search?q=x",
+                "GET /record?at=x/0/0",
+                "GET /raw?at=x/0/0",
+                "POST /tasks/audit"
+            })
+    void shouldRefuseOtherHosts(String request) throws IOException {
+        assertThat(ask(request, "Host: evil.example"))
+                .startsWith("HTTP/1.1 403")
+                .contains("http.hosts names the hosts");
+        assertThat(ask(request, "Host: evil.example:80")).startsWith("HTTP/1.1 403");
+        assertThat(ask(request, "Host: localhost.evil.example")).startsWith("HTTP/1.1 403");
+        assertThat(ask(request, "Host: rota.example")).doesNotStartWith("HTTP/1.1 403");
+    }
+
+    @Test
+    void shouldTellOtherHostsOfNoDecision() throws IOException {
+        String answer = ask("GET /events", "Host: evil.example", "Accept: text/event-stream");
+
+        // The stream ends before it has begun.
+        assertThat(answer).endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void shouldAnswerQuestionsOfItsOwnPagesOnly() throws IOException {
+        String post = "POST /tasks/cancel";
+
+        assertThat(ask(post, "Host: localhost", FORM, "Origin: http://evil.example"))
+                .startsWith("HTTP/1.1 403")
+                .contains("another site");
+        assertThat(ask(post, "Host: localhost", FORM, "Origin: null")).startsWith("HTTP/1.1 403");
+        assertThat(ask(post, "Host: localhost", FORM, "Sec-Fetch-Site: cross-site"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(ask(post, "Host: localhost", FORM, "Sec-Fetch-Site: same-site"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(ask(post, "Host: localhost", FORM, "Sec-Fetch-Site: same-origin"))
+                .startsWith("HTTP/1.1 303");
+        assertThat(ask(post, "Host: localhost", FORM, "Origin: http://localhost"))
+                .startsWith("HTTP/1.1 303");
+        assertThat(ask(post, "Host: localhost", FORM)).startsWith("HTTP/1.1 303");
+    }
+
+    /** What costs something has no address that a link, an image or a crawler could get. */
+    @ParameterizedTest
+    @ValueSource(strings = {"audit", "explain", "state", "chain", "cancel"})
+    void shouldStartNothingByGet(String task) throws IOException {
+        assertThat(ask("GET /tasks/" + task + "?domain=chores&unit=u&id=x", "Host: localhost"))
+                .startsWith("HTTP/1.1 404");
+    }
+
+    private static String headers(String answer) {
+        return answer.substring(0, answer.indexOf("\r\n\r\n"))
+                .lines()
+                .map(PagesServerTest::lowerName)
+                .reduce("", (all, line) -> all + line + "\n");
+    }
+
+    private static String lowerName(String header) {
+        int colon = header.indexOf(':');
+        return colon < 0 ? header : header.substring(0, colon).toLowerCase(Locale.ROOT) + header.substring(colon);
+    }
+
+    /** The whole answer; the JDK's client would not send these hosts. */
+    private String ask(String request, String... headers) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            String text = request + " HTTP/1.1\r\n" + String.join("\r\n", headers)
+                    + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(text.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+}
