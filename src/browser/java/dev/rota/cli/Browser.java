@@ -1,0 +1,261 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rota.engine.Nullable;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** A Chromium without a window, which looks at the pages of a demo. */
+final class Browser implements AutoCloseable {
+
+    static final int WIDE = 1280;
+    static final int NARROW = 390;
+
+    /** Longer than from one checkpoint to the next. */
+    private static final Duration PATIENCE = Duration.ofSeconds(100);
+
+    private static final Duration SCRIPT_MAX = Duration.ofSeconds(60);
+    private static final long POLL_MS = 50;
+
+    /** It misses the newest protocol's classes, which nothing here uses; held, or the setting would be lost. */
+    private static final Logger PROTOCOLS = Logger.getLogger("org.openqa.selenium.devtools.CdpVersionFinder");
+
+    private final ChromeDriver driver;
+    private final String pages;
+
+    /** @param pages where the pages are */
+    Browser(String pages) {
+        PROTOCOLS.setLevel(Level.SEVERE);
+        this.pages = pages;
+        this.driver = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(found("chromedriver").orElseThrow())
+                        .build(),
+                options());
+        driver.manage().timeouts().scriptTimeout(SCRIPT_MAX);
+        width(WIDE);
+        console();
+    }
+
+    private static ChromeOptions options() {
+        LoggingPreferences all = new LoggingPreferences();
+        all.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(found("chromium").orElseThrow());
+        options.addArguments("--headless", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars");
+        if ("root".equals(System.getProperty("user.name"))) {
+            options.addArguments("--no-sandbox");
+        }
+        options.setCapability("goog:loggingPrefs", all);
+        return options;
+    }
+
+    /** Skips a test where there is no browser; with {@code -Dbrowser.required=true} it fails there. */
+    static void require() {
+        boolean there = found("chromium").isPresent() && found("chromedriver").isPresent();
+        if (Boolean.getBoolean("browser.required")) {
+            assertThat(there).as("chromium and chromedriver on the PATH").isTrue();
+        }
+        assumeTrue(there, "skipped: the pages are not looked at, for chromium or chromedriver is not on the PATH");
+    }
+
+    private static Optional<File> found(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .map(Path::toFile)
+                .findFirst();
+    }
+
+    /** @param path an address of the pages, from the slash on */
+    void open(String path) {
+        driver.get(pages + path);
+    }
+
+    /** Where it is, from the slash on. */
+    String path() {
+        String url = Objects.requireNonNull(driver.getCurrentUrl());
+        assertThat(url).startsWith(pages);
+        return url.substring(pages.length());
+    }
+
+    String title() {
+        return Objects.requireNonNull(driver.getTitle());
+    }
+
+    Optional<WebElement> find(String css) {
+        return all(css).stream().findFirst();
+    }
+
+    List<WebElement> all(String css) {
+        return driver.findElements(By.cssSelector(css));
+    }
+
+    /** The first that fits, as soon as there is one. */
+    WebElement await(String css) {
+        return await("an element " + css, () -> find(css).orElse(null));
+    }
+
+    /** The first that fits and has this text in it, as soon as there is one. */
+    WebElement await(String css, String text) {
+        return await(
+                "an element " + css + " with the text " + text,
+                () -> all(css).stream()
+                        .filter(each -> each.getText().contains(text))
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    /** What is supplied, as soon as it is not null. */
+    <T> T await(String what, Supplier<? extends T> supplier) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        for (; ; ) {
+            T found = tried(supplier);
+            if (found != null) {
+                return found;
+            }
+            assertThat(System.nanoTime())
+                    .as("expected " + what + ", but " + path() + " shows " + text())
+                    .isLessThan(end);
+            pause();
+        }
+    }
+
+    /** The page may replace an element while it is asked. */
+    private static <T> @Nullable T tried(Supplier<? extends T> supplier) {
+        try {
+            return supplier.get();
+        } catch (StaleElementReferenceException e) {
+            return null;
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Clicks the link or button that fits, which the page may replace at any moment. */
+    void click(String css) {
+        click(css, "");
+    }
+
+    /** Clicks the first that fits and has this text in it. */
+    void click(String css, String text) {
+        await("to click " + css + " with the text " + text, () -> {
+            Optional<WebElement> found = all(css).stream()
+                    .filter(each -> each.getText().contains(text))
+                    .findFirst();
+            found.ifPresent(WebElement::click);
+            return found.orElse(null);
+        });
+    }
+
+    /** What a reader sees of the page. */
+    String text() {
+        return await("a page", () -> driver.findElement(By.tagName("body")).getText());
+    }
+
+    /** What has focus. */
+    WebElement focused() {
+        return driver.switchTo().activeElement();
+    }
+
+    Object run(String script, Object... arguments) {
+        return Objects.requireNonNull(driver.executeScript(script, arguments));
+    }
+
+    boolean is(String script) {
+        return Boolean.TRUE.equals(driver.executeScript("return Boolean(" + script + ")"));
+    }
+
+    /** What the browser has complained of since it was asked last. */
+    List<String> console() {
+        List<String> messages = new ArrayList<>();
+        driver.manage()
+                .logs()
+                .get(LogType.BROWSER)
+                .forEach(entry -> messages.add(entry.getLevel() + " " + entry.getMessage()));
+        return messages;
+    }
+
+    void width(int width) {
+        cdp(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width == NARROW));
+    }
+
+    void dark(boolean dark) {
+        cdp(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+    }
+
+    /** Whether pages may run scripts; ours runs anyway. */
+    void scripts(boolean run) {
+        cdp("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
+    }
+
+    private void cdp(String command, Map<String, Object> parameters) {
+        driver.executeCdpCommand(command, parameters);
+    }
+
+    byte[] screenshot() {
+        return driver.getScreenshotAs(OutputType.BYTES);
+    }
+
+    /** What axe finds wrong with the page, a line for each element. */
+    List<String> violations() {
+        driver.executeScript(axe());
+        Object found = driver.executeAsyncScript("""
+                const done = arguments[arguments.length - 1];
+                axe.run(document, {resultTypes: ['violations']}).then(
+                  (results) => done(results.violations.flatMap((rule) => rule.nodes.map(
+                    (node) => `${rule.id}: ${node.target}: ${node.failureSummary}`))),
+                  (failure) => done([String(failure)]));
+                """);
+        return ((List<?>) Objects.requireNonNull(found))
+                .stream().map(String::valueOf).toList();
+    }
+
+    private static String axe() {
+        try (InputStream script = Browser.class.getResourceAsStream("/axe.min.js")) {
+            return new String(Objects.requireNonNull(script).readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,216 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** Each kind of page, for whoever reads it: in both colour schemes, wide and narrow, by keyboard, without scripts. */
+@Tag("browser")
+@ExtendWith(BrowserDemo.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PagesLookTest {
+
+    private static final int PAGE_BYTES_MAX = 200_000;
+
+    private final BrowserDemo.Site site;
+    private final Browser browser;
+    private final Map<String, String> kinds = new LinkedHashMap<>();
+
+    PagesLookTest(BrowserDemo.Site site) {
+        this.site = site;
+        this.browser = site.browser();
+    }
+
+    /** The addresses of one page of each kind, found by following links. */
+    @BeforeAll
+    void findAPageOfEachKind() {
+        site.await("/search?q=default", "The unit default of jobs");
+        kinds.put("overview", "/");
+        kinds.put("units", "/units?domain=jobs");
+        kinds.put("rejections", "/rejections?domain=cores");
+        kinds.put("instance", "/instance");
+        kinds.put("nothing found", "/search?q=nothing-is-called-like-this");
+        kinds.put("unknown unit", "/unit?domain=jobs&unit=nowhere");
+        browser.open("/units?domain=jobs");
+        kinds.put("unit", follow("tbody th a"));
+        browser.open("/unit?domain=jobs&unit=default&kind=events+QUEUED");
+        kinds.put("decision", follow(".steps .row a"));
+        kinds.put("log record", follow("#to-cause"));
+        kinds.put("input", follow("#to-source"));
+        browser.open(path("decision"));
+        kinds.put("subject", follow("a.chip"));
+        kinds.put("found", "/search?q=" + browser.await("h1 .id").getText());
+        kinds.put("evidence", "/evidence?domain=jobs&unit=default");
+        kinds.put("task", replayed());
+        assertThat(kinds.values()).doesNotHaveDuplicates();
+    }
+
+    private String replayed() {
+        browser.open(path("decision"));
+        browser.click("form.ask button");
+        browser.await(
+                "the end of the replay",
+                () -> browser.find("#task[data-running=false]").orElse(null));
+        return browser.path();
+    }
+
+    private String path(String kind) {
+        return String.valueOf(kinds.get(kind));
+    }
+
+    private String follow(String css) {
+        String before = browser.path();
+        browser.click(css);
+        return browser.await(
+                "another page than " + before, () -> browser.path().equals(before) ? null : browser.path());
+    }
+
+    @Test
+    void shouldBeAccessible() {
+        List<String> found = new ArrayList<>();
+        for (Map.Entry<String, String> kind : kinds.entrySet()) {
+            browser.open(kind.getValue());
+            browser.find("#live-toggle").filter(WebElement::isDisplayed).ifPresent(WebElement::click);
+            browser.all("details").forEach(each -> browser.run("arguments[0].open = true; return true", each));
+            for (int width : List.of(Browser.WIDE, Browser.NARROW)) {
+                for (boolean dark : List.of(false, true)) {
+                    browser.width(width);
+                    browser.dark(dark);
+                    String look = kind.getKey() + ", " + width + (dark ? ", dark: " : ", light: ");
+                    browser.violations().forEach(each -> found.add(look + each));
+                }
+                long scrolled = (Long) browser.run("return document.documentElement.scrollWidth - window.innerWidth");
+                if (scrolled > 0) {
+                    found.add(kind.getKey() + ", " + width + ": scrolls by " + scrolled);
+                }
+            }
+        }
+        browser.width(Browser.WIDE);
+        browser.dark(false);
+
+        assertThat(found).isEmpty();
+    }
+
+    /** Axe runs at all. */
+    @Test
+    void shouldFindWhatIsNotAccessible() {
+        browser.open("/");
+        browser.run("document.documentElement.removeAttribute('lang'); return true");
+
+        assertThat(browser.violations()).anyMatch(each -> each.startsWith("html-has-lang: "));
+    }
+
+    @Test
+    void shouldBeUsableByKeyboard() {
+        browser.open("/");
+        List<String> reached = new ArrayList<>();
+
+        press(Keys.TAB);
+        reached.add(browser.focused().getText());
+        assertThat(browser.focused().isDisplayed()).isTrue();
+        press(Keys.TAB);
+        reached.add(browser.focused().getText());
+        while (!"q".equals(browser.focused().getDomAttribute("name"))) {
+            press(Keys.TAB);
+            reached.add(browser.focused().getText());
+        }
+        press(Keys.TAB);
+        reached.add(browser.focused().getText());
+
+        assertThat(reached)
+                .startsWith("Skip to the content", "Rota")
+                .contains("jobs", "chunks", "cores", "shards")
+                .endsWith("", "Find");
+
+        // The skip link leads past all of them, and Enter follows.
+        browser.open("/");
+        press(Keys.TAB);
+        press(Keys.ENTER);
+        assertThat(browser.path()).isEqualTo("/#content");
+        press(Keys.TAB);
+        press(Keys.TAB);
+        assertThat(browser.is("document.getElementById('content').contains(document.activeElement)"))
+                .isTrue();
+        assertThat(browser.focused().getDomAttribute("href")).startsWith("/units?domain=");
+        press(Keys.ENTER);
+        browser.await("caption", "unit");
+    }
+
+    /** Where focus is stays where it is while decisions come in. */
+    @Test
+    void shouldKeepFocusWhilePagesChange() {
+        browser.open("/");
+        browser.await("#live-count", "live");
+        browser.run("document.querySelector('.card h2 a').focus(); return true");
+        String link = browser.focused().getDomAttribute("href");
+        browser.run("document.querySelector('.card').loaded = true; return true");
+
+        browser.await("new content", () -> browser.is("document.querySelector('.card').loaded") ? null : true);
+
+        assertThat(browser.focused().getDomAttribute("href")).isEqualTo(link);
+    }
+
+    @Test
+    void shouldStandStillWhenPaused() {
+        browser.open("/unit?domain=jobs&unit=default");
+        browser.await("#live-count", "live");
+        browser.click("#live-toggle");
+        String seq = browser.await("#seq").getText();
+
+        browser.await(
+                "news",
+                () -> browser.find("#live-count")
+                        .filter(count -> count.getText().matches("[1-9][0-9]* new"))
+                        .orElse(null));
+
+        assertThat(browser.await("#seq").getText()).isEqualTo(seq);
+        browser.click("#live-toggle");
+        browser.await("a later decision", () -> browser.await("#seq").getText().equals(seq) ? null : true);
+    }
+
+    @Test
+    void shouldShowAllWithoutScripts() {
+        List<String> hints = new ArrayList<>();
+        browser.scripts(false);
+        try {
+            for (Map.Entry<String, String> kind : kinds.entrySet()) {
+                browser.open(kind.getValue());
+
+                assertThat(browser.await("h1").getText()).as(kind.getKey()).isNotEmpty();
+                if (site.get(kind.getValue()).contains("<noscript>")) {
+                    assertThat(browser.await("main").getText())
+                            .as(kind.getKey())
+                            .contains("Without JavaScript");
+                    hints.add(kind.getKey());
+                }
+            }
+            browser.open("/");
+            browser.await("input[name=q]").sendKeys("jobs", Keys.ENTER);
+            browser.await("h1", "Found for jobs");
+        } finally {
+            browser.scripts(true);
+        }
+        assertThat(hints).contains("overview", "unit", "subject", "evidence");
+    }
+
+    @Test
+    void shouldSendSmallPages() {
+        kinds.forEach((kind, path) ->
+                assertThat(site.get(path).getBytes(UTF_8)).as(kind).hasSizeLessThan(PAGE_BYTES_MAX));
+    }
+
+    private void press(Keys key) {
+        browser.focused().sendKeys(key);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** What an operator does with the pages, in a browser, while the demo runs. The browser has nothing to complain of. */
+@Tag("browser")
+@ExtendWith(BrowserDemo.class)
+class PagesWalkTest {
+
+    private final BrowserDemo.Site site;
+    private final Browser browser;
+
+    PagesWalkTest(BrowserDemo.Site site) {
+        this.site = site;
+        this.browser = site.browser();
+    }
+
+    @BeforeEach
+    void forgetOldMessages() {
+        browser.console();
+    }
+
+    @AfterEach
+    void shouldHaveNoMessage() {
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void shouldOpenTheOverview() {
+        browser.open("/");
+
+        browser.await(".card h2", "jobs");
+        browser.await("#live-count", "live");
+        assertThat(browser.title()).isEqualTo("Overview · Rota");
+    }
+
+    @Test
+    void shouldFindWhyAJobWaitsAndWhatAssignedIt() throws Exception {
+        // given a job that no bot can run
+        String part = UUID.randomUUID().toString().substring(0, 13);
+        String job = "walk-" + part + "-job";
+        site.produce("jobs.submissions", """
+                {"job":"%s","event":{"JobSubmitted":{"instance":"commits",\
+                "requirements":[{"name":"os","value":"%s"}]}}}""".formatted(job, part));
+        site.await("/search?q=" + part, job);
+
+        // from the overview, by a part of its id
+        browser.open("/");
+        WebElement search = browser.await("input[name=q]");
+        search.sendKeys(part, Keys.ENTER);
+        browser.click("table a", job);
+
+        // why it waits
+        browser.await("h1", job);
+        assertThat(why()).contains(job, "none has os=" + part);
+
+        // assigned while one looks, by the same document
+        browser.await(".kind", "QUEUED");
+        browser.run("window.loaded = true; return true");
+        site.produce("jobs.bots", """
+                {"bot":"bot-%s","session":"1","event":{"BotSync":{\
+                "properties":[{"name":"os","value":"%s"}]}}}""".formatted(part, part));
+        browser.await(".steps .kind", "ASSIGNED");
+        assertThat(browser.is("window.loaded")).isTrue();
+
+        // the decision, and the one before it, which the job's submission caused
+        browser.click(".steps a", "events ASSIGNED");
+        browser.await("h1", "bot-" + part);
+        browser.await("h2", "Evidence");
+        browser.click("a[rel=prev]");
+        browser.await("tr", "QUEUED");
+
+        // its cause, and what the producer wrote
+        browser.click("#to-cause");
+        browser.await("h1", "Log record jobs.log/");
+        browser.click("#to-source");
+        browser.await("h1", "Input record jobs.submissions/");
+        browser.await("td", job);
+
+        // the chain, in this browser
+        browser.click("header a", "jobs");
+        browser.click("th a", "default");
+        browser.click("p a", "Its evidence");
+        browser.await("h1", "Evidence of jobs");
+        browser.await("a checkpoint", () -> {
+            if (browser.find("button.check").isEmpty()) {
+                browser.open(browser.path());
+            }
+            return browser.find("button.check").orElse(null);
+        });
+        browser.click("button.check");
+        assertThat(browser.await(".checked.good, .checked.bad").getText()).startsWith("The chain holds: ");
+    }
+
+    /** The sentence of a subject's page; from a replay if there is none of the live tables. */
+    private String why() {
+        if (browser.find(".why .kind").isEmpty()) {
+            browser.click("form.ask button");
+            browser.click("p a", "Back");
+        }
+        return browser.await(".why").getText();
+    }
+}
