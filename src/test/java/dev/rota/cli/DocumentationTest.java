@@ -71,6 +71,7 @@ class DocumentationTest {
                 Path.of("schemas/shards/README.md"),
                 Path.of("deploy/README.md"),
                 Path.of("deploy/kubernetes/README.md"),
+                Path.of("deploy/pages/README.md"),
                 Path.of("CONTRIBUTING.md"));
     }
 
