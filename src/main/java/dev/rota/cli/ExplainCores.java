@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
         name = "cores",
         mixinStandardHelpOptions = true,
         description = {
-            "Explains why a claim on a para waits, where in the queue and until when, or why it was dropped; what a core"
-                    + " does, and why it was freed.",
+            "Explains why a claim on a para waits, or why it was dropped.",
+            "It says where in the queue and until when; of a core, what it does and why it was freed.",
             "Recomputes the decisions of each relay chain up to the end of the log and prints one sentence.",
             "Exit code 1 if no chain ever had the para or the core, or if there was no such block.",
             "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."

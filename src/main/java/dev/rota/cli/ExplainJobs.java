@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
         name = "jobs",
         mixinStandardHelpOptions = true,
         description = {
-            "Explains why a job is not running, or why it runs on its bot; what a bot runs; how an instance stands to its"
-                    + " quota.",
+            "Explains why a job is not running, or why it runs on its bot.",
+            "Also what a bot runs, and how an instance stands to its quota.",
             "Recomputes the decisions of each cohort up to the end of the log and prints one sentence.",
             "Only bots that are registered now are counted; departed bots are not remembered.",
             "Exit code 1 if no cohort ever had the job, the bot or the instance.",

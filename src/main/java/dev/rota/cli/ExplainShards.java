@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
         name = "shards",
         mixinStandardHelpOptions = true,
         description = {
-            "Explains why a shard is not running and which turn it lost; where a transaction is, or why it is a dead"
-                    + " letter; what a worker runs, and when it would be lost.",
+            "Explains why a shard is not running, and which turn it lost.",
+            "Also where a transaction is, or why it is a dead letter; what a worker runs, and when it would be lost.",
             "Recomputes the decisions of each pool up to the end of the log and prints one sentence.",
             "Exit code 1 if no pool ever had the shard, the transaction or the worker.",
             "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."

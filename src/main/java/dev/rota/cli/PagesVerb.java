@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
         name = "pages",
         mixinStandardHelpOptions = true,
         description = {
-            "Serves the operator's pages until SIGTERM or Ctrl-C: what is decided, why, and what proves it.",
+            "Shows a cluster's decisions in a browser, until SIGTERM or Ctrl-C.",
+            "What is decided, why, and what proves it: units, timelines, records, explanations, audits.",
             "It only reads the topics, and decides nothing: a replay that somebody asks for never slows a scheduler.",
             "With pages.instances, the addresses of running instances, it asks them what they know of the moment.",
             "By default, only this machine can reach the pages: http.host and http.hosts change that.",

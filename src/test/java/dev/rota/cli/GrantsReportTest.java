@@ -46,6 +46,8 @@ class GrantsReportTest {
                         "topics: User:rota-topics",
                         "topics --apply: User:rota-apply",
                         "audit: User:rota-audit",
+                        "pages: User:rota-pages",
+                        "explain: User:rota-explain",
                         "void: User:rota-void",
                         "topics --hanging: User:rota-hanging",
                         "topics --hanging --abort: User:rota-abort",

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -55,6 +57,7 @@ public final class OutputTail implements AutoCloseable {
     private final SortedMap<String, Recent> recent = new TreeMap<>();
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     private final Thread thread = new Thread(this::run, "rota-pages-tail");
+    private final CountDownLatch end = new CountDownLatch(1);
     private volatile boolean closing;
     private volatile String trouble = "it has not read them yet";
 
@@ -219,7 +222,7 @@ public final class OutputTail implements AutoCloseable {
 
     private void pause() {
         try {
-            Thread.sleep(RETRY.toMillis());
+            closing |= end.await(RETRY.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             closing = true;
         }
@@ -228,11 +231,11 @@ public final class OutputTail implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        end.countDown();
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading = consumer;
         if (reading != null) {
             reading.wakeup();
         }
-        thread.interrupt();
         try {
             thread.join(Duration.ofSeconds(5).toMillis());
         } catch (InterruptedException e) {
