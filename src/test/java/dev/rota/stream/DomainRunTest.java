@@ -134,13 +134,15 @@ class DomainRunTest {
     @Test
     void shouldOpenATransactionOnlyToCommit() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
-            // given the scheduler is busy while the log grows by more than it calls a few records
+            // given the scheduler is busy while the log grows by more than it calls a few records: all is there before
+            // intake starts, so that the log grows as fast as intake can append
             int events = 5 * PromptCommits.RECORDS_MAX;
-            DomainRun run = tenant.startReady();
             tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 2_000));
             for (int i = 0; i < events; i++) {
                 tenant.produce(Chores.EVENTS, "h", Chores.added("h", "chore-" + i));
             }
+            tenant.flush();
+            DomainRun run = tenant.start();
             tenant.awaitTaken(Chores.EVENTS);
 
             // when all is decided
