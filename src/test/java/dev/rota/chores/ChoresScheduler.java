@@ -9,8 +9,6 @@ import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Gives a household's chores to its helpers. */
@@ -56,7 +54,7 @@ final class ChoresScheduler implements Scheduler {
         } else if (event.getEvent() instanceof SpringCleaning cleaning) {
             clean(step, household, cleaning.getRooms());
         } else if (event.getEvent() instanceof Siesta siesta) {
-            rest(siesta.getMillis());
+            Siestas.rest(siesta.getMillis());
             task(step, household, "siesta", TaskKind.RESTED, 0);
         } else if (event.getEvent() instanceof Quarrel quarrel && quarrel.getAfterMs() > 0) {
             step.timers().set(step.now() + quarrel.getAfterMs(), quarrel(household));
@@ -234,14 +232,6 @@ final class ChoresScheduler implements Scheduler {
 
     private static int helper(int room) {
         return room * room % HELPERS;
-    }
-
-    /** Takes time and decides nothing by it. */
-    private static void rest(long millis) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     private static void task(Step step, String household, String chore, TaskKind kind, int helper) {

@@ -165,7 +165,15 @@ class GrantsTest {
                 Map.entry("audit/jobs", List.of("audit", "jobs")),
                 Map.entry("pages/jobs", List.of("pages", "--domains", "jobs", "--set", "http.port=0")),
                 Map.entry("explain/jobs", List.of("explain", "jobs", "--job", "j")),
-                Map.entry("explain/chunks", List.of("explain", "chunks", "--network", "n", "--chunk", "d/c")),
+                Map.entry(
+                        "explain/chunks",
+                        List.of(
+                                "explain",
+                                "chunks",
+                                "--network",
+                                "n",
+                                "--chunk",
+                                "d/0000000000/0000000000-0000000009-bf510951")),
                 Map.entry("explain/shards", List.of("explain", "shards", "--shard", "s")),
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.audit.Findings;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.Siestas;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
 import dev.rota.engine.OutputFormat;
@@ -134,16 +135,17 @@ class DomainRunTest {
     @Test
     void shouldOpenATransactionOnlyToCommit() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
-            // given the scheduler is busy while the log grows by more than it calls a few records: all is there before
-            // intake starts, so that the log grows as fast as intake can append
+            // given the scheduler is busy until the log has grown by more than it calls a few records
             int events = 5 * PromptCommits.RECORDS_MAX;
-            tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 2_000));
+            DomainRun run = tenant.startReady();
+            tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 60_000));
+            Await.until("the scheduler is busy", Siestas::resting);
             for (int i = 0; i < events; i++) {
                 tenant.produce(Chores.EVENTS, "h", Chores.added("h", "chore-" + i));
             }
             tenant.flush();
-            DomainRun run = tenant.start();
             tenant.awaitTaken(Chores.EVENTS);
+            Siestas.wake();
 
             // when all is decided
             Await.until("all handled", () -> tenant.handled() >= events);

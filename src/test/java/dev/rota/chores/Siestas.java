@@ -1,0 +1,33 @@
+package dev.rota.chores;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Takes time and decides nothing by it. A test may see that somebody rests, and wake them. */
+public final class Siestas {
+
+    private static volatile boolean resting;
+    private static volatile boolean woken;
+
+    private Siestas() {}
+
+    static void rest(long millis) {
+        woken = false;
+        resting = true;
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (long left = end - System.nanoTime(); left > 0 && !woken; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(10)));
+        }
+        resting = false;
+    }
+
+    /** Whether a scheduler of this process rests. */
+    public static boolean resting() {
+        return resting;
+    }
+
+    /** Ends the siesta. */
+    public static void wake() {
+        woken = true;
+    }
+}
