@@ -62,13 +62,13 @@ public final class Dataset {
         return row < 0 ? NONE : columns.sizes[row];
     }
 
-    /** Adds a new chunk. */
     /** A chunk's number; {@link #NONE} if it is not in the dataset. */
     public int number(byte[] id) {
         int row = settled().rows == 0 ? NONE : row(id);
         return row < 0 ? NONE : columns.numbers[row];
     }
 
+    /** Adds a new chunk. */
     void add(ChunkId id, int number, long size) {
         int stored = store.add(id.bytes());
         if (columns.rows == 0 || store.compare(columns.ids[columns.rows - 1], id.bytes()) < 0) {
