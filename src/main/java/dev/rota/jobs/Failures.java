@@ -19,6 +19,8 @@ final class Failures {
     private final long backoffMs;
     /** Without a backoff: jobs to put back when the step has looked at all. */
     private final List<Aside> aside = new ArrayList<>();
+    /** Failed jobs whose rows say so only if the step finishes: then this look counts as taken. */
+    private final List<Job> implied = new ArrayList<>();
 
     Failures(Farm farm) {
         this.farm = farm;
@@ -49,6 +51,12 @@ final class Failures {
         failed.forEach(this::fail);
     }
 
+    /** Ends a step whose iterations continue in a following one: no look counts as taken, so the rows must tell. */
+    void unfinished() {
+        implied.forEach(farm::save);
+        done();
+    }
+
     /** Puts back the jobs that were set aside. */
     void done() {
         for (Aside each : aside) {
@@ -74,7 +82,9 @@ final class Failures {
         }
         job.scheduleAfter = Times.after(farm.now(), backoffMs);
         farm.enqueue(job);
-        if (!impliedByRow) {
+        if (impliedByRow) {
+            implied.add(job);
+        } else {
             farm.save(job);
         }
     }

@@ -66,7 +66,7 @@ final class Iterations {
             left = iterate(farm.drawOrder());
         }
         if (left) {
-            failures.done();
+            failures.unfinished();
             return false;
         }
         for (Contender contender : contenders) {

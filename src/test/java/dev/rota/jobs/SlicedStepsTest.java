@@ -115,6 +115,40 @@ class SlicedStepsTest {
         assertThat(farm.log().now("default")).isEqualTo(6_000);
     }
 
+    /** A look that failed before the step ran out of room stays taken, also for an instance that reads the rows. */
+    @Test
+    void shouldNotRepeatALookColdThatFailedWarm() {
+        // given room for one assignment a step; a1 waits below the minimum of its instance, b2 for a bot of its own
+        TestFarm farm = TestFarm.of(TestLog.cold(new JobsDomain(), 1));
+        farm.policy(policy ->
+                policy.setFailureBackoffMs(1_000).setPreemptionDelayMs(0).setVictims(Victims.ANY));
+        farm.quota("a", 1, 2);
+        farm.quota("b", 1, 2);
+        farm.at(1_000).sync(BotSays.bot("any").capacity(1));
+        farm.submit("b1", "b");
+        farm.submit("a1", "a", 1);
+        farm.submit("b2", "b", 2);
+        drain(farm, 1_000);
+        farm.at(1_500).sync(BotSays.bot("own").of("b").capacity(1));
+
+        // when b2 is assigned after a1 was looked at, and b1 can be evicted only from then on
+        List<String> at2000 = drain(farm, 2_000);
+        List<String> at3000 = drain(farm, 3_000);
+
+        // then a1 waits for its next look
+        assertThat(at2000).containsExactly("b2 ASSIGNED own", "own: ASSIGNED b2/2 CAPACITY");
+        assertThat(at3000).contains("b1 EVICTED any", "a1 ASSIGNED any");
+    }
+
+    /** Lets time run on until nothing is left to do. */
+    private static List<String> drain(TestFarm farm, long until) {
+        List<String> said = new ArrayList<>();
+        do {
+            said.addAll(farm.pass(until));
+        } while (farm.log().nextDue() <= until);
+        return said;
+    }
+
     @Test
     void shouldNotPlaceJobsOnBotsThatAreAboutToGo() {
         // given two bots that fall silent together, and room for one of them in a step
