@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Job;
+import java.nio.ByteBuffer;
 
 /** Emits events about jobs for clients and about leases for bots. */
 final class Announcement {
@@ -15,7 +16,12 @@ final class Announcement {
     }
 
     /** Tells the client the job's state. */
-    void job(Job job, JobStateKind kind, @Nullable Bot bot, @Nullable String status, String reason) {
+    void job(Job job, JobStateKind kind, @Nullable Bot bot, String reason) {
+        job(job, kind, bot, null, reason);
+    }
+
+    /** Tells the client what became of the job, with what its bot reported. */
+    void job(Job job, JobStateKind kind, @Nullable Bot bot, @Nullable LeaseReport report, String reason) {
         step.emit(
                 JobsDomain.EVENTS,
                 job.id,
@@ -26,21 +32,26 @@ final class Announcement {
                         kind,
                         bot == null ? null : bot.id,
                         job.attempt,
-                        status,
-                        reason));
+                        report == null ? null : status(report),
+                        reason,
+                        report == null || report.getState() != LeaseState.COMPLETED ? null : report.getExitCode()));
     }
 
-    /** Tells the bot that the job is leased to it. */
-    void assigned(Job job, Bot bot) {
+    private static String status(LeaseReport report) {
+        return report.getState() == LeaseState.CANCELLED ? LeaseState.CANCELLED.name() : report.getStatus();
+    }
+
+    /** Tells the bot that the job is leased to it, and what there is to do. */
+    void assigned(Job job, Bot bot, @Nullable ByteBuffer payload) {
         step.emit(
                 JobsDomain.ASSIGNMENTS,
                 bot.id,
-                lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, ""));
+                lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, "", payload));
     }
 
     /** Tells the bot to stop the job. */
     void ended(Job job, Bot bot, LeaseEventKind kind, String reason) {
-        step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason));
+        step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason, null));
     }
 
     /** Tells a bot that reports a lease it does not hold to stop that job. */
@@ -57,11 +68,17 @@ final class Announcement {
         step.emit(
                 JobsDomain.ASSIGNMENTS,
                 bot,
-                new LeaseEvent(step.unit(), bot, session, job, lease, "", kind, null, 0, 0L, reason));
+                new LeaseEvent(step.unit(), bot, session, job, lease, "", kind, null, 0, 0L, reason, null));
     }
 
     private LeaseEvent lease(
-            Job job, Bot bot, LeaseEventKind kind, @Nullable Strategy strategy, long queuedMs, String reason) {
+            Job job,
+            Bot bot,
+            LeaseEventKind kind,
+            @Nullable Strategy strategy,
+            long queuedMs,
+            String reason,
+            @Nullable ByteBuffer payload) {
         return new LeaseEvent(
                 step.unit(),
                 bot.id,
@@ -73,6 +90,7 @@ final class Announcement {
                 strategy,
                 job.attempt,
                 queuedMs,
-                reason);
+                reason,
+                payload);
     }
 }

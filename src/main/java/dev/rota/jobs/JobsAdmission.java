@@ -4,6 +4,7 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Validates events as far as that needs no state, and determines the cohort. */
@@ -24,6 +25,11 @@ final class JobsAdmission {
             String hint = submitted.getLocalityHint();
             if (hint != null && !hint.isEmpty()) {
                 Ids.id("localityHint", hint);
+            }
+            ByteBuffer payload = submitted.getPayload();
+            if (payload != null && payload.remaining() > JobsLimits.PAYLOAD_BYTES_MAX) {
+                throw invalid("expected a payload of at most " + JobsLimits.PAYLOAD_BYTES_MAX + " bytes, but it has "
+                        + payload.remaining());
             }
         }
         return cohort(cohorts.ofJob(event.getLabel()), "the label " + event.getLabel());

@@ -33,7 +33,7 @@ public final class JobsDomain implements Domain {
 
     public static final Output<LeaseEvent> ASSIGNMENTS = Output.of("jobs.assignments", LeaseEvent.class);
 
-    static final Output<JobStateEvent> EVENTS = Output.of("jobs.events", JobStateEvent.class);
+    public static final Output<JobStateEvent> EVENTS = Output.of("jobs.events", JobStateEvent.class);
 
     private static final String COHORTS = "cohorts";
 

@@ -6,6 +6,9 @@ final class JobsLimits {
     /** Properties of a bot, or requirements of a job. */
     static final int PROPERTIES_MAX = 1_000;
 
+    /** A job's payload. Each of its leases repeats it. */
+    static final int PAYLOAD_BYTES_MAX = 512 * 1024;
+
     /**
      * Slots of one bot. When it is gone, all its leases are retried in one step, so the limit bounds that step:
      * 10,000 events of at most 1.7 kB.

@@ -26,8 +26,8 @@ final class Leases {
         farm.occupy(job, bot);
         Deadlines.assigned(farm, bot, job);
         farm.save(job);
-        announcement.job(job, JobStateKind.ASSIGNED, bot, null, "");
-        announcement.assigned(job, bot);
+        announcement.job(job, JobStateKind.ASSIGNED, bot, "");
+        announcement.assigned(job, bot, farm.payloads().of(farm.step(), job));
     }
 
     /** Evicts a job for another; it returns to the queue as it was. */
@@ -35,7 +35,7 @@ final class Leases {
         Bot bot = farm.vacate(victim);
         String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
                 + ", which is below its minimum";
-        announcement.job(victim, JobStateKind.EVICTED, bot, null, reason);
+        announcement.job(victim, JobStateKind.EVICTED, bot, reason);
         announcement.ended(victim, bot, LeaseEventKind.EVICTED, reason);
         requeue(victim);
         return bot;
@@ -47,8 +47,12 @@ final class Leases {
         retry(job, null, "the bot did not report its lease");
     }
 
-    /** Retries a job, or fails it if its attempts are used up. */
-    void retry(Job job, @Nullable String status, String reason) {
+    /**
+     * Retries a job, or fails it if its attempts are used up.
+     *
+     * @param report what its bot reported of it; null: nothing
+     */
+    void retry(Job job, @Nullable LeaseReport report, String reason) {
         Bot bot = farm.vacate(job);
         int attemptsMax = farm.policy().getMaxJobAttempts();
         if (job.attempt >= attemptsMax) {
@@ -57,7 +61,7 @@ final class Leases {
                     job,
                     JobStateKind.ABORTED,
                     bot,
-                    status,
+                    report,
                     reason + "; this was attempt " + job.attempt + " of " + attemptsMax);
             return;
         }
@@ -66,13 +70,13 @@ final class Leases {
         job.tried = false;
         job.scheduleAfter = farm.now();
         requeue(job);
-        announcement.job(job, JobStateKind.RETRIED, bot, status, reason);
+        announcement.job(job, JobStateKind.RETRIED, bot, report, reason);
     }
 
-    void complete(Job job, String status) {
+    void complete(Job job, LeaseReport report) {
         Bot bot = farm.vacate(job);
         farm.remove(job);
-        announcement.job(job, JobStateKind.COMPLETED, bot, status, "");
+        announcement.job(job, JobStateKind.COMPLETED, bot, report, "");
     }
 
     /** Cancels a job on behalf of its client. */
@@ -80,11 +84,11 @@ final class Leases {
         if (job.bot == null) {
             farm.dequeue(job);
             farm.remove(job);
-            announcement.job(job, JobStateKind.CANCELLED, null, null, "");
+            announcement.job(job, JobStateKind.CANCELLED, null, "");
         } else {
             Bot bot = farm.vacate(job);
             farm.remove(job);
-            announcement.job(job, JobStateKind.CANCELLED, bot, null, "");
+            announcement.job(job, JobStateKind.CANCELLED, bot, "");
             announcement.ended(job, bot, LeaseEventKind.CANCELLED, "the job was cancelled");
         }
     }

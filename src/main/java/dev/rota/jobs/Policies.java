@@ -66,6 +66,7 @@ final class Policies {
         wrong = wrong != null ? wrong : below("botTimeoutMs", policy.getBotTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("maxJobAttempts", policy.getMaxJobAttempts(), 1);
         wrong = wrong != null ? wrong : below("queuedJobsMax", policy.getQueuedJobsMax(), 1);
+        wrong = wrong != null ? wrong : below("queuedBytesMax", policy.getQueuedBytesMax(), 0);
         Sampling sampling = policy.getSampling();
         if (sampling != null) {
             wrong = wrong != null ? wrong : below("sampleSize", sampling.getSampleSize(), 1);

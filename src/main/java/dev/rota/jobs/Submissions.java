@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
+import java.nio.ByteBuffer;
 
 /** Handles clients' events: submissions and cancellations. */
 final class Submissions {
@@ -41,12 +42,26 @@ final class Submissions {
                             "expected fewer than " + queuedMax + " queued jobs, but there are " + farm.queued());
             return false;
         }
+        ByteBuffer payload = submitted.getPayload();
+        int payloadBytes = payload == null ? 0 : payload.remaining();
+        if (payloadBytes > farm.policy().getQueuedBytesMax() - farm.payloads().bytes() && payloadBytes > 0) {
+            farm.step()
+                    .reject(
+                            JobsReason.QUEUE_FULL,
+                            "expected at most " + farm.policy().getQueuedBytesMax()
+                                    + " bytes of payload for queued and assigned jobs, but there are "
+                                    + farm.payloads().bytes() + " and this job has " + payloadBytes);
+            return false;
+        }
         JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
-        Job job = new Job(id, kind, submitted.getPriority(), farm.now(), hint(submitted));
+        Job job = new Job(id, kind, submitted.getPriority(), farm.now(), hint(submitted), payloadBytes);
         farm.add(job);
+        if (payload != null && payloadBytes > 0) {
+            farm.payloads().keep(farm.step(), job, payload);
+        }
         farm.enqueue(job);
         farm.save(job);
-        leases.announcement().job(job, JobStateKind.QUEUED, null, null, "");
+        leases.announcement().job(job, JobStateKind.QUEUED, null, "");
         return true;
     }
 

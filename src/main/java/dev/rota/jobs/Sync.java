@@ -87,22 +87,22 @@ final class Sync {
             case ACTIVE -> {
                 // as it should be
             }
-            case CANCELLED -> retry(job, "CANCELLED", "the bot cancelled it");
+            case CANCELLED -> retry(job, report, "the bot cancelled it");
             case COMPLETED -> {
                 if (status.equals("INTERNAL") || status.equals("UNAVAILABLE")) {
-                    retry(job, status, "the bot reported " + status);
+                    retry(job, report, "the bot reported " + status);
                 } else {
                     if (job.hint != null && status.equals("OK") && report.getExitCode() == 0) {
                         bot.hint(job.hint, farm.policy().getLocalityHints());
                     }
-                    leases.complete(job, status);
+                    leases.complete(job, report);
                 }
             }
         }
     }
 
-    private void retry(Job job, String status, String reason) {
-        leases.retry(job, status, reason);
+    private void retry(Job job, LeaseReport report, String reason) {
+        leases.retry(job, report, reason);
         retried.add(job);
     }
 

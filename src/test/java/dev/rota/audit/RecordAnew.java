@@ -31,8 +31,10 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
 
 /**
  * Writes the outputs of recorded evidence anew, from its log, after rules that no release has fixed yet have changed. Run
@@ -43,7 +45,8 @@ import java.util.TreeMap;
  * java -cp target/test-classes:target/classes:$(cat target/classpath) dev.rota.audit.RecordAnew
  * </pre>
  *
- * <p>Inputs and log stay as they were recorded. The commit says why the decisions changed.
+ * <p>Inputs and log stay as they were recorded, but for the schemas of outputs that the log introduces: those are the newest.
+ * The commit says why the decisions changed.
  */
 final class RecordAnew {
 
@@ -106,7 +109,7 @@ final class RecordAnew {
                     });
             Map<Long, LogRecord.Voiding> voids = new Voids(names, recorded, partition).all();
             OffsetRange held = recorded.ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
-            try (Records records = recorded.read(names.log(), partition, held.begin(), held.end())) {
+            try (Records records = read(names.log(), partition, held.begin(), held.end())) {
                 for (StoredRecord record = records.next(); record != null; record = records.next()) {
                     decided.clear();
                     heads.clear();
@@ -183,7 +186,8 @@ final class RecordAnew {
         public Records read(String topic, int partition, long from, long to) {
             SortedMap<Integer, List<StoredRecord>> partitions = outputs.get(topic);
             if (partitions == null) {
-                return recorded.read(topic, partition, from, to);
+                Records records = recorded.read(topic, partition, from, to);
+                return topic.equals(names.log()) ? new Introduced(records) : records;
             }
             Iterator<StoredRecord> records =
                     partitions.getOrDefault(partition, List.of()).iterator();
@@ -198,6 +202,56 @@ final class RecordAnew {
                     // holds nothing
                 }
             };
+        }
+
+        /** The records of a log, with the newest schema of each output in place of the one that was introduced. */
+        private final class Introduced implements Records {
+            private final Records log;
+
+            Introduced(Records log) {
+                this.log = log;
+            }
+
+            @Override
+            public @Nullable StoredRecord next() {
+                StoredRecord record = log.next();
+                return record == null || !record.headerText(LogFormat.KIND).equals("schema") ? record : newest(record);
+            }
+
+            private StoredRecord newest(StoredRecord record) {
+                Schema then = new Schema.Parser().parse(new String(Objects.requireNonNull(record.value()), UTF_8));
+                for (Output<?> output : names.domain().outputs()) {
+                    // a log that crosses rules has several schemas of one name
+                    if (names.domain().rules() == 1
+                            && output.schema().getFullName().equals(then.getFullName())) {
+                        int id = Integer.parseInt(record.headerText(LogFormat.SCHEMA_ID));
+                        return replaced(record, LogFormat.schema(id, output.schema()));
+                    }
+                }
+                return record;
+            }
+
+            private StoredRecord replaced(StoredRecord record, LogFormat.Written schema) {
+                if (record.headerText(LogFormat.SCHEMA_FINGERPRINT)
+                        .equals(schema.headers().get(LogFormat.SCHEMA_FINGERPRINT))) {
+                    return record;
+                }
+                List<StoredHeader> headers = new ArrayList<>();
+                schema.headers().forEach((name, value) -> headers.add(new StoredHeader(name, value.getBytes(UTF_8))));
+                return new StoredRecord(
+                        record.topic(),
+                        record.partition(),
+                        record.offset(),
+                        record.time(),
+                        record.key(),
+                        headers,
+                        schema.value());
+            }
+
+            @Override
+            public void close() {
+                log.close();
+            }
         }
 
         @Override

@@ -56,11 +56,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "07454180bc9f6ee72cc756eea568c5bbce4aea6843a55e20daefb66ea5b5a82a"),
-                        Map.entry("0/linux", "96c297a1a9a6acd2f953295633ddb5f0918ccdc2b18f3cbb539c44d93afa89e1"),
-                        Map.entry("1/", "b6e8a473b76a0cd5d567b2dde6e81e674333ea7cae963fc16fe75e1e43d7a10d"),
-                        Map.entry("2/", "ac92b0d7ccf7fc2e4daf3aef448ac56831a4be0a8851091bb3d774740c6eb6fd"),
-                        Map.entry("2/mac", "8a3df194a02cbfe4508a7e25dcc7afba91aec13a821388dd6b8fabf7b5008667"));
+                        Map.entry("0/", "5c30e922352c60994697e30bb5db3119ba7d7629f495d9c8a4b9f60b422ad7ae"),
+                        Map.entry("0/linux", "88a89926af6f2ea1429fc578a2acb01aaf37486fd6df5232c9fc1b1f15b49423"),
+                        Map.entry("1/", "9b35a05b1c169699c83948e1bfc3b96e6aa30178985628e740d8e2f60b0fcd74"),
+                        Map.entry("2/", "31b09562818ea73791c66d304668f1a1f5a323e62eca6ec2792f615d20c13a85"),
+                        Map.entry("2/mac", "14bb548d60177fd9f61c6572e9e591840a22b05ef4e425cd8abe9bdb239b6fcd"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);

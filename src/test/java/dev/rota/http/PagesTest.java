@@ -265,7 +265,7 @@ class PagesTest {
         tenant.produce(
                 "jobs.submissions",
                 job,
-                new JobEvent(job, "unknown", new JobSubmitted("main", 0, List.of(new Property("os", os)), null)));
+                new JobEvent(job, "unknown", new JobSubmitted("main", 0, List.of(new Property("os", os)), null, null)));
         flushed("jobs.submissions");
     }
 

@@ -112,7 +112,8 @@ class JobsModelTest {
                 policy.getBotTimeoutMs(),
                 policy.getLeaseAckMs(),
                 policy.getLocalityHints(),
-                policy.getQueuedJobsMax());
+                policy.getQueuedJobsMax(),
+                policy.getQueuedBytesMax());
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

@@ -111,6 +111,10 @@ public final class NaiveCohort {
             return refuse(JobsReason.QUEUE_FULL);
         }
         NaiveJob job = new NaiveJob(id, submitted, farm.now);
+        long bytes = job.payload == null ? 0 : job.payload.remaining();
+        if (bytes > 0 && farm.bytes() + bytes > farm.policy.getQueuedBytesMax()) {
+            return refuse(JobsReason.QUEUE_FULL);
+        }
         farm.jobs.add(job);
         farm.tell(job, JobStateKind.QUEUED, null, null, "");
         return true;
@@ -155,6 +159,7 @@ public final class NaiveCohort {
                         policy.getFailureBackoffMs(),
                         policy.getPreemptionDelayMs(),
                         policy.getLeaseAckMs(),
+                        policy.getQueuedBytesMax(),
                         (long) policy.getLocalityHints(),
                         (long) policy.getPriorityPercentage(),
                         100L - policy.getPriorityPercentage())

@@ -44,7 +44,8 @@ public final class NaiveFarm {
             600_000L,
             60_000L,
             10,
-            2_000_000);
+            2_000_000,
+            1L << 30);
 
     private List<Told> told = new ArrayList<>();
 
@@ -121,7 +122,8 @@ public final class NaiveFarm {
                 strategy,
                 job.attempt,
                 now - job.queuedAt,
-                ""));
+                "",
+                job.payload));
         tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
     }
 
@@ -133,18 +135,29 @@ public final class NaiveFarm {
         tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
     }
 
-    void retry(NaiveJob job, @Nullable String status, String why) {
+    /** Payload that is held: of all jobs, for one that runs may come back. */
+    long bytes() {
+        return jobs.stream()
+                .mapToLong(job -> job.payload == null ? 0 : job.payload.remaining())
+                .sum();
+    }
+
+    void retry(NaiveJob job, String why) {
+        retry(job, null, null, why);
+    }
+
+    void retry(NaiveJob job, @Nullable String status, @Nullable Integer exitCode, String why) {
         NaiveBot bot = holder(job);
         job.bot = null;
         job.avoid = bot.id;
         if (job.attempt >= policy.getMaxJobAttempts()) {
             jobs.remove(job);
-            tell(job, JobStateKind.ABORTED, bot.id, status, why);
+            tell(job, JobStateKind.ABORTED, bot.id, status, why, exitCode);
         } else {
             job.attempt++;
             job.scheduleAfter = now;
             job.tried = false;
-            tell(job, JobStateKind.RETRIED, bot.id, status, why);
+            tell(job, JobStateKind.RETRIED, bot.id, status, why, exitCode);
         }
     }
 
@@ -154,7 +167,7 @@ public final class NaiveFarm {
         bots.remove(bot);
         sessions.end(bot, now);
         for (NaiveJob job : held) {
-            retry(job, null, why);
+            retry(job, why);
         }
         return held;
     }
@@ -172,19 +185,30 @@ public final class NaiveFarm {
 
     /** Says what became of a job. */
     void tell(NaiveJob job, JobStateKind kind, @Nullable String bot, @Nullable String status, String reason) {
-        told.add(
-                new Told(now, new JobStateEvent(cohort, job.id, job.instance, kind, bot, job.attempt, status, reason)));
+        tell(job, kind, bot, status, reason, null);
+    }
+
+    void tell(
+            NaiveJob job,
+            JobStateKind kind,
+            @Nullable String bot,
+            @Nullable String status,
+            String reason,
+            @Nullable Integer exitCode) {
+        told.add(new Told(
+                now,
+                new JobStateEvent(cohort, job.id, job.instance, kind, bot, job.attempt, status, reason, exitCode)));
     }
 
     /** Tells a bot to let go of a lease that it held. */
     void tell(NaiveJob job, NaiveBot bot, LeaseEventKind kind) {
         tell(new LeaseEvent(
-                cohort, bot.id, bot.session, job.id, job.lease, job.instance, kind, null, job.attempt, 0L, ""));
+                cohort, bot.id, bot.session, job.id, job.lease, job.instance, kind, null, job.attempt, 0L, "", null));
     }
 
     /** Tells a bot of something that is no lease of its own. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
-        tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, ""));
+        tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null));
     }
 
     private void tell(LeaseEvent event) {

@@ -1,6 +1,7 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A job of the model that is queued or assigned. */
@@ -13,6 +14,10 @@ public final class NaiveJob {
 
     @Nullable
     final String hint;
+
+    /** Null: none, or empty. */
+    @Nullable
+    final ByteBuffer payload;
 
     public final long queuedAt;
 
@@ -38,6 +43,8 @@ public final class NaiveJob {
         this.requirements = submitted.getRequirements();
         String given = submitted.getLocalityHint();
         this.hint = given == null || given.isEmpty() ? null : given;
+        ByteBuffer work = submitted.getPayload();
+        this.payload = work == null || work.remaining() == 0 ? null : work;
         this.queuedAt = now;
         this.scheduleAfter = now;
     }

@@ -79,12 +79,12 @@ final class NaiveSync {
         }
         takenOff++;
         if (report.getState() == LeaseState.CANCELLED) {
-            retry(job, "CANCELLED", "CANCELLED");
+            retry(job, "CANCELLED", null, "CANCELLED");
         } else if (report.getStatus().equals("INTERNAL") || report.getStatus().equals("UNAVAILABLE")) {
-            retry(job, report.getStatus(), report.getStatus());
+            retry(job, report.getStatus(), report.getExitCode(), report.getStatus());
         } else {
             farm.jobs.remove(job);
-            farm.tell(job, JobStateKind.COMPLETED, bot.id, report.getStatus(), "");
+            farm.tell(job, JobStateKind.COMPLETED, bot.id, report.getStatus(), "", report.getExitCode());
             if (report.getStatus().equals("OK") && report.getExitCode() == 0 && job.hint != null) {
                 record(bot, job.hint);
             }
@@ -106,13 +106,13 @@ final class NaiveSync {
                     .anyMatch(report -> report.getJob().equals(job.id) && report.getLease() == job.lease);
             if (!named && farm.now - job.assignedAt >= farm.policy.getLeaseAckMs()) {
                 farm.tell(job, bot, LeaseEventKind.EVICTED);
-                retry(job, null, "not reported");
+                retry(job, null, null, "not reported");
             }
         }
     }
 
-    private void retry(NaiveJob job, @Nullable String status, String why) {
-        farm.retry(job, status, why);
+    private void retry(NaiveJob job, @Nullable String status, @Nullable Integer exitCode, String why) {
+        farm.retry(job, status, exitCode, why);
         retried.add(job);
     }
 

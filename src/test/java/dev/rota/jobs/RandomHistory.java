@@ -2,6 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -129,7 +130,8 @@ public final class RandomHistory {
                 dice.of(INSTANCES.subList(0, profile == Profile.CHAOS ? 4 : 3)),
                 dice.of(0, 0, 0, 1, 2, -1),
                 requirements(),
-                dice.oneIn(3) ? null : dice.of("", "x", "y", "z"));
+                dice.oneIn(3) ? null : dice.of("", "x", "y", "z"),
+                dice.oneIn(2) ? null : ByteBuffer.allocate(dice.below(40)));
         return new JobEvent(dice.of(jobs), "unknown", submitted);
     }
 

@@ -27,7 +27,8 @@ final class RandomRules {
                 .setBotTimeoutMs(dice.of(3_000L, 7_000L, 600_000L))
                 .setLeaseAckMs(dice.of(0L, 60_000L))
                 .setLocalityHints(dice.of(0, 1, 10))
-                .setQueuedJobsMax(dice.oneIn(5) ? 1 + dice.below(6) : 2_000_000);
+                .setQueuedJobsMax(dice.oneIn(5) ? 1 + dice.below(6) : 2_000_000)
+                .setQueuedBytesMax(dice.oneIn(4) ? dice.below(200) : 1L << 30);
         if (profile == Profile.SATURATED) {
             policy.setBotTimeoutMs(dice.of(600_000L, 600_000L, 600_000L, 7_000L))
                     .setLeaseAckMs(dice.of(60_000L, 60_000L, 0L))
@@ -56,7 +57,7 @@ final class RandomRules {
     }
 
     private void spoil(CohortPolicy.Builder policy) {
-        switch (dice.below(11)) {
+        switch (dice.below(12)) {
             case 0 -> policy.setPriorityPercentage(-1);
             case 1 -> policy.setPriorityPercentage(101);
             case 2 -> policy.setFailureBackoffMs(-1);
@@ -66,7 +67,8 @@ final class RandomRules {
             case 6 -> policy.setBotTimeoutMs(0);
             case 7 -> policy.setMaxJobAttempts(0);
             case 8 -> policy.setQueuedJobsMax(0);
-            case 9 -> policy.setSampling(new Sampling(0, 1, -10.0, 5.0, 1.0));
+            case 9 -> policy.setQueuedBytesMax(-1);
+            case 10 -> policy.setSampling(new Sampling(0, 1, -10.0, 5.0, 1.0));
             default -> policy.setSampling(new Sampling(50, 0, -10.0, 5.0, 1.0));
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Rejection;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -50,6 +51,11 @@ class RefusedValuesTest {
                         TestFarm.wanted("a", 0, null, "x", "ü".repeat(129)),
                         "a value in requirements to have at most 256 bytes, but it has 258"),
                 job("j", "unknown", TestFarm.wanted("a", 0, TOO_LONG), "localityHint to have at most 256 bytes"),
+                job(
+                        "j",
+                        "unknown",
+                        new JobSubmitted("a", 0, List.of(), null, ByteBuffer.allocate(524_289)),
+                        "a payload of at most 524288 bytes, but it has 524289"),
                 job(TOO_LONG, "unknown", fine, "job to have at most 256 bytes, but it has 257"),
                 job("ü".repeat(129), "unknown", fine, "job to have at most 256 bytes, but it has 258"),
                 job("j", TOO_LONG, fine, "label to have at most 256 bytes"),

@@ -39,7 +39,8 @@ final class TopicOrder {
                     event.getStrategy(),
                     event.getAttempt(),
                     event.getQueuedMs(),
-                    "");
+                    "",
+                    event.getPayload());
         }
         if (value instanceof JobStateEvent event) {
             return new JobStateEvent(
@@ -50,7 +51,8 @@ final class TopicOrder {
                     event.getBot(),
                     event.getAttempt(),
                     event.getStatus(),
-                    "");
+                    "",
+                    event.getExitCode());
         }
         return value;
     }

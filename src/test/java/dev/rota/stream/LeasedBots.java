@@ -84,7 +84,7 @@ public final class LeasedBots implements AutoCloseable {
             tenant.produce(
                     JobsDomain.SUBMISSIONS,
                     "job of " + bot,
-                    new JobEvent("job of " + bot, "unknown", new JobSubmitted("a", 0, List.of(), null)));
+                    new JobEvent("job of " + bot, "unknown", new JobSubmitted("a", 0, List.of(), null, null)));
         }
         await("a lease for each of " + living, () -> {
             for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {

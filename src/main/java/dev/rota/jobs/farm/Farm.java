@@ -33,6 +33,7 @@ public final class Farm {
     private final Evictable evictable = new Evictable(this);
     private CohortPolicy policy;
     private final CohortRow row;
+    private final Payloads payloads = new Payloads();
     private final ChangedJobs changed = new ChangedJobs();
     private int queued;
 
@@ -106,6 +107,10 @@ public final class Farm {
 
     public Evictable evictable() {
         return evictable;
+    }
+
+    public Payloads payloads() {
+        return payloads;
     }
 
     public CohortPolicy policy() {
@@ -209,11 +214,13 @@ public final class Farm {
     public void add(Job job) {
         jobs.put(job.id, job);
         kinds.count(job.kind, 1);
+        payloads.added(job);
     }
 
     public void remove(Job job) {
         jobs.remove(job.id);
         kinds.count(job.kind, -1);
+        payloads.ended(step(), job);
         job.ended = true;
         save(job);
     }

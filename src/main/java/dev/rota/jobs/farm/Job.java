@@ -13,6 +13,9 @@ public final class Job {
     public final long queuedAt;
     public final @Nullable String hint;
 
+    /** The size of its payload; 0: it has none. */
+    public final int payloadBytes;
+
     public int attempt = 1;
     public boolean tried;
     /** While it backs off: the time of one of its looks, from which {@link JobKind#scheduleAfter} computes the next. */
@@ -58,18 +61,24 @@ public final class Job {
     @Nullable
     public Strategy strategy;
 
-    public Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
+    /** A job without a payload. */
+    Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
+        this(id, kind, priority, queuedAt, hint, 0);
+    }
+
+    public Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint, int payloadBytes) {
         this.id = id;
         this.kind = kind;
         this.priority = priority;
         this.queuedAt = queuedAt;
         this.hint = hint;
+        this.payloadBytes = payloadBytes;
         this.scheduleAfter = queuedAt;
     }
 
     /** Creates a job from its row, not queued or assigned yet. */
     static Job of(String id, JobKind kind, JobRow row) {
-        Job job = new Job(id, kind, row.getPriority(), row.getQueuedAt(), row.getHint());
+        Job job = new Job(id, kind, row.getPriority(), row.getQueuedAt(), row.getHint(), row.getPayloadBytes());
         job.attempt = row.getAttempt();
         job.tried = row.getTried();
         job.scheduleAfter = row.getScheduleAfter();
@@ -101,6 +110,7 @@ public final class Job {
                 assignedAt,
                 ackDue,
                 overdue,
-                strategy);
+                strategy,
+                payloadBytes);
     }
 }

@@ -8,6 +8,7 @@ import dev.rota.jobs.EndedSessions;
 import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
+import dev.rota.jobs.PayloadRow;
 import java.util.List;
 
 /** The tables of a cohort. Table numbers never change. */
@@ -31,7 +32,10 @@ public final class JobsTables {
     /** Ended sessions by bot id, also of bots that are gone. */
     public static final TableType<EndedSessions> SESSIONS = TableType.of(21, "sessions", EndedSessions.class);
 
-    public static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS);
+    /** Payloads of queued and assigned jobs, by job id; a job without one has no row. */
+    public static final TableType<PayloadRow> PAYLOADS = TableType.of(22, "payloads", PayloadRow.class);
+
+    public static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;

@@ -78,6 +78,7 @@ final class FarmTraffic implements Loop {
                 "instance-" + n / PLATFORMS % INSTANCES,
                 (int) (n / PLATFORMS / INSTANCES % PRIORITIES),
                 NEEDS.get((int) (n % PLATFORMS)),
+                null,
                 null);
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }

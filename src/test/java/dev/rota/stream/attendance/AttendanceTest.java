@@ -186,7 +186,9 @@ class AttendanceTest {
         tenant.awaitTaken(JobsDomain.POLICIES);
         sync(tenant, null);
         tenant.produce(
-                JobsDomain.SUBMISSIONS, "j", new JobEvent("j", "unknown", new JobSubmitted("a", 0, List.of(), null)));
+                JobsDomain.SUBMISSIONS,
+                "j",
+                new JobEvent("j", "unknown", new JobSubmitted("a", 0, List.of(), null, null)));
         await(tenant, events, "ASSIGNED");
     }
 

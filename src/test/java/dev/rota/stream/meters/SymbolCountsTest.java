@@ -35,7 +35,7 @@ class SymbolCountsTest {
 
     @Test
     void shouldPassOverWhatIsNotSet() {
-        LeaseEvent lease = new LeaseEvent("c", "b", "s", "j", 1L, "i", LeaseEventKind.EVICTED, null, 1, 0L, "");
+        LeaseEvent lease = new LeaseEvent("c", "b", "s", "j", 1L, "i", LeaseEventKind.EVICTED, null, 1, 0L, "", null);
 
         assertThat(found(lease)).containsExactly("kind=EVICTED");
     }

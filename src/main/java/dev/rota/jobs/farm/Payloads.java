@@ -1,0 +1,52 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Step;
+import dev.rota.jobs.PayloadRow;
+import java.nio.ByteBuffer;
+
+/**
+ * The payloads of a cohort's jobs. Only their sizes are in memory: a payload is written once, read when its job is
+ * assigned, and deleted when the job ends.
+ */
+public final class Payloads {
+
+    private long bytes;
+
+    Payloads() {}
+
+    /** Bytes held for queued and assigned jobs. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Keeps a new job's payload, whose size the job knows. */
+    public void keep(Step step, Job job, ByteBuffer payload) {
+        step.table(JobsTables.PAYLOADS).insert(Key.of(job.id), new PayloadRow(payload));
+    }
+
+    /** A job's payload; null: it has none. */
+    @Nullable
+    public ByteBuffer of(Step step, Job job) {
+        if (job.payloadBytes == 0) {
+            return null;
+        }
+        PayloadRow row = step.table(JobsTables.PAYLOADS).get(Key.of(job.id));
+        if (row == null) {
+            throw new IllegalStateException("expected the payload of job " + job.id + ", but there is none");
+        }
+        return row.getPayload();
+    }
+
+    void added(Job job) {
+        bytes += job.payloadBytes;
+    }
+
+    void ended(Step step, Job job) {
+        if (job.payloadBytes > 0) {
+            bytes -= job.payloadBytes;
+            step.table(JobsTables.PAYLOADS).delete(Key.of(job.id));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.rota.jobs;
+
+import static dev.rota.jobs.BotSays.bot;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.CountedStore;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.TestLog;
+import dev.rota.jobs.farm.JobsTables;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A job's payload goes to every bot that gets the job, is held while the job is, and no longer. */
+class PayloadTest {
+
+    private final CountedStore store = new CountedStore();
+    private final TestFarm farm = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
+
+    @Test
+    void shouldRepeatThePayloadInEveryLease() {
+        // given
+        farm.sync(bot("b1"));
+        farm.sync(bot("b2"));
+
+        // when
+        List<Decision> first = submitted("j", "make all");
+        List<Decision> second =
+                farm.decisions(JobsDomain.BOTS, bot("b1").failed("j", 1).sync());
+
+        // then
+        assertThat(payloads(first)).containsExactly("make all");
+        assertThat(payloads(second)).containsExactly("make all");
+    }
+
+    @Test
+    void shouldGiveNoPayloadWithOtherEvents() {
+        // given
+        farm.sync(bot("b"));
+        submitted("j", "make all");
+
+        // when
+        List<Decision> cancelled =
+                farm.decisions(JobsDomain.SUBMISSIONS, new JobEvent("j", "unknown", new JobCancelled()));
+
+        // then
+        assertThat(leases(cancelled)).hasSize(1);
+        assertThat(payloads(cancelled)).isEmpty();
+    }
+
+    @Test
+    void shouldTreatAnEmptyPayloadAsNone() {
+        farm.sync(bot("b"));
+
+        assertThat(leases(submitted("j", "")))
+                .extracting(LeaseEvent::getPayload)
+                .containsOnlyNulls();
+        assertThat(payloadRows()).isZero();
+    }
+
+    @Test
+    void shouldWriteThePayloadOnceAndDeleteItWithTheJob() {
+        // given
+        farm.sync(bot("b"));
+        farm.submit("j", "unknown", job("make all"));
+        farm.log().flush();
+        assertThat(payloadRows()).isEqualTo(1);
+
+        // when the job's own row is written again
+        farm.sync(bot("b").failed("j", 1));
+        farm.log().flush();
+        assertThat(payloadRows()).isEqualTo(1);
+        farm.pass(60_000);
+        farm.sync(bot("b").completed("j", 2));
+        farm.log().flush();
+
+        // then
+        assertThat(farm.botOf()).isEmpty();
+        assertThat(payloadRows()).isEqualTo(2);
+        assertThat(reasons(submitted("j", "an insert fails if the row is still there")))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldNotTouchPayloadsForJobsWithoutOne() {
+        farm.sync(bot("b"));
+        farm.submit("j", "a");
+        farm.sync(bot("b").completed("j", 1));
+        farm.log().flush();
+
+        assertThat(payloadRows()).isZero();
+        assertThat(store.read(List.of(JobsTables.PAYLOADS))).containsEntry("payloads", 0L);
+    }
+
+    @Test
+    void shouldRefuseWhatTheCohortMayNotHold() {
+        // given room for ten bytes, four of which an assigned job has
+        farm.policy(policy -> policy.setQueuedBytesMax(10));
+        farm.sync(bot("b"));
+        submitted("running", "1234");
+        submitted("queued", "12345");
+
+        // when
+        List<Decision> tooMuch = submitted("more", "12");
+        List<Decision> justRight = submitted("less", "1");
+        List<String> without = farm.submit("none", "a");
+
+        // then
+        assertThat(reasons(tooMuch)).containsExactly("QUEUE_FULL");
+        assertThat(sentence(tooMuch))
+                .isEqualTo("expected at most 10 bytes of payload for queued and assigned jobs, but there are 9 and this"
+                        + " job has 2");
+        assertThat(reasons(justRight)).isEmpty();
+        assertThat(without).containsExactly("none QUEUED");
+    }
+
+    @Test
+    void shouldHaveRoomAgainWhenAJobEnds() {
+        farm.policy(policy -> policy.setQueuedBytesMax(10));
+        submitted("a", "1234567890");
+        farm.cancel("a");
+
+        assertThat(reasons(submitted("b", "1234567890"))).isEmpty();
+    }
+
+    private List<Decision> submitted(String job, String payload) {
+        return farm.decisions(JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", job(payload)));
+    }
+
+    private static JobSubmitted job(String payload) {
+        return new JobSubmitted("a", 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)));
+    }
+
+    private long payloadRows() {
+        farm.log().flush();
+        return store.written(JobsTables.PAYLOADS);
+    }
+
+    private static List<LeaseEvent> leases(List<Decision> decisions) {
+        return decisions.stream()
+                .filter(decision -> decision.value() instanceof LeaseEvent)
+                .map(decision -> (LeaseEvent) decision.value())
+                .toList();
+    }
+
+    private static List<String> payloads(List<Decision> decisions) {
+        return leases(decisions).stream()
+                .map(LeaseEvent::getPayload)
+                .filter(payload -> payload != null)
+                .map(PayloadTest::text)
+                .toList();
+    }
+
+    private static String text(@Nullable ByteBuffer payload) {
+        return payload == null ? "" : UTF_8.decode(payload.duplicate()).toString();
+    }
+
+    private static List<String> reasons(List<Decision> decisions) {
+        return rejections(decisions).stream().map(Rejection::getReason).toList();
+    }
+
+    private static String sentence(List<Decision> decisions) {
+        return rejections(decisions).get(0).getMessage();
+    }
+
+    private static List<Rejection> rejections(List<Decision> decisions) {
+        return decisions.stream()
+                .filter(decision -> decision.value() instanceof Rejection)
+                .map(decision -> (Rejection) decision.value())
+                .toList();
+    }
+}
