@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.audit.AuditRefused;
+import dev.rota.client.bot.BotFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Printable;
 import dev.rota.engine.Version;
@@ -45,6 +46,8 @@ import picocli.CommandLine.Spec;
             ChunksVerb.class,
             ShardsVerb.class,
             WorkerVerb.class,
+            BotVerb.class,
+            JobVerb.class,
             BenchVerb.class,
             CompletionVerb.class,
         })
@@ -112,6 +115,7 @@ public final class Main implements Runnable {
                 || exception instanceof AuditRefused
                 || exception instanceof NotThere
                 || exception instanceof WorkerRefused
+                || exception instanceof BotFailed
                 || exception instanceof Unusable) {
             return message;
         }

@@ -27,6 +27,8 @@ enum Role {
     EXPLAIN("explain"),
     CHUNKS("chunks"),
     WORKER("worker"),
+    BOT("bot"),
+    JOB("job"),
     SHARDS("shards"),
     VOID("void"),
     HANGING("topics --hanging"),
@@ -61,6 +63,8 @@ enum Role {
             case EXPLAIN -> explain(names);
             case CHUNKS -> domain.equals("chunks") ? chunks(names) : List.of();
             case WORKER -> domain.equals("shards") ? worker(names) : List.of();
+            case BOT -> domain.equals("jobs") ? bot(names) : List.of();
+            case JOB -> domain.equals("jobs") ? job(names) : List.of();
             case SHARDS -> domain.equals("shards") ? shards(names) : List.of();
             case VOID ->
                 List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE));
@@ -117,6 +121,19 @@ enum Role {
         return and(
                 all(List.of(names.topic("shards.assignments"), names.topic("shards.blocks")), READ, DESCRIBE),
                 Grant.topic(names.topic("shards.workers"), WRITE, DESCRIBE));
+    }
+
+    private static List<Grant> bot(Names names) {
+        return List.of(
+                Grant.topic(names.topic("jobs.assignments"), READ, DESCRIBE),
+                Grant.topic(names.topic("jobs.bots"), WRITE, DESCRIBE));
+    }
+
+    private static List<Grant> job(Names names) {
+        return List.of(
+                Grant.topic(names.topic("jobs.events"), READ, DESCRIBE),
+                Grant.topic(names.topic(names.domain().rejections().topic()), READ, DESCRIBE),
+                Grant.topic(names.topic("jobs.submissions"), WRITE, DESCRIBE));
     }
 
     private static List<Grant> shards(Names names) {

@@ -12,12 +12,9 @@ import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.state.ShardFollower;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -116,19 +113,10 @@ final class WorkerVerb implements Callable<Integer> {
             throw new Unusable("expected threads from 1 to " + WorkerTerms.THREADS_MAX + ", but it is " + slots);
         }
         try {
-            String id = Ids.id("worker", worker == null ? unique() : worker);
+            String id = Ids.id("worker", worker == null ? HostName.unique("worker") : worker);
             return WorkerTerms.of(Ids.unit("pool", pool), id, slots);
         } catch (RefusedException e) {
             throw new Unusable(e.sentence());
-        }
-    }
-
-    private static String unique() {
-        String chance = UUID.randomUUID().toString().substring(0, 8);
-        try {
-            return InetAddress.getLocalHost().getHostName() + "-" + chance;
-        } catch (UnknownHostException e) {
-            return "worker-" + chance;
         }
     }
 }

@@ -116,6 +116,17 @@ class DocumentationTest {
                 deploy/bin/rota audit cores
                 deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
                 curl -s localhost:8080/chunks/demo/status.json
+                deploy/bin/rota dev --domains jobs
+                deploy/bin/rota bot --bot b1 -- sh -s
+                deploy/bin/rota bot --bot b2 -- sh -s
+                deploy/bin/rota bot --bot b3 -- sh -s
+                echo '{"cohort":"default","event":{"CohortPolicy":{"victims":"ANY","preemptionDelayMs":5000,"failureBackoffMs":1000}}}' | deploy/bin/rota produce jobs.policies
+                echo '{"cohort":"default","event":{"InstanceQuota":{"instance":"release","min":1,"max":3}}}' | deploy/bin/rota produce jobs.policies
+                for i in 1 2 3 4; do echo 'sleep 30; echo built'; done | deploy/bin/rota job submit --instance nightly --id night --payload -
+                deploy/bin/rota job submit --instance release --id release --payload 'echo released by $ROTA_JOB; exit 3'
+                deploy/bin/rota job watch release
+                deploy/bin/rota job wait release; echo $?
+                deploy/bin/rota job list
                 deploy/bin/rota worker --worker guest
                 kill -9 $(pgrep -f 'rota.jar worker')
                 deploy/bin/rota consume shards.states --from-beginning | grep LOST

@@ -178,6 +178,8 @@ class GrantsTest {
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),
+                Map.entry("bot/jobs", List.of("bot", "sh")),
+                Map.entry("job/jobs", List.of("job", "submit", "--instance", "i")),
                 Map.entry("void/jobs", List.of("void", "jobs", "--at", "jobs.log/0/0", "--reason", "r")),
                 Map.entry("hanging/jobs", List.of("topics", "--hanging", "--domains", "jobs")),
                 Map.entry("abort/jobs", List.of("topics", "--hanging", "--abort", "--domains", "jobs")));

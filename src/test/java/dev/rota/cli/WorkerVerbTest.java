@@ -57,7 +57,7 @@ class WorkerVerbTest {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
             TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
             List<WorkerEvent> said = new ArrayList<>();
-            Process process = start(settings(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
+            Process process = start(ClusterWords.of(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
             try {
                 // given
                 Await.until("a first word", () -> !hear(tenant, tail, said).isEmpty());
@@ -103,7 +103,7 @@ class WorkerVerbTest {
     void shouldSayWhichTopicIsNotThere() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
             List<String> words = new ArrayList<>(List.of("worker"));
-            words.addAll(settings(tenant));
+            words.addAll(ClusterWords.of(tenant));
             words.addAll(List.of("--set", "topic.prefix=nowhere."));
 
             VerbRun run = VerbRun.here(words.toArray(new String[0]));
@@ -112,15 +112,6 @@ class WorkerVerbTest {
             assertThat(run.err()).startsWith("rota: expected the topic nowhere.shards.blocks");
             assertThat(run.isOneLine()).as(run.err()).isTrue();
         }
-    }
-
-    private static List<String> settings(Tenant tenant) {
-        List<String> words = new ArrayList<>();
-        for (String key : List.of("kafka.bootstrap.servers", "schema.registry.url", "topic.prefix")) {
-            words.add("--set");
-            words.add(key + "=" + tenant.settings().under("").get(key));
-        }
-        return words;
     }
 
     private Process start(List<String> settings, String... more) throws Exception {

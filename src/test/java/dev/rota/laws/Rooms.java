@@ -31,12 +31,13 @@ final class Rooms {
         DOMAINS.forEach(domain -> MAY_IMPORT.put(domain, List.of("engine")));
         MAY_IMPORT.put("workload", with(DOMAINS, "engine"));
         MAY_IMPORT.put("settings", List.of("engine"));
-        MAY_IMPORT.put("kafka", List.of("engine"));
+        MAY_IMPORT.put("kafka", List.of("engine", "settings"));
         MAY_IMPORT.put("serde", List.of("engine", "settings"));
         MAY_IMPORT.put("stream", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("audit", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
         MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
+        MAY_IMPORT.put("client", List.of("engine", "kafka", "serde", "settings", "jobs"));
         MAY_IMPORT.put("local", List.of("kafka", "serde", "settings"));
         // it executes transactions with real workers, and audits what it has measured
         MAY_IMPORT.put(
@@ -70,6 +71,7 @@ final class Rooms {
                         "audit",
                         "simulate",
                         "worker",
+                        "client",
                         "local",
                         "bench",
                         "pages",

@@ -1,6 +1,7 @@
 package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
+import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
@@ -10,7 +11,6 @@ import dev.rota.shards.Batch;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
-import dev.rota.worker.WorkerClients;
 import dev.rota.worker.state.ShardFollower;
 import dev.rota.worker.state.ShardWatcher;
 import java.time.Duration;
@@ -50,9 +50,9 @@ public final class ShardWorker implements AutoCloseable {
         this.terms = terms;
         this.follower = follower;
         this.batches = new BatchReader(
-                terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, WorkerClients.consumer(settings));
+                terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.voice = new WorkerVoice(
-                terms, names.topic(ShardsDomain.WORKERS), wire, WorkerClients.producer(settings), this::fail);
+                terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
         this.hand = new BatchesInHand(follower.states());
         this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");

@@ -2,6 +2,7 @@ package dev.rota.worker.state;
 
 import dev.rota.engine.Nullable;
 import dev.rota.kafka.Partitions;
+import dev.rota.kafka.ReliableClients;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
@@ -9,7 +10,6 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.worker.WorkerClients;
 import dev.rota.worker.WorkerRefused;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class BlockReader implements AutoCloseable {
         String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.BLOCKS.topic());
         TopicDescription description = description(settings, topic);
         this.topicId = description.topicId().toString();
-        this.consumer = WorkerClients.consumer(settings);
+        this.consumer = ReliableClients.consumer(settings);
         int all = description.partitions().size();
         List<TopicPartition> partitions = Topics.partitions(description).stream()
                 .filter(one -> shard == null || one.partition() == Partitions.of(shard, all))

@@ -6,13 +6,13 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputFormat;
 import dev.rota.kafka.Partitions;
+import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.shards.Batch;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.worker.WorkerClients;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.verify.ShardVerification.Kept;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public final class PoolHistory implements AutoCloseable {
         List<String> topics =
                 OUTPUTS.stream().map(output -> names.topic(output.topic())).toList();
         this.ends = PoolEnds.of(settings, names, topics);
-        this.consumer = WorkerClients.consumer(settings);
+        this.consumer = ReliableClients.consumer(settings);
         for (TopicPartition partition : ends.partitions()) {
             if (isWanted(partition)) {
                 read.put(partition, new ArrayDeque<>());

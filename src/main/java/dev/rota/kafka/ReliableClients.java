@@ -1,6 +1,5 @@
-package dev.rota.worker;
+package dev.rota.kafka;
 
-import dev.rota.kafka.Consumers;
 import dev.rota.settings.Settings;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -11,12 +10,12 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The configuration of a worker's Kafka clients, with the reasons. A user's settings win unless correctness depends
- * on a value.
+ * The Kafka clients of workers and bots, with the reasons for their configuration. A user's settings win unless
+ * correctness depends on a value.
  */
-public final class WorkerClients {
+public final class ReliableClients {
 
-    private WorkerClients() {}
+    private ReliableClients() {}
 
     /** A consumer of committed records; the caller seeks, there is no reset policy. */
     public static Consumer<byte[], byte[]> consumer(Settings settings) {
@@ -29,7 +28,7 @@ public final class WorkerClients {
         return Consumers.of(properties);
     }
 
-    /** The producer of reports, which never time out: a lost one would leave its slot stuck. */
+    /** The producer of reports, which never time out: a lost one would leave a slot stuck. */
     public static Producer<byte[], byte[]> producer(Settings settings) {
         Properties properties = settings.producing();
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));

@@ -1,0 +1,136 @@
+package dev.rota.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.kafka.Partitions;
+import dev.rota.kafka.ReliableClients;
+import dev.rota.serde.UnreadableValue;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads what is decided about jobs: all from now on, or the history of some or all. */
+public final class JobDecisions implements AutoCloseable {
+
+    private final Names names;
+    private final Wire wire;
+    private final Consumer<byte[], byte[]> consumer;
+
+    /** The ends at the beginning of a history. */
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
+
+    private final Map<TopicPartition, Long> begins = new HashMap<>();
+
+    private JobDecisions(Settings settings, Wire wire) {
+        this.names = Names.of(new JobsDomain(), settings);
+        this.wire = wire;
+        this.consumer = ReliableClients.consumer(settings);
+    }
+
+    /** Decisions and rejections from now on. */
+    static JobDecisions fromNow(Settings settings, Wire wire) {
+        JobDecisions decisions = new JobDecisions(settings, wire);
+        try {
+            List<TopicPartition> all = new ArrayList<>(decisions.partitions(decisions.events()));
+            all.addAll(decisions.partitions(
+                    decisions.names.topic(new JobsDomain().rejections().topic())));
+            decisions.consumer.assign(all);
+            decisions.consumer.seekToEnd(all);
+            // asked for now: at the first poll the end would be behind the first decision
+            all.forEach(decisions.consumer::position);
+            return decisions;
+        } catch (RuntimeException e) {
+            decisions.close();
+            throw e;
+        }
+    }
+
+    /** All decisions about some jobs, or about all if none is named, from the oldest that is retained. */
+    public static JobDecisions history(Settings settings, Wire wire, Collection<String> jobs) {
+        JobDecisions decisions = new JobDecisions(settings, wire);
+        try {
+            List<TopicPartition> all = decisions.partitions(decisions.events());
+            Set<TopicPartition> asked = new HashSet<>(jobs.isEmpty() ? all : List.of());
+            jobs.forEach(job -> asked.add(all.get(Partitions.of(job.getBytes(UTF_8), all.size()))));
+            decisions.consumer.assign(asked);
+            decisions.consumer.seekToBeginning(asked);
+            decisions.begins.putAll(decisions.consumer.beginningOffsets(asked));
+            decisions.ends.putAll(decisions.consumer.endOffsets(asked));
+            return decisions;
+        } catch (RuntimeException e) {
+            decisions.close();
+            throw e;
+        }
+    }
+
+    private String events() {
+        return names.topic(JobsDomain.EVENTS.topic());
+    }
+
+    /** The partitions of a topic, by number. */
+    private List<TopicPartition> partitions(String topic) {
+        int count = consumer.partitionsFor(topic).size();
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            partitions.add(new TopicPartition(topic, i));
+        }
+        return partitions;
+    }
+
+    /** What happened to jobs meanwhile; waits a while if it is nothing. */
+    public List<JobStep> steps(Duration patience) throws UnreadableValue, InterruptedException {
+        List<JobStep> steps = new ArrayList<>();
+        for (Seen seen : poll(patience)) {
+            if (seen.value() instanceof JobStateEvent event) {
+                steps.add(new JobStep(seen.time(), event));
+            }
+        }
+        return steps;
+    }
+
+    /** What was decided meanwhile; waits a while if it is nothing. */
+    List<Seen> poll(Duration patience) throws UnreadableValue, InterruptedException {
+        List<Seen> seen = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
+            seen.add(new Seen(record.timestamp(), wire.read(record.topic(), record.value())));
+        }
+        return seen;
+    }
+
+    /** Whether all was read that there was when the history began. */
+    public boolean isCaughtUp() {
+        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    /** How much of the history was read, for progress. */
+    public long done() {
+        return begins.entrySet().stream()
+                .mapToLong(begin -> consumer.position(begin.getKey()) - begin.getValue())
+                .sum();
+    }
+
+    /** How much history there was when it began. */
+    public long all() {
+        return ends.entrySet().stream()
+                .mapToLong(end -> end.getValue() - begins.getOrDefault(end.getKey(), 0L))
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

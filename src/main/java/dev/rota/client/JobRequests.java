@@ -1,0 +1,141 @@
+package dev.rota.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.jobs.JobCancelled;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.JobStateKind;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.UnreadableValue;
+import dev.rota.serde.Wire;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Sends requests about jobs and finds what was decided about each. A rejection names the input by its coordinates, so
+ * those are kept until the request is answered.
+ */
+public final class JobRequests implements AutoCloseable {
+
+    /**
+     * What was decided about a request.
+     *
+     * @param refused null: it was accepted
+     */
+    public record Answer(String job, @Nullable Rejection refused) {}
+
+    private final JobStateKind accepted;
+    private final String topic;
+    private final Wire wire;
+    private final JobDecisions decisions;
+    private final Producer<byte[], byte[]> producer;
+
+    private final List<String> sentJobs = new ArrayList<>();
+    private final List<Future<RecordMetadata>> sent = new ArrayList<>();
+    private final Map<String, String> jobBySource = new HashMap<>();
+    private final Map<String, String> sourceByJob = new HashMap<>();
+
+    /** For submissions: accepted is what was queued. */
+    public static JobRequests submissions(Settings settings, Wire wire) {
+        return new JobRequests(settings, wire, JobStateKind.QUEUED);
+    }
+
+    /** For cancellations. */
+    public static JobRequests cancellations(Settings settings, Wire wire) {
+        return new JobRequests(settings, wire, JobStateKind.CANCELLED);
+    }
+
+    private JobRequests(Settings settings, Wire wire, JobStateKind accepted) {
+        this.accepted = accepted;
+        this.topic = Names.of(new JobsDomain(), settings).topic(JobsDomain.SUBMISSIONS);
+        this.wire = wire;
+        this.decisions = JobDecisions.fromNow(settings, wire);
+        this.producer = new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    public void submit(String job, JobSpec spec, @Nullable ByteBuffer payload) throws InterruptedException {
+        send(new JobEvent(
+                job,
+                spec.label(),
+                new JobSubmitted(spec.instance(), spec.priority(), spec.requirements(), spec.localityHint(), payload)));
+    }
+
+    public void cancel(String job, String label) throws InterruptedException {
+        send(new JobEvent(job, label, new JobCancelled()));
+    }
+
+    private void send(JobEvent request) throws InterruptedException {
+        sentJobs.add(request.getJob());
+        sent.add(producer.send(
+                new ProducerRecord<>(topic, request.getJob().getBytes(UTF_8), wire.write(topic, request))));
+    }
+
+    /** Requests that are not answered yet. */
+    public int pending() {
+        return sent.size() + jobBySource.size();
+    }
+
+    /** What was decided meanwhile; waits a while if it is nothing. */
+    public List<Answer> answers(Duration patience) throws UnreadableValue, InterruptedException {
+        // before decisions are read: those cannot be found before it is known where the request lies
+        awaitTaken();
+        List<Answer> answers = new ArrayList<>();
+        for (Seen seen : decisions.poll(patience)) {
+            if (seen.value() instanceof JobStateEvent event && event.getKind() == accepted) {
+                String source = sourceByJob.remove(event.getJob());
+                if (source != null) {
+                    jobBySource.remove(source);
+                    answers.add(new Answer(event.getJob(), null));
+                }
+            } else if (seen.value() instanceof Rejection rejection) {
+                String job = jobBySource.remove(rejection.getSource());
+                if (job != null) {
+                    sourceByJob.remove(job);
+                    answers.add(new Answer(job, rejection));
+                }
+            }
+        }
+        return answers;
+    }
+
+    private void awaitTaken() throws InterruptedException {
+        for (int i = 0; i < sent.size(); i++) {
+            try {
+                RecordMetadata at = sent.get(i).get();
+                String source = at.topic() + "/" + at.partition() + "/" + at.offset();
+                jobBySource.put(source, sentJobs.get(i));
+                sourceByJob.put(sentJobs.get(i), source);
+            } catch (ExecutionException e) {
+                throw new KafkaException("a request was not taken: "
+                        + Objects.requireNonNullElse(e.getCause(), e).getMessage());
+            }
+        }
+        sent.clear();
+        sentJobs.clear();
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        decisions.close();
+    }
+}

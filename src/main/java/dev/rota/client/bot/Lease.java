@@ -1,0 +1,85 @@
+package dev.rota.client.bot;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseReport;
+import dev.rota.jobs.LeaseState;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** A lease that the bot was given, from its assignment until its end is reported or it is taken away. */
+final class Lease {
+
+    private static final String RAN = "OK";
+
+    /** The command could not be started: another bot may have more luck. */
+    private static final String NOT_STARTED = "UNAVAILABLE";
+
+    private final LeaseEvent given;
+
+    /** The command, once it was started. */
+    private @Nullable Run run;
+
+    private @Nullable String status;
+    private int exitCode;
+
+    Lease(LeaseEvent given) {
+        this.given = given;
+    }
+
+    LeaseEvent given() {
+        return given;
+    }
+
+    boolean is(String job, long number) {
+        return given.getJob().equals(job) && given.getLease() == number;
+    }
+
+    byte[] payload() {
+        ByteBuffer payload = given.getPayload();
+        if (payload == null) {
+            return new byte[0];
+        }
+        byte[] bytes = new byte[payload.remaining()];
+        payload.duplicate().get(bytes);
+        return bytes;
+    }
+
+    boolean isWaiting() {
+        return run == null && status == null;
+    }
+
+    boolean hasEnded() {
+        return status != null;
+    }
+
+    void started(Run itsRun) {
+        run = itsRun;
+    }
+
+    Run run() {
+        return Objects.requireNonNull(run, "it was started");
+    }
+
+    boolean isRunning() {
+        return run != null && status == null;
+    }
+
+    void ended(int code) {
+        status = RAN;
+        exitCode = code;
+    }
+
+    void notStarted() {
+        status = NOT_STARTED;
+    }
+
+    LeaseReport report() {
+        return new LeaseReport(
+                given.getJob(),
+                given.getLease(),
+                hasEnded() ? LeaseState.COMPLETED : LeaseState.ACTIVE,
+                status == null ? RAN : status,
+                exitCode);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.rota.client.bot;
+
+import dev.rota.jobs.LeaseEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The leases that a bot holds, and the commands that are still ending after their lease was taken away: those occupy a
+ * slot too. One thread uses it.
+ */
+final class LeasesInHand {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeasesInHand.class);
+
+    private final BotTerms terms;
+    private final Reaper reaper;
+    private final JobOutput output;
+    private final Runnable wakeup;
+
+    private final List<Lease> held = new ArrayList<>();
+    private final List<Lease> ending = new ArrayList<>();
+    /** Filled by other threads. */
+    private final Queue<Lease> exited = new ConcurrentLinkedQueue<>();
+
+    private long succeeded;
+    private long failed;
+    private long stopped;
+
+    /** @param wakeup is called by other threads when a command has ended */
+    LeasesInHand(BotTerms terms, Reaper reaper, JobOutput output, Runnable wakeup) {
+        this.terms = terms;
+        this.reaper = reaper;
+        this.output = output;
+        this.wakeup = wakeup;
+    }
+
+    List<Lease> held() {
+        return held;
+    }
+
+    /** Whether no command runs. */
+    boolean isIdle() {
+        return ending.isEmpty() && held.stream().noneMatch(Lease::isRunning);
+    }
+
+    /** Whether the end of a lease is still to be reported. */
+    boolean hasNews() {
+        return held.stream().anyMatch(Lease::hasEnded);
+    }
+
+    void take(LeaseEvent assigned) {
+        held.add(new Lease(assigned));
+    }
+
+    /** Drops leases whose end was reported. */
+    void reported(List<Lease> told) {
+        held.removeAll(told);
+    }
+
+    /** A lease was taken away: its command is stopped, and nothing is reported. */
+    void takenAway(String job, long lease) {
+        for (Lease one : List.copyOf(held)) {
+            if (one.is(job, lease)) {
+                drop(one);
+            }
+        }
+    }
+
+    /** All leases were taken away. */
+    void takenAway() {
+        List.copyOf(held).forEach(this::drop);
+    }
+
+    private void drop(Lease lease) {
+        held.remove(lease);
+        if (lease.isRunning()) {
+            ending.add(lease);
+            lease.run().stop(terms.grace().toNanos());
+        }
+    }
+
+    /** Notices what has ended, kills what does not end, and starts what waits. */
+    void advance() {
+        for (Lease lease = exited.poll(); lease != null; lease = exited.poll()) {
+            exited(lease);
+        }
+        ending.forEach(lease -> lease.run().killIfDue());
+        for (Lease lease : held) {
+            if (lease.isWaiting() && running() < terms.capacity()) {
+                start(lease);
+            }
+        }
+    }
+
+    private int running() {
+        return ending.size() + (int) held.stream().filter(Lease::isRunning).count();
+    }
+
+    private void start(Lease lease) {
+        try {
+            lease.started(Run.start(terms, lease, reaper, output, () -> {
+                exited.add(lease);
+                wakeup.run();
+            }));
+        } catch (IOException e) {
+            LOG.warn(
+                    "The command for job {} could not be started: {}",
+                    lease.given().getJob(),
+                    e.getMessage());
+            lease.notStarted();
+            failed++;
+        }
+    }
+
+    private void exited(Lease lease) {
+        int code = lease.run().exitCode();
+        if (ending.remove(lease)) {
+            stopped++;
+            LOG.info("Job {}: stopped, the lease was taken away", lease.given().getJob());
+            return;
+        }
+        lease.ended(code);
+        if (code == 0) {
+            succeeded++;
+        } else {
+            failed++;
+        }
+        LOG.info(
+                "Job {}: exit code {} after {} ms",
+                lease.given().getJob(),
+                code,
+                lease.run().elapsedNs() / 1_000_000);
+    }
+
+    BotFigures figures(long heardMsAgo) {
+        int waiting = (int) held.stream().filter(Lease::isWaiting).count();
+        return new BotFigures(running(), waiting, succeeded, failed, stopped, heardMsAgo);
+    }
+}

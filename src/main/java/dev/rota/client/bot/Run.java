@@ -1,0 +1,92 @@
+package dev.rota.client.bot;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.LeaseEvent;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+
+/** One running command, with the job's payload on its standard input. */
+final class Run {
+
+    private final Process process;
+    private final Reaper reaper;
+    private final long startedNs = System.nanoTime();
+    private @Nullable Long killAtNs;
+
+    private Run(Process process, Reaper reaper) {
+        this.process = process;
+        this.reaper = reaper;
+    }
+
+    /**
+     * Starts a lease's command.
+     *
+     * @param ended is called once, from another thread, when the command has ended
+     */
+    static Run start(BotTerms terms, Lease lease, Reaper reaper, JobOutput output, Runnable ended) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(Reaper.inGroupOfItsOwn(terms.command())).redirectErrorStream(true);
+        describe(lease.given(), builder.environment());
+        Process process = builder.start();
+        reaper.started(process.pid());
+        Run run = new Run(process, reaper);
+        threaded("payload", lease, () -> feed(process, lease.payload()));
+        threaded("output", lease, () -> {
+            output.take(lease.given(), process.getInputStream());
+        });
+        var unused = process.onExit().thenRun(() -> {
+            // this also closes the output that its children may still hold
+            reaper.ended(process.pid());
+            ended.run();
+        });
+        return run;
+    }
+
+    private static void describe(LeaseEvent lease, Map<String, String> environment) {
+        // the bot's own settings, which may hold a password
+        environment.keySet().removeIf(name -> name.startsWith("ROTA_"));
+        environment.put("ROTA_COHORT", lease.getCohort());
+        environment.put("ROTA_INSTANCE", lease.getInstance());
+        environment.put("ROTA_JOB", lease.getJob());
+        environment.put("ROTA_LEASE", String.valueOf(lease.getLease()));
+        environment.put("ROTA_ATTEMPT", String.valueOf(lease.getAttempt()));
+    }
+
+    private static void feed(Process process, byte[] payload) {
+        try (OutputStream input = process.getOutputStream()) {
+            input.write(payload);
+        } catch (IOException e) {
+            // the command does not read all of it, as it may
+        }
+    }
+
+    private static void threaded(String what, Lease lease, Runnable work) {
+        Thread thread =
+                new Thread(work, "rota-bot-" + what + "-" + lease.given().getLease());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    long elapsedNs() {
+        return System.nanoTime() - startedNs;
+    }
+
+    /** Asks the command and all that it has started to end, and kills them after a grace. */
+    void stop(long graceNs) {
+        if (killAtNs == null) {
+            killAtNs = System.nanoTime() + graceNs;
+            reaper.term(process.pid());
+        }
+    }
+
+    /** Kills it if its grace is over. */
+    void killIfDue() {
+        if (killAtNs != null && System.nanoTime() - killAtNs >= 0) {
+            reaper.kill(process.pid());
+        }
+    }
+}

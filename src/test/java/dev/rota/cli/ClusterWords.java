@@ -1,0 +1,20 @@
+package dev.rota.cli;
+
+import dev.rota.stream.Tenant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The options that name a tenant's cluster to a verb. */
+final class ClusterWords {
+
+    private ClusterWords() {}
+
+    static List<String> of(Tenant tenant) {
+        List<String> words = new ArrayList<>();
+        for (String key : List.of("kafka.bootstrap.servers", "schema.registry.url", "topic.prefix")) {
+            words.add("--set");
+            words.add(key + "=" + tenant.settings().under("").get(key));
+        }
+        return words;
+    }
+}

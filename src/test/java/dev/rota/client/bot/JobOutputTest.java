@@ -1,0 +1,83 @@
+package dev.rota.client.bot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseEventKind;
+import dev.rota.jobs.Strategy;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What commands print is kept up to a limit, under a name that no job can choose. */
+class JobOutputTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "../../etc/passwd", "..", "a/b", "a b*?", ".hidden", "ü🚀", "-rf"})
+    void shouldKeepTheOutputWithinTheFolder(String job) throws Exception {
+        new OutputFolder(folder, 100).take(lease(job), printed("said"));
+
+        try (var files = Files.list(folder)) {
+            List<Path> all = files.toList();
+            assertThat(all).hasSize(1);
+            assertThat(Files.readString(all.get(0))).isEqualTo("said");
+            assertThat(all.get(0).getFileName().toString()).endsWith("-7.log").doesNotStartWith(".");
+        }
+    }
+
+    @Test
+    void shouldNameTheLongestIdWithinWhatAFileSystemAllows() throws Exception {
+        new OutputFolder(folder, 100).take(lease("ü".repeat(128)), printed("said"));
+
+        try (var files = Files.list(folder)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldKeepNoMoreThanTheLimit() throws Exception {
+        new OutputFolder(folder, 5).take(lease("j"), printed("1234567"));
+
+        assertThat(Files.readString(folder.resolve("j-7.log"))).isEqualTo("12345\n[2 more bytes were not kept]\n");
+    }
+
+    @Test
+    void shouldPrintEachLineAfterTheJobsName() {
+        assertThat(passed("one\ntwo", 100)).isEqualTo("j | one\nj | two\n");
+        assertThat(passed("one\n\ntwo\n", 100)).isEqualTo("j | one\nj | \nj | two\n");
+        assertThat(passed("12345678", 3)).isEqualTo("j | 123\nj | [5 more bytes are not shown]\n");
+    }
+
+    @Test
+    void shouldBreakALineThatDoesNotEnd() {
+        assertThat(passed("x".repeat(20_000), 100_000).lines().map(String::length))
+                .containsExactly(4 + 8_192, 4 + 8_192, 4 + 3_616);
+    }
+
+    private static String passed(String text, long bytesMax) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new PassedThrough(new PrintStream(out, true, UTF_8), bytesMax).take(lease("j"), printed(text));
+        return out.toString(UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    private static ByteArrayInputStream printed(String text) {
+        return new ByteArrayInputStream(text.getBytes(UTF_8));
+    }
+
+    private static LeaseEvent lease(String job) {
+        return new LeaseEvent(
+                "default", "b", "s", job, 7L, "a", LeaseEventKind.ASSIGNED, Strategy.CAPACITY, 1, 0L, "", null);
+    }
+}

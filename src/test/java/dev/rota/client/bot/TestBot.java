@@ -1,0 +1,33 @@
+package dev.rota.client.bot;
+
+import dev.rota.jobs.Property;
+import dev.rota.stream.Await;
+import dev.rota.stream.Tenant;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A bot that hands each payload to a shell, with short intervals. */
+public final class TestBot {
+
+    private TestBot() {}
+
+    /** Starts it, and waits until its first sync was taken. */
+    public static CommandBot start(String id, int capacity, Path output, Tenant tenant) {
+        BotTerms terms = new BotTerms(
+                id,
+                "*",
+                List.of(),
+                capacity,
+                List.of(new Property("os", "linux")),
+                List.of("sh", "-s"),
+                Duration.ofMillis(200),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(60),
+                output,
+                1_000);
+        CommandBot bot = CommandBot.start(terms, tenant.settings(), tenant.wire(), System.out);
+        Await.until("the bot has synced", () -> bot.figures().heardMsAgo() >= 0);
+        return bot;
+    }
+}
