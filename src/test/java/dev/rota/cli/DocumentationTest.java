@@ -69,6 +69,10 @@ class DocumentationTest {
                 Path.of("schemas/chunks/README.md"),
                 Path.of("schemas/jobs/README.md"),
                 Path.of("schemas/shards/README.md"),
+                Path.of("schemas/cores/PROTOCOL.md"),
+                Path.of("schemas/chunks/PROTOCOL.md"),
+                Path.of("schemas/jobs/PROTOCOL.md"),
+                Path.of("schemas/shards/PROTOCOL.md"),
                 Path.of("deploy/README.md"),
                 Path.of("deploy/kubernetes/README.md"),
                 Path.of("deploy/pages/README.md"),
@@ -115,6 +119,10 @@ class DocumentationTest {
                 export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081
                 deploy/bin/rota audit cores
                 deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
+                apt-get install python3-confluent-kafka python3-avro
+                python3 schemas/jobs/clients/bot.py bot-1 2 sh
+                npm install kafkajs avsc
+                node schemas/jobs/clients/bot.js bot-2 2 sh
                 curl -s localhost:8080/chunks/demo/status.json
                 deploy/bin/rota dev --domains jobs
                 deploy/bin/rota bot --bot b1 -- sh -s
