@@ -26,7 +26,7 @@ final class Backing {
         }
         if (session.isParachainCore(core)) {
             if (session.hasGroups()) {
-                chain.occupy(new Occupant(core, chain.number(), session.parachain(core), null, 0));
+                chain.occupy(new Occupant(core, chain.number(), session.parachain(core), null, 0, null));
             }
             // A free parachain core is always scheduled while there are groups, so no row records it.
             return session.hasGroups();
@@ -36,7 +36,8 @@ final class Backing {
             return false;
         }
         chain.unschedule(core);
-        chain.occupy(new Occupant(core, chain.number(), claim.getPara(), claim.getCollator(), claim.getRetries()));
+        chain.occupy(new Occupant(
+                core, chain.number(), claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getId()));
         events.backed(claim);
         return true;
     }

@@ -22,24 +22,52 @@ final class ClaimEvents {
     /** A claim was queued, or returned to the queue, pinned to a core. */
     void pinned(ClaimEventKind kind, QueuedClaim claim) {
         int core = chain.session().threadCore(claim.getOffset());
-        tell(kind, claim.getPara(), claim.getCollator(), claim.getRetries(), core, "");
+        tell(kind, claim.getPara(), claim.getCollator(), claim.getRetries(), core, "", claim.getId());
     }
 
     /** A session returned a claim to the queue; its core is determined by the session that begins. */
     void returnedBySession(QueuedClaim claim) {
-        tell(ClaimEventKind.RETURNED, claim.getPara(), claim.getCollator(), claim.getRetries(), null, "");
+        tell(
+                ClaimEventKind.RETURNED,
+                claim.getPara(),
+                claim.getCollator(),
+                claim.getRetries(),
+                null,
+                "",
+                claim.getId());
     }
 
     void scheduled(ScheduledClaim claim) {
-        tell(ClaimEventKind.SCHEDULED, claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getCore(), "");
+        tell(
+                ClaimEventKind.SCHEDULED,
+                claim.getPara(),
+                claim.getCollator(),
+                claim.getRetries(),
+                claim.getCore(),
+                "",
+                claim.getId());
     }
 
     void backed(ScheduledClaim claim) {
-        tell(ClaimEventKind.BACKED, claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getCore(), "");
+        tell(
+                ClaimEventKind.BACKED,
+                claim.getPara(),
+                claim.getCollator(),
+                claim.getRetries(),
+                claim.getCore(),
+                "",
+                claim.getId());
     }
 
     void concluded(Occupant occupant, String collator) {
-        tell(ClaimEventKind.CONCLUDED, occupant.getPara(), collator, occupant.getRetries(), occupant.getCore(), "");
+        tell(
+                ClaimEventKind.CONCLUDED,
+                occupant.getPara(),
+                collator,
+                occupant.getRetries(),
+                occupant.getCore(),
+                "",
+                occupant.getId());
     }
 
     void dropped(ScheduledClaim claim, DropReason reason) {
@@ -49,18 +77,32 @@ final class ClaimEvents {
                 claim.getCollator(),
                 claim.getRetries(),
                 claim.getCore(),
-                reason.name());
+                reason.name(),
+                claim.getId());
     }
 
     void dropped(QueuedClaim claim, DropReason reason) {
-        tell(ClaimEventKind.DROPPED, claim.getPara(), claim.getCollator(), claim.getRetries(), null, reason.name());
+        tell(
+                ClaimEventKind.DROPPED,
+                claim.getPara(),
+                claim.getCollator(),
+                claim.getRetries(),
+                null,
+                reason.name(),
+                claim.getId());
     }
 
     private void tell(
-            ClaimEventKind kind, int para, String collator, int retries, @Nullable Integer core, String reason) {
+            ClaimEventKind kind,
+            int para,
+            String collator,
+            int retries,
+            @Nullable Integer core,
+            String reason,
+            @Nullable String id) {
         step.emit(
                 CoresDomain.CLAIM_EVENTS,
                 chain.name(),
-                new ClaimEvent(chain.name(), para, collator, chain.number(), kind, retries, core, reason));
+                new ClaimEvent(chain.name(), para, collator, chain.number(), kind, retries, core, reason, id));
     }
 }

@@ -92,8 +92,8 @@ public final class ClaimQueue {
     }
 
     /** Appends a claim, pinned to the next core. */
-    QueuedClaim enqueue(Step step, int para, String collator, int retries) {
-        QueuedClaim claim = new QueuedClaim(nextOffset, para, collator, retries);
+    QueuedClaim enqueue(Step step, int para, String collator, int retries, @Nullable String id) {
+        QueuedClaim claim = new QueuedClaim(nextOffset, para, collator, retries, id);
         Key key = Key.of(nextSequence++);
         nextOffset = after(nextOffset);
         step.table(CoresTables.QUEUE).insert(key, claim);

@@ -17,7 +17,8 @@ public final class Clear {
             } else {
                 int retries = claim.getRetries() + 1;
                 events.pinned(
-                        ClaimEventKind.RETURNED, chain.enqueue(step, claim.getPara(), claim.getCollator(), retries));
+                        ClaimEventKind.RETURNED,
+                        chain.enqueue(step, claim.getPara(), claim.getCollator(), retries, claim.getId()));
             }
         }
         chain.unscheduleAll();

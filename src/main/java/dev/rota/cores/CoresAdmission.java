@@ -14,6 +14,9 @@ final class CoresAdmission {
     static String claim(Claim claim) throws RefusedException {
         String chain = Ids.unit("chain", claim.getChain());
         Ids.id("collator", claim.getCollator());
+        if (claim.getId() != null) {
+            Ids.id("id", claim.getId());
+        }
         return chain;
     }
 

@@ -14,7 +14,7 @@ final class CoresLimits {
 
     /**
      * Queued claims at which the queue is full, whatever is configured: a session may drop all of them in one step,
-     * with an event of 1 kB each. Claims returning from a core are queued beyond it, at most two per core.
+     * with an event of 1.2 kB each. Claims returning from a core are queued beyond it, at most two per core.
      */
     static final int QUEUED_CLAIMS_MAX = 20_000;
 

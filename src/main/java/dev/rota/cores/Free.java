@@ -33,7 +33,8 @@ final class Free {
             events.concluded(occupant, collator);
         } else {
             events.pinned(
-                    ClaimEventKind.TIMED_OUT, chain.enqueue(step, occupant.getPara(), collator, occupant.getRetries()));
+                    ClaimEventKind.TIMED_OUT,
+                    chain.enqueue(step, occupant.getPara(), collator, occupant.getRetries(), occupant.getId()));
         }
     }
 }

@@ -188,9 +188,9 @@ public final class RelayChain {
         return null;
     }
 
-    QueuedClaim enqueue(Step step, int para, String collator, int retries) {
+    QueuedClaim enqueue(Step step, int para, String collator, int retries, @Nullable String id) {
         claimed.add(para);
-        return queue.enqueue(step, para, collator, retries);
+        return queue.enqueue(step, para, collator, retries, id);
     }
 
     /** The claim on the para has ended. */

@@ -50,7 +50,8 @@ final class Schedule {
         if (next == null) {
             return null;
         }
-        ScheduledClaim claim = new ScheduledClaim(core, next.getPara(), next.getCollator(), next.getRetries());
+        ScheduledClaim claim =
+                new ScheduledClaim(core, next.getPara(), next.getCollator(), next.getRetries(), next.getId());
         chain.schedule(claim);
         events.scheduled(claim);
         return new CoreAssignment(

@@ -30,8 +30,8 @@ final class SessionStart {
         for (int core = 0; core < chain.session().cores(); core++) {
             Occupant occupant = chain.occupant(core);
             if (occupant != null && occupant.getCollator() != null) {
-                events.returnedBySession(
-                        chain.enqueue(step, occupant.getPara(), occupant.getCollator(), occupant.getRetries()));
+                events.returnedBySession(chain.enqueue(
+                        step, occupant.getPara(), occupant.getCollator(), occupant.getRetries(), occupant.getId()));
             }
         }
     }
@@ -43,7 +43,7 @@ final class SessionStart {
                 chain.release(claim.getPara());
                 events.dropped(claim, reason);
             } else {
-                chain.enqueue(step, claim.getPara(), claim.getCollator(), claim.getRetries());
+                chain.enqueue(step, claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getId());
             }
         }
     }

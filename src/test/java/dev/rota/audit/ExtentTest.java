@@ -92,7 +92,7 @@ class ExtentTest {
     @Test
     void shouldNoticeADeletedTailByAHeadThatWasNotedEarlier() throws IOException {
         ExpectedHead noted = Objects.requireNonNull(
-                ExpectedHead.parse("demo-forward=18bc45eb39fbeda65f505f75467de75c3238554cad6e78a7435f01687bcfda13"));
+                ExpectedHead.parse("demo-forward=42c1a70d63edef8722af2e3a9434bbbf1497ac25e74f6803798558810fa292ce"));
         AuditScope scope = new AuditScope(null, null, List.of(noted));
         assertThat(Verdict.report(evidence.path(), scope).outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
 

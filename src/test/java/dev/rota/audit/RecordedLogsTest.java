@@ -28,15 +28,15 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "fb355f8c07c7d1e7a057078a1c4d860f29e34575e8ab3aaf7a26d1fe28d4874a"),
+                        Map.entry("0/", "91ccb0573139f8488a4277bac8cd3c0f6d6ef6c27573557bb6f8e44874734aea"),
                         Map.entry(
-                                "0/demo-backward", "a4471b06edb2ca37fd3c6adb820c8313fc6d005e5c0545d2397a1789b94c482b"),
-                        Map.entry("1/", "2892e0e62dc31b5526b271416e947be2ed4d74dc9d17fc128ebeac493791085c"),
-                        Map.entry("1/polkadot", "596242cbd333db2a180f0949964d71addd0dddc0c89301510b2489dcc94b8198"),
-                        Map.entry("2/", "443e4ccc301229edd32a2e5ace7464cce64588398ac092e9a8b2832bf1182109"),
-                        Map.entry("3/", "38545d8fed90ee96add3a27def40c0d0e9c3456cdc34b253e46b4beeb32f7b13"),
+                                "0/demo-backward", "d5f60debf3e1f253b931d5692013b3701c4bc26bb7bbc7933bcdcc35ef2a9300"),
+                        Map.entry("1/", "a379fdb75cac3ea5f33420d80d662328a769f067b6f6e0e46d59d9746d4a5c0e"),
+                        Map.entry("1/polkadot", "b6b5dbfbe37a10c33cb947f85cf6c357b36ecd11e11fb18059672799155e7227"),
+                        Map.entry("2/", "9738fe6b4dd4004dd296ef14d1c12e97ed2b18b4ac165279d4fd5ead441d7571"),
+                        Map.entry("3/", "4eb36b069fcdf5ecc1c90511bca48be458bdf4c55967e6ee7d628e1bc42f5e70"),
                         Map.entry(
-                                "3/demo-forward", "18bc45eb39fbeda65f505f75467de75c3238554cad6e78a7435f01687bcfda13"));
+                                "3/demo-forward", "42c1a70d63edef8722af2e3a9434bbbf1497ac25e74f6803798558810fa292ce"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(1_324);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(7);
         assertWhole(verdict);

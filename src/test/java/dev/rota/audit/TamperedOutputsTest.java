@@ -48,8 +48,8 @@ class TamperedOutputsTest {
     void shouldNameAChangedValueAndShowBoth() throws IOException {
         evidence.edit(TOPIC, 3, INDEX, record -> {
             byte[] value = EvidenceFolder.bytes(record, "value");
-            // the core, the last number but the empty reason
-            value[value.length - 2] ^= 2;
+            // the core, the last number but the empty reason and the id that is not there
+            value[value.length - 3] ^= 2;
             EvidenceFolder.put(record, "value", value);
         });
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuditVerbTest {
 
     private static final Path RECORDED = Path.of("src/test/resources/recorded/cores-1");
-    private static final String FORWARD = "18bc45eb39fbeda65f505f75467de75c3238554cad6e78a7435f01687bcfda13";
+    private static final String FORWARD = "42c1a70d63edef8722af2e3a9434bbbf1497ac25e74f6803798558810fa292ce";
     private static final JsonMapper JSON = new JsonMapper();
 
     @TempDir

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("broker")
 class RoundTripTest {
 
-    private static final String CLAIM = "{\"chain\":\"a\",\"para\":1,\"collator\":\"ğ\"}";
+    private static final String CLAIM = "{\"chain\":\"a\",\"para\":1,\"collator\":\"ğ\",\"id\":null}";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

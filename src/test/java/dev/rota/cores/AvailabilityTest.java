@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class AvailabilityTest {
 
-    private static final Occupant PARACHAIN = new Occupant(0, 12L, 1_000, null, 0);
-    private static final Occupant CLAIM = new Occupant(4, 12L, 2_000, "alice", 0);
+    private static final Occupant PARACHAIN = new Occupant(0, 12L, 1_000, null, 0, null);
+    private static final Occupant CLAIM = new Occupant(4, 12L, 2_000, "alice", 0, null);
 
     @Test
     void shouldTimeOutOnlyInTheFirstBlocksAfterARotation() {
@@ -68,7 +68,7 @@ class AvailabilityTest {
         // given
         long last = CoresLimits.BLOCK_NUMBER_MAX;
         Availability availability = new Availability(1, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
-        Occupant occupant = new Occupant(0, last, 1_000, null, 0);
+        Occupant occupant = new Occupant(0, last, 1_000, null, 0, null);
 
         // then
         assertThat(availability.timeOutAt(occupant, last + 1)).isEqualTo(last + Integer.MAX_VALUE);

@@ -2,6 +2,7 @@ package dev.rota.cores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Rejection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,45 @@ class ClaimArrivalTest {
         assertThat(log.claim(1).claims()).containsExactly("QUEUED 1 0 2");
         assertThat(log.claim(2).claims()).containsExactly("QUEUED 2 0 3");
         assertThat(log.claim(3).claims()).containsExactly("QUEUED 3 0 2");
+    }
+
+    @Test
+    void shouldRepeatAClaimsIdWhateverBecomesOfIt() {
+        // given two thread cores, 2 and 3
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(log.claim(1, "mine").claimIds()).containsExactly("QUEUED mine");
+        assertThat(log.claim(2).claimIds()).containsExactly("QUEUED null");
+        assertThat(log.start(1).claimIds()).containsExactly("SCHEDULED mine", "SCHEDULED null");
+        assertThat(log.end(1).start(2).claimIds())
+                .containsExactly("RETURNED mine", "RETURNED null", "SCHEDULED mine", "SCHEDULED null");
+        assertThat(log.end(2, 2).claimIds()).containsExactly("BACKED mine");
+        assertThat(log.start(3, List.of(), List.of(2)).claimIds())
+                .containsExactly("DROPPED null", "TIMED_OUT mine", "SCHEDULED mine");
+        SessionChange another = Sessions.of(Sessions.config());
+        assertThat(log.end(3, another, 2).claimIds()).containsExactly("BACKED mine", "RETURNED mine");
+        assertThat(log.start(4).claimIds()).containsExactly("SCHEDULED mine");
+        assertThat(log.end(4, 2).start(5, 2).claimIds()).containsExactly("CONCLUDED mine");
+        SessionChange without =
+                Sessions.change(Sessions.config()).setParathreads(List.of()).build();
+        assertThat(log.claim(1, "second").end(5, without).claimIds()).containsExactly("DROPPED second");
+    }
+
+    @Test
+    void shouldNameAClaimInItsRejection() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(message(log.claim(77, "a"))).endsWith("but para 77 is none (claim a)");
+        assertThat(message(log.claim(77))).endsWith("but para 77 is none");
+        assertThat(message(log.claim(1).claim(1, "b"))).endsWith("on a core (claim b)");
+        assertThat(message(log.claim(2).claim(3).claim(4).claim(5, "c"))).endsWith("there are 4 (claim c)");
+    }
+
+    private static String message(CoresLog log) {
+        return log.only(Rejection.class).get(0).getMessage();
     }
 
     @Test

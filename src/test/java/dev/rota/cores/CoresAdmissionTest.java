@@ -18,22 +18,24 @@ class CoresAdmissionTest {
 
     @Test
     void shouldNameTheChainAsUnit() throws RefusedException {
-        assertThat(CoresAdmission.claim(new Claim("chain", -1, "alice"))).isEqualTo("chain");
+        assertThat(CoresAdmission.claim(new Claim("chain", -1, "alice", null))).isEqualTo("chain");
         assertThat(CoresAdmission.block(block("chain", 0, new BlockStarted(List.of(-1), null))))
                 .isEqualTo("chain");
     }
 
     @Test
     void shouldRefuseAChainThatIsNoUnit() {
-        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.claim(new Claim("", 1, "alice")));
-        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.claim(new Claim(LONG, 1, "alice")));
+        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.claim(new Claim("", 1, "alice", null)));
+        refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.claim(new Claim(LONG, 1, "alice", null)));
         refuses(IntakeReason.UNIT_INVALID, () -> CoresAdmission.block(block("", 1, new BlockEnded(List.of(), null))));
     }
 
     @Test
     void shouldRefuseACollatorThatIsNoId() {
-        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, "")));
-        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, LONG)));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, "", null)));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, LONG, null)));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, "alice", "")));
+        refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.claim(new Claim("chain", 1, "alice", LONG)));
     }
 
     @Test

@@ -30,7 +30,11 @@ final class CoresLog {
     }
 
     CoresLog claim(int para) {
-        return take("cores.claims", new Claim(CHAIN, para, "collator-" + para));
+        return take("cores.claims", new Claim(CHAIN, para, "collator-" + para, null));
+    }
+
+    CoresLog claim(int para, String id) {
+        return take("cores.claims", new Claim(CHAIN, para, "collator-" + para, id));
     }
 
     CoresLog start(long number, Integer... concluded) {
@@ -96,6 +100,13 @@ final class CoresLog {
                 .map(event -> (event.getKind() + " " + event.getPara() + " " + event.getRetries() + " "
                                 + (event.getCore() == null ? "-" : event.getCore()) + " " + event.getReason())
                         .strip())
+                .toList();
+    }
+
+    /** Claim events, as "KIND id". */
+    List<String> claimIds() {
+        return only(ClaimEvent.class).stream()
+                .map(event -> event.getKind() + " " + event.getId())
                 .toList();
     }
 

@@ -15,7 +15,12 @@ import org.apache.avro.specific.SpecificRecord;
 final class NaiveChain {
 
     /** A claim and how often it failed. */
-    private record Entry(int para, String collator, int retries, int offset) {}
+    private record Entry(
+            int para,
+            String collator,
+            int retries,
+            int offset,
+            @Nullable String id) {}
 
     /** What is scheduled on or occupies a core; a null entry: a parachain. */
     private record OnCore(int core, int para, @Nullable Entry entry, long since) {}
@@ -184,7 +189,7 @@ final class NaiveChain {
             decided.add(CoresReason.ALREADY_CLAIMED);
         } else {
             index.add(claim.getPara());
-            Entry entry = enqueue(claim.getPara(), claim.getCollator(), 0);
+            Entry entry = enqueue(claim.getPara(), claim.getCollator(), 0, claim.getId());
             tell(ClaimEventKind.QUEUED, entry, parachains.size() + entry.offset(), "");
         }
     }
@@ -229,8 +234,11 @@ final class NaiveChain {
                 index.remove((Integer) one.para());
                 tell(ClaimEventKind.CONCLUDED, one.entry(), one.core(), "");
             } else if (one.entry() != null) {
-                Entry again =
-                        enqueue(one.para(), one.entry().collator(), one.entry().retries());
+                Entry again = enqueue(
+                        one.para(),
+                        one.entry().collator(),
+                        one.entry().retries(),
+                        one.entry().id());
                 tell(ClaimEventKind.TIMED_OUT, again, parachains.size() + again.offset(), "");
             }
         }
@@ -272,7 +280,7 @@ final class NaiveChain {
                 drop = "RETRIES_EXHAUSTED";
             }
             if (drop.isEmpty()) {
-                Entry again = enqueue(entry.para(), entry.collator(), entry.retries() + 1);
+                Entry again = enqueue(entry.para(), entry.collator(), entry.retries() + 1, entry.id());
                 tell(ClaimEventKind.RETURNED, again, parachains.size() + again.offset(), "");
             } else {
                 index.remove((Integer) entry.para());
@@ -375,8 +383,11 @@ final class NaiveChain {
         sessionStart = number + 1;
         for (OnCore one : occupied) {
             if (one.entry() != null) {
-                Entry again =
-                        enqueue(one.para(), one.entry().collator(), one.entry().retries());
+                Entry again = enqueue(
+                        one.para(),
+                        one.entry().collator(),
+                        one.entry().retries(),
+                        one.entry().id());
                 tell(ClaimEventKind.RETURNED, again, null, "");
             }
         }
@@ -428,7 +439,7 @@ final class NaiveChain {
             }
             if (drop.isEmpty()) {
                 int offset = queue.size() % config.getParathreadCores();
-                queue.add(new Entry(entry.para(), entry.collator(), entry.retries(), offset));
+                queue.add(new Entry(entry.para(), entry.collator(), entry.retries(), offset, entry.id()));
                 nextOffset = queue.size() % config.getParathreadCores();
             } else {
                 index.remove((Integer) entry.para());
@@ -544,15 +555,16 @@ final class NaiveChain {
         return change().getParathreads().contains(para);
     }
 
-    private Entry enqueue(int para, String collator, int retries) {
-        Entry entry = new Entry(para, collator, retries, nextOffset);
+    private Entry enqueue(int para, String collator, int retries, @Nullable String id) {
+        Entry entry = new Entry(para, collator, retries, nextOffset, id);
         nextOffset = (nextOffset + 1) % config().getParathreadCores();
         queue.add(entry);
         return entry;
     }
 
     private void tell(ClaimEventKind kind, Entry entry, @Nullable Integer core, String reason) {
-        decided.add(new ClaimEvent(name, entry.para(), entry.collator(), last, kind, entry.retries(), core, reason));
+        decided.add(new ClaimEvent(
+                name, entry.para(), entry.collator(), last, kind, entry.retries(), core, reason, entry.id()));
     }
 
     private static List<String> shuffled(List<String> given, String randomness) {

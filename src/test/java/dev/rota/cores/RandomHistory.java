@@ -18,6 +18,8 @@ final class RandomHistory {
     /** Claims for each event of a block: queues run full in some histories, and dry in others. */
     private final int claims;
 
+    private int ids;
+
     private long block;
     private boolean open;
     private int sessions;
@@ -35,7 +37,7 @@ final class RandomHistory {
             return ended(List.of());
         }
         if (!oneIn(1 + claims) || oneIn(5)) {
-            return new Claim(CHAIN, random.nextInt(12), "collator-" + random.nextInt(3));
+            return new Claim(CHAIN, random.nextInt(12), "collator-" + random.nextInt(3), id());
         }
         if (oneIn(25)) {
             return nonsense();
@@ -48,6 +50,12 @@ final class RandomHistory {
         block += oneIn(8) ? 1 + random.nextInt(6) : 1;
         List<Integer> timedOut = oneIn(6) ? some(model.occupiedCores(), 2) : null;
         return started(some(model.occupiedCores(), 2), timedOut);
+    }
+
+    /** Most collators give their claims ids. */
+    private @Nullable String id() {
+        ids++;
+        return ids % 4 == 0 ? null : "claim-" + ids;
     }
 
     private SpecificRecord nonsense() {

@@ -61,7 +61,7 @@ class EvolutionTest {
         "cores.assignments, 56862a75ebba6a76e5f8280e01d5dcbda3a71ce21ea25331fe2f3064b863b885",
         "cores.forecasts, 9206fcf4d55b3e1ff56b647636f379d0e4de638769690b94d6a920c982320690",
         "cores.groups, 3d618181bd514a2978f74c70ffe5a1c9af75c371b02bcc2e53760037a01ebcc5",
-        "cores.claim-events, 174700ebdb0485592d42437d0657181aabb416c09b642e2d87d5e9107cb4e411",
+        "cores.claim-events, 7c326df346e23170a30c7baf761f5d0bd0a035762417b51168dd03c62b1533b9",
         "cores.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "cores.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
         "jobs.assignments, b703e65be88d4e1a4e8eaec14be62cf2a3337f3e6a8d035997f7c699c8d32e08",

@@ -138,12 +138,12 @@ class HostileSchemasTest {
         byte[] text = concat(bytes(2 * malformed.length), malformed);
 
         // In what is read, in what only the writer knows, in a map's keys, and in bytes that are read as a string.
-        assertThat(rota.take(CLAIMS, own(), concat(text, bytes(2, 2, 'c')))).isEqualTo("UNDECODABLE");
+        assertThat(rota.take(CLAIMS, own(), concat(text, bytes(2, 2, 'c', 0)))).isEqualTo("UNDECODABLE");
         assertThat(take(extra("'string'", ""), text)).isEqualTo("UNDECODABLE");
         assertThat(take(extra("{'type':'map','values':'int'}", ""), concat(bytes(2), text, bytes(2, 0))))
                 .isEqualTo("UNDECODABLE");
         String promoted = claim("'bytes'", "");
-        assertThat(rota.take(CLAIMS, learn(promoted), concat(text, bytes(2, 2, 'c'))))
+        assertThat(rota.take(CLAIMS, learn(promoted), concat(text, bytes(2, 2, 'c', 0))))
                 .isEqualTo("UNDECODABLE");
         // Bytes that nobody reads as a string may be any.
         assertThat(take(extra("'bytes'", ""), text)).isNull();
@@ -153,7 +153,7 @@ class HostileSchemasTest {
     void shouldTakeWellFormedUtf8OfEveryLength() throws Exception {
         for (String name : List.of("a", "é", "€", "\uD83D\uDE00", "longer than eight é", "\uFFFD")) {
             byte[] utf8 = name.getBytes(UTF_8);
-            byte[] text = concat(bytes(2 * utf8.length), utf8, bytes(2, 2, 'c'));
+            byte[] text = concat(bytes(2 * utf8.length), utf8, bytes(2, 2, 'c', 0));
             assertThat(rota.take(CLAIMS, learn(claim("'string'", "")), text)).isNull();
             assertThat(rota.take(CLAIMS, learn(claim("'bytes'", "")), text)).isNull();
         }
@@ -198,7 +198,7 @@ class HostileSchemasTest {
     private static String claim(String chain, String extra) {
         return "{'type':'record','name':'Claim','namespace':'dev.rota.cores','fields':[" + extra
                 + "{'name':'chain','type':" + chain + "},{'name':'para','type':'int'},"
-                + "{'name':'collator','type':'string'}]}";
+                + "{'name':'collator','type':'string'},{'name':'id','type':['null','string'],'default':null}]}";
     }
 
     @Nullable
@@ -206,7 +206,7 @@ class HostileSchemasTest {
         return rota.take(
                 CLAIMS,
                 learn(schema),
-                concat(extra, AvroCodec.of(Claim.class).encode(new Claim("chain", 1, "collator"))));
+                concat(extra, AvroCodec.of(Claim.class).encode(new Claim("chain", 1, "collator", null))));
     }
 
     private int learn(String schema) throws BadSchema {

@@ -34,7 +34,7 @@ class OversizedInputTest {
             // given one batch of a good record, a large one, and another good one
             tenant.start();
             String topic = tenant.names().topic("cores.claims");
-            byte[] claim = tenant.wire().write(topic, new Claim("chain", 1, "alice"));
+            byte[] claim = tenant.wire().write(topic, new Claim("chain", 1, "alice", null));
             int size = compression.equals("zstd") ? LARGE : 8 << 20;
             var first = producer.send(new ProducerRecord<>(topic, 0, null, claim));
             var large = producer.send(new ProducerRecord<>(topic, 0, null, new byte[size]));

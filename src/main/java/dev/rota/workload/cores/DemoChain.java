@@ -120,7 +120,7 @@ final class DemoChain {
             // One in twenty is on an unknown para.
             int para = random.nextInt(20) == 0 ? 9_999 : 2_000 + random.nextInt(PARATHREADS);
             String collator = COLLATORS.get(random.nextInt(COLLATORS.size()));
-            claims.add(new Fact(CoresDomain.CLAIMS.topic(), name, new Claim(name, para, collator)));
+            claims.add(new Fact(CoresDomain.CLAIMS.topic(), name, new Claim(name, para, collator, null)));
         }
         return claims;
     }

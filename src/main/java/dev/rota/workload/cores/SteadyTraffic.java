@@ -75,7 +75,7 @@ final class SteadyTraffic implements Traffic {
             facts.add(fact(chain, new BlockEvent(chain, block, new BlockStarted(concluded, null))));
             if (shape.parathreads() > 0 && block % 4 == 0) {
                 int para = 10_000 + (int) (block / 4 % shape.parathreads());
-                facts.add(new Fact(CoresDomain.CLAIMS.topic(), chain, new Claim(chain, para, "collator")));
+                facts.add(new Fact(CoresDomain.CLAIMS.topic(), chain, new Claim(chain, para, "collator", null)));
             }
         }
         List<Integer> backed = block == 0 ? List.of() : parachainCores;

@@ -76,7 +76,8 @@ class InputReaderTest {
         assertRefused(Arrays.copyOf(good, good.length + 1), "UNDECODABLE");
         assertRefused(new byte[2_000_000], "RECORD_TOO_LARGE");
         assertRefused(
-                framed(CLAIM, AvroCodec.of(Claim.class).encode(new Claim("chain", 1, "collator"))), "TYPE_UNEXPECTED");
+                framed(CLAIM, AvroCodec.of(Claim.class).encode(new Claim("chain", 1, "collator", null))),
+                "TYPE_UNEXPECTED");
         assertRefused(framed(EVENT, EVENTS.encode(Chores.added("", "dishes"))), "UNIT_INVALID");
         assertRefused(framed(EVENT, EVENTS.encode(Chores.added("x".repeat(257), "dishes"))), "UNIT_INVALID");
 
