@@ -23,7 +23,7 @@ def decode(value):
 def encode(topic, datum):
     number, schema = registry(f"/subjects/{topic}-value/versions/latest")
     out = io.BytesIO()
-    avro.io.DatumWriter(schema).write(datum, avro.io.BinaryEncoder(out))
+    avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
 class Lease:

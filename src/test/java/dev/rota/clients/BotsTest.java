@@ -1,0 +1,206 @@
+package dev.rota.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Rejection;
+import dev.rota.jobs.BotClosed;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.JobCancelled;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.JobStateKind;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.PolicyEvent;
+import dev.rota.stream.Await;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The bots of {@code schemas/jobs/clients}, as they are, against a scheduler. */
+@Tag("broker")
+@Tag("embedded")
+class BotsTest {
+
+    private static final String BOT = "b";
+
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static SharedCluster cluster;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    private final List<ClientProcess> processes = new ArrayList<>();
+    private final Set<Long> started = new TreeSet<>();
+
+    @BeforeAll
+    static void startCluster() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void closeCluster() {
+        cluster.close();
+    }
+
+    /** A killed bot leaves its commands behind. */
+    @AfterEach
+    void end() {
+        processes.forEach(ClientProcess::close);
+        started.forEach(id -> ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCompleteAllJobsThoughItIsKilled(Language language) throws Exception {
+        language.interpreter();
+        try (Tenant tenant = cluster.tenant(new JobsDomain())) {
+            // given
+            begin(tenant);
+            TopicTail events = tenant.tail("jobs.events");
+            ClientProcess bot = bot(language, tenant, "3", "echo $ROTA_JOB >> ran; sleep 0.2; test $ROTA_JOB != job-3");
+            for (int i = 0; i < 20; i++) {
+                submit(tenant, "job-" + i);
+            }
+
+            // when
+            await(tenant, events, bot, completed -> completed.size() >= 4);
+            bot.kill();
+            ClientProcess next = bot(language, tenant, "3", "echo $ROTA_JOB >> ran");
+            await(tenant, events, next, completed -> completed.size() >= 20);
+            next.end();
+
+            // then
+            List<String> completed = jobs(tenant, events, JobStateKind.COMPLETED);
+            assertThat(completed).hasSize(20).doesNotHaveDuplicates();
+            assertThat(jobs(tenant, events, JobStateKind.ABORTED)).isEmpty();
+            assertThat(Files.readAllLines(folder.resolve("ran"))).containsAll(completed);
+            List<BotEvent> said =
+                    tenant.values(BotEvent.class, tenant.tail(JobsDomain.BOTS).toEnd());
+            assertThat(said.get(said.size() - 1).getEvent()).isInstanceOf(BotClosed.class);
+            assertThat(said)
+                    .extracting(BotEvent::getSession)
+                    .containsOnly(
+                            said.get(0).getSession(), said.get(said.size() - 1).getSession());
+            assertThat(said.get(0).getSession())
+                    .isNotEqualTo(said.get(said.size() - 1).getSession());
+            assertThat(rejected(tenant)).isSubsetOf("LEASE_UNKNOWN");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldStopWhatIsCancelledAndWhatAnEndedSessionHeld(Language language) throws Exception {
+        language.interpreter();
+        try (Tenant tenant = cluster.tenant(new JobsDomain())) {
+            // given
+            begin(tenant);
+            ClientProcess bot = bot(language, tenant, "1", "echo $$ > $ROTA_JOB-$ROTA_ATTEMPT; exec sleep 600");
+            submit(tenant, "first");
+            long first = pid(bot, "first-1");
+
+            // when
+            tenant.produce(JobsDomain.SUBMISSIONS, "first", new JobEvent("first", "unknown", new JobCancelled()));
+            awaitEnded(bot, first);
+            submit(tenant, "second");
+            long second = pid(bot, "second-1");
+            // another life of the bot, as far as the scheduler knows
+            BotSync sync = new BotSync(BotStatus.UNHEALTHY, 1, 0, List.of(), List.of());
+            tenant.produce(JobsDomain.BOTS, BOT, new BotEvent(BOT, "another", "*", List.of(), sync));
+
+            // then
+            awaitEnded(bot, second);
+            long again = pid(bot, "second-2");
+            assertThat(ProcessHandle.of(again)).isPresent();
+            assertThat(bot.isAlive()).as(bot.output()).isTrue();
+        }
+    }
+
+    private static void begin(Tenant tenant) throws InterruptedException {
+        tenant.startReady();
+        CohortPolicy policy = CohortPolicy.newBuilder().setFailureBackoffMs(100).build();
+        tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
+    }
+
+    private static void submit(Tenant tenant, String job) throws InterruptedException {
+        JobSubmitted submitted = JobSubmitted.newBuilder().setInstance("test").build();
+        tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
+    }
+
+    private ClientProcess bot(Language language, Tenant tenant, String capacity, String command) throws Exception {
+        ClientProcess bot = ClientProcess.start(
+                language, tenant, folder, "jobs", "bot", BOT, capacity, "sh", "-c", "cd " + folder + "; " + command);
+        processes.add(bot);
+        return bot;
+    }
+
+    private static void await(Tenant tenant, TopicTail events, ClientProcess bot, Predicate<List<String>> enough) {
+        Await.until(
+                () -> "jobs completed; the bot says: " + bot.output(),
+                () -> enough.test(jobs(tenant, events, JobStateKind.COMPLETED)));
+    }
+
+    /** The jobs of all events of a kind so far. */
+    private static List<String> jobs(Tenant tenant, TopicTail events, JobStateKind kind) {
+        try {
+            return tenant.values(JobStateEvent.class, events.toEnd()).stream()
+                    .filter(event -> event.getKind() == kind)
+                    .map(JobStateEvent::getJob)
+                    .collect(Collectors.toList());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Set<String> rejected(Tenant tenant) throws Exception {
+        return tenant.rejections(tenant.rejections().toEnd()).stream()
+                .map(Rejection::getReason)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The process that a lease has started. */
+    private long pid(ClientProcess bot, String name) {
+        Path file = folder.resolve(name);
+        Await.until(
+                () -> name + " started; the bot says: " + bot.output(),
+                () -> !text(file).isEmpty());
+        long id = Long.parseLong(text(file));
+        started.add(id);
+        return id;
+    }
+
+    private static void awaitEnded(ClientProcess bot, long id) {
+        Await.until(
+                () -> "process " + id + " ended; the bot says: " + bot.output(),
+                () -> ProcessHandle.of(id).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file).strip() : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.rota.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.settings.Setting;
+import dev.rota.stream.Tenant;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A client of a page, as it is there, in a process of its own. */
+final class ClientProcess implements AutoCloseable {
+
+    private static final long ENDS_SECONDS_MAX = 60;
+
+    private final Process process;
+    private final Path output;
+
+    private ClientProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /** Starts it on a tenant's topics; what it prints is kept in the folder. */
+    static ClientProcess start(
+            Language language, Tenant tenant, Path folder, String domain, String name, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(language.interpreter(), language.script(domain, name)));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile(folder, name, ".out");
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> environment = builder.environment();
+        environment.put("PYTHONUNBUFFERED", "1");
+        environment.put("ROTA_KAFKA_BOOTSTRAP_SERVERS", tenant.settings().text(Setting.BOOTSTRAP));
+        environment.put("ROTA_SCHEMA_REGISTRY_URL", tenant.settings().text(Setting.REGISTRY_URL));
+        environment.put("ROTA_TOPIC_PREFIX", tenant.settings().text(Setting.TOPIC_PREFIX));
+        Process process = builder.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        return new ClientProcess(process, output);
+    }
+
+    /** All that it has printed. */
+    String output() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Ends it as SIGTERM does, which it must obey. */
+    void end() throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(ENDS_SECONDS_MAX, TimeUnit.SECONDS))
+                .as("it ends: " + output())
+                .isTrue();
+        assertThat(process.exitValue()).as(output()).isZero();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
