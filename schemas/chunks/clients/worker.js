@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // A worker that pings and keeps a list of its chunks in a folder: worker.js NETWORK WORKER CAPACITY_BYTES VERSION FOLDER
 const fs = require('fs')
 const path = require('path')
@@ -15,9 +14,11 @@ const [pingEveryMs, quietMs] = [10000, 2000]
 const known = new Map()
 
 async function registry (address) {
-  if (!known.has(address)) {
-    const { id, schema } = await (await fetch(registryUrl + address)).json()
-    known.set(address, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
+  while (!known.has(address)) { // the registry may be away, and Rota registers its schemas when it starts
+    const answer = await fetch(registryUrl + address).catch(() => ({ ok: false }))
+    const { id, schema } = answer.ok ? await answer.json() : {}
+    if (schema) known.set(address, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
+    else await new Promise(resolve => setTimeout(resolve, 1000))
   }
   return known.get(address)
 }

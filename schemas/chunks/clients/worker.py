@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A worker that pings and keeps a list of its chunks in a folder: worker.py NETWORK WORKER CAPACITY_BYTES VERSION FOLDER"""
 import io, itertools, json, os, signal, sys, time, urllib.request
 import avro.io, avro.schema
@@ -12,9 +11,12 @@ WORKERS, CATALOG, ASSIGNMENTS, EPOCHS = (os.environ.get("ROTA_TOPIC_PREFIX", "")
 PING_EVERY_S = 10
 
 def registry(path, known={}):
-    if path not in known:
-        found = json.load(urllib.request.urlopen(REGISTRY + path))
-        known[path] = found.get("id"), avro.schema.parse(found["schema"])
+    while path not in known:
+        try:
+            found = json.load(urllib.request.urlopen(REGISTRY + path))
+            known[path] = found.get("id"), avro.schema.parse(found["schema"])
+        except OSError:  # the registry is away, or Rota has not registered its schemas yet
+            time.sleep(1)
     return known[path]
 
 def decode(value):

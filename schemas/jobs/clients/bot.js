@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // A bot that runs COMMAND for each lease, with the job's payload on standard input: bot.js BOT CAPACITY COMMAND...
 const { spawn } = require('child_process')
 const { randomUUID } = require('crypto')
@@ -10,12 +9,13 @@ const brokers = (process.env.ROTA_KAFKA_BOOTSTRAP_SERVERS || 'localhost:9092').s
 const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:8081'
 const [bots, assignments] = ['jobs.bots', 'jobs.assignments'].map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
 const [syncEveryMs, killAfterMs] = [5000, 10000]
-const known = new Map()
 
 async function registry (path) {
-  if (!known.has(path)) {
-    const { id, schema } = await (await fetch(registryUrl + path)).json()
-    known.set(path, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
+  while (!known.has(path)) { // the registry may be away, and Rota registers its schemas when it starts
+    const answer = await fetch(registryUrl + path).catch(() => ({ ok: false }))
+    const { id, schema } = answer.ok ? await answer.json() : {}
+    if (schema) known.set(path, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
+    else await new Promise(resolve => setTimeout(resolve, 1000))
   }
   return known.get(path)
 }
@@ -34,12 +34,12 @@ async function encode (topic, event) {
 const kafka = new Kafka({ clientId: bot, brokers, logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
 const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId: `${bot}-${randomUUID()}` })]
-const [held, stopping] = [new Map(), new Set()]
-let [session, latest, inFlight, draining, timer] = [randomUUID(), 0, false, false, null]
+const [held, stopping, seen, known] = [new Map(), new Set(), new Set(), new Map()]
+let [session, inFlight, draining, timer] = [randomUUID(), false, false, null]
 
 function start ({ job, lease, attempt, payload }) {
   const env = { ...process.env, ROTA_JOB: job, ROTA_ATTEMPT: attempt }
-  latest = lease
+  seen.add(job + lease) // a consumer that resumes at a committed offset reads some events again
   const child = spawn(command, args, { env, detached: true, stdio: ['pipe', 'inherit', 'inherit'] })
   held.set(lease, { job, lease, state: 'ACTIVE', child })
   child.on('exit', code => {
@@ -61,7 +61,7 @@ function stop ({ child, lease, state }) {
 
 function obey (event) {
   if (event.session !== session) return
-  if (event.kind === 'ASSIGNED') return event.lease > latest && start(event) // or a repetition
+  if (event.kind === 'ASSIGNED') return seen.has(event.job + event.lease) || start(event)
   if (event.kind === 'SESSION_ENDED') session = randomUUID()
   const ended = event.kind === 'SESSION_ENDED' ? [...held.values()] : [held.get(event.lease)]
   ended.filter(each => each).forEach(stop)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A bot that runs COMMAND for each lease, with the job's payload on standard input: bot.py BOT CAPACITY COMMAND..."""
 import io, json, os, signal, subprocess, sys, tempfile, time, urllib.request, uuid
 import avro.io, avro.schema
@@ -11,9 +10,12 @@ BOTS, ASSIGNMENTS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in 
 SYNC_EVERY_S, KILL_AFTER_S = 5, 10
 
 def registry(path, known={}):
-    if path not in known:
-        found = json.load(urllib.request.urlopen(REGISTRY + path))
-        known[path] = found.get("id"), avro.schema.parse(found["schema"])
+    while path not in known:
+        try:
+            found = json.load(urllib.request.urlopen(REGISTRY + path))
+            known[path] = found.get("id"), avro.schema.parse(found["schema"])
+        except OSError:  # the registry is away, or Rota has not registered its schemas yet
+            time.sleep(1)
     return known[path]
 
 def decode(value):
@@ -35,8 +37,7 @@ class Lease:
         names = {**os.environ, "ROTA_JOB": self.job, "ROTA_ATTEMPT": str(event["attempt"])}
         self.process = subprocess.Popen(COMMAND, stdin=payload, env=names, start_new_session=True)
 
-    def running(self):
-        return self.process.poll() is None
+    running = lambda self: self.process.poll() is None
 
     def stop(self):
         if self.running() and (self.kill_at or 0) < time.monotonic():
@@ -45,7 +46,7 @@ class Lease:
         return self.running()
 
 class Bot:
-    session, held, stopping, latest, draining, in_flight, next_sync = str(uuid.uuid4()), {}, [], 0, False, False, 0.0
+    session, held, stopping, draining, in_flight, next_sync = str(uuid.uuid4()), {}, [], False, False, 0.0
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": BOT, "enable.auto.commit": False})
 
@@ -68,13 +69,12 @@ class Bot:
     def obey(self, event):
         if event["session"] != self.session:
             return
-        if event["kind"] == "ASSIGNED":
-            if event["lease"] > self.latest:  # otherwise a repetition
-                self.latest, self.held[event["lease"]] = event["lease"], Lease(event)
+        if event["kind"] == "ASSIGNED" and event["lease"] not in self.held:  # otherwise a repetition
+            self.held[event["lease"]] = Lease(event)
         elif event["kind"] == "SESSION_ENDED":
             self.stopping += self.held.values()
             self.session, self.held, self.next_sync = str(uuid.uuid4()), {}, 0.0
-        elif event["lease"] in self.held:
+        elif event["kind"] != "ASSIGNED" and event["lease"] in self.held:
             self.stopping.append(self.held.pop(event["lease"]))
 
     def run(self):
