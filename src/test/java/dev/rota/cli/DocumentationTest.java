@@ -121,8 +121,10 @@ class DocumentationTest {
                 deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
                 apt-get install python3-confluent-kafka python3-avro
                 python3 schemas/jobs/clients/bot.py bot-1 2 sh
+                python3 schemas/chunks/clients/worker.py main worker-1 1000000000 1.0.0 chunks
                 npm install kafkajs avsc
-                node schemas/jobs/clients/bot.js bot-2 2 sh
+                node schemas/cores/clients/collator.js relay 2000 me
+                node schemas/shards/clients/worker.js default worker-9 2
                 curl -s localhost:8080/chunks/demo/status.json
                 deploy/bin/rota dev --domains jobs
                 deploy/bin/rota bot --bot b1 -- sh -s

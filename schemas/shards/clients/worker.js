@@ -1,0 +1,96 @@
+// A worker that counts the transactions of each shard in the shard's state: worker.js POOL WORKER SLOTS
+const { randomUUID } = require('crypto')
+const avro = require('avsc')
+const { Kafka, Partitioners, logLevel } = require('kafkajs')
+
+const [pool, worker, slots] = process.argv.slice(2)
+const brokers = (process.env.ROTA_KAFKA_BOOTSTRAP_SERVERS || 'localhost:9092').split(',')
+const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:8081'
+const [workers, assignments, blocks] = ['shards.workers', 'shards.assignments', 'shards.blocks']
+  .map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
+const heartbeatEveryMs = 5000
+const known = new Map()
+
+async function registry (path) {
+  while (!known.has(path)) { // the registry may be away, and Rota registers its schemas when it starts
+    const answer = await fetch(registryUrl + path).catch(() => ({ ok: false }))
+    const { id, schema } = answer.ok ? await answer.json() : {}
+    if (schema) known.set(path, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
+    else await new Promise(resolve => setTimeout(resolve, 1000))
+  }
+  return known.get(path)
+}
+
+async function decode (value) {
+  return (await registry(`/schemas/ids/${value.readInt32BE(1)}`)).type.fromBuffer(value.subarray(5))
+}
+
+async function encode (topic, event) {
+  const { id, type } = await registry(`/subjects/${topic}-value/versions/latest`)
+  const head = Buffer.alloc(5)
+  head.writeInt32BE(id, 1)
+  return Buffer.concat([head, type.toBuffer(event)])
+}
+
+const kafka = new Kafka({ clientId: worker, brokers, logLevel: logLevel.ERROR })
+const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
+const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId: `${worker}-${randomUUID()}` })]
+const incarnation = randomUUID()
+const shards = new Map()
+
+function shardOf (name) { // height and state of its last block; the batch in hand; the last turn and batch seen
+  const none = { height: 0, token: 0, state: new Map(), batch: null, turn: 0, number: 0, began: 0 }
+  return shards.get(name) || shards.set(name, none).get(name)
+}
+
+// Yours: receipts of the first transactions, and what they change. The same input must give the same result.
+function execute (state, transactions) {
+  const count = Number(state.get('count') || 0) + transactions.length
+  const receipts = transactions.map(({ id }) => ({ transaction: id, status: 'SUCCEEDED' }))
+  return { receipts, stateDiff: [{ key: Buffer.from('count'), value: Buffer.from(String(count)) }] }
+}
+
+async function say (event) {
+  await producer.send({ topic: workers, messages: [{ key: worker, value: await encode(workers, { pool, worker, event }) }] })
+}
+
+function report ({ shard, token, batch }, result) {
+  const elapsedMs = Math.round(performance.now() - shardOf(shard).began)
+  return say({ 'dev.rota.shards.BatchExecuted': { shard, token, batch, elapsedMs, ...result } })
+}
+
+async function read (topic, event) {
+  if (event.pool !== pool) return
+  const shard = shardOf(event.shard)
+  if (topic === blocks && event.height === shard.height + 1) {
+    Object.assign(shard, { height: event.height, token: event.token })
+    event.stateDiff.forEach(({ key, value }) => shard.state.set(String(key), value)) // null: deleted
+  } else if (topic === assignments && event.worker === worker && event.token >= shard.turn) {
+    if (event.token === shard.turn && event.batch <= shard.number) return // a repetition
+    const lost = event.token > shard.turn && shard.batch
+    if (event.token > shard.turn) shard.began = performance.now()
+    Object.assign(shard, { batch: event, turn: event.token, number: event.batch })
+    if (lost) await report(lost, { error: 'superseded' }) // its turn is lost; the answer frees the slot
+  }
+  const batch = shard.batch
+  if (!batch || batch.parentHeight > shard.height) return
+  shard.batch = null
+  const lost = batch.parentHeight < shard.height || batch.token < shard.token
+  await report(batch, lost ? { error: 'superseded' } : execute(shard.state, batch.transactions))
+}
+
+async function main () {
+  await Promise.all([admin.connect(), producer.connect(), consumer.connect()])
+  const ends = await admin.fetchTopicOffsets(assignments) // batches of this incarnation come after it has announced itself
+  const starts = await admin.fetchTopicOffsets(blocks)
+  await consumer.subscribe({ topics: [assignments, blocks] })
+  await consumer.run({ eachMessage: async ({ topic, message }) => read(topic, await decode(message.value)) })
+  ends.forEach(({ partition, high }) => consumer.seek({ topic: assignments, partition, offset: high }))
+  starts.forEach(({ partition, low }) => consumer.seek({ topic: blocks, partition, offset: low }))
+  const ready = () => say({ 'dev.rota.shards.WorkerReady': { slots: Number(slots), incarnation } })
+    .catch(error => console.error(`expected an acknowledged heartbeat, but ${error.message}`))
+  process.on('SIGTERM', () => say({ 'dev.rota.shards.WorkerLeft': {} }).then(() => process.exit()))
+  setInterval(ready, heartbeatEveryMs)
+  ready()
+}
+main()

@@ -1,0 +1,98 @@
+"""A worker that counts the transactions of each shard in the shard's state: worker.py POOL WORKER SLOTS"""
+import io, json, os, signal, sys, time, urllib.request, uuid
+import avro.io, avro.schema
+from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+
+POOL, WORKER, SLOTS = sys.argv[1], sys.argv[2], int(sys.argv[3])
+BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
+REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://localhost:8081")
+NAMES = ("shards.workers", "shards.assignments", "shards.blocks")
+WORKERS, ASSIGNMENTS, BLOCKS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
+HEARTBEAT_EVERY_S, LEAVE_S = 5, 20
+
+def registry(path, known={}):
+    while path not in known:
+        try:
+            found = json.load(urllib.request.urlopen(REGISTRY + path))
+            known[path] = found.get("id"), avro.schema.parse(found["schema"])
+        except OSError:  # the registry is away, or Rota has not registered its schemas yet
+            time.sleep(1)
+    return known[path]
+
+def decode(value):
+    schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
+    return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
+
+def encode(topic, datum):
+    number, schema = registry(f"/subjects/{topic}-value/versions/latest")
+    out = io.BytesIO()
+    avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
+    return b"\0" + number.to_bytes(4, "big") + out.getvalue()
+
+class Shard:
+    def __init__(self):
+        self.height, self.token, self.state = 0, 0, {}  # of the last block
+        self.batch, self.turn, self.began = None, (0, 0), 0.0  # in hand; the last one seen; when its turn began
+
+def execute(state, transactions):
+    """Yours: receipts of the first transactions, and what they change. The same input must give the same result."""
+    count = int(state.get(b"count") or 0) + len(transactions)
+    receipts = [{"transaction": each["id"], "status": "SUCCEEDED", "reason": "", "output": None} for each in transactions]
+    return receipts, [{"key": b"count", "value": str(count).encode()}]
+
+class Worker:
+    incarnation, shards, next_heartbeat, leaving = str(uuid.uuid4()), {}, 0.0, None
+    producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
+    consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": WORKER, "enable.auto.commit": False})
+
+    def send(self, event):
+        self.producer.produce(WORKERS, encode(WORKERS, {"pool": POOL, "worker": WORKER, "event": event}), WORKER)
+
+    def report(self, batch, receipts, changes, error=None):
+        began = self.shards[batch["shard"]].began
+        self.send({"shard": batch["shard"], "token": batch["token"], "batch": batch["batch"], "receipts": receipts,
+                   "elapsedMs": int((time.monotonic() - began) * 1000), "stateDiff": changes, "error": error})
+
+    def read(self, topic, event):
+        shard = self.shards.setdefault(event["shard"], Shard())
+        if topic == BLOCKS and event["height"] == shard.height + 1:
+            shard.height, shard.token = event["height"], event["token"]
+            for change in event["stateDiff"]:
+                shard.state[change["key"]] = change["value"]  # None: deleted
+        elif topic == ASSIGNMENTS and event["worker"] == WORKER and (event["token"], event["batch"]) > shard.turn:
+            if event["token"] > shard.turn[0]:
+                if shard.batch:
+                    self.report(shard.batch, [], [], "superseded")  # its turn is lost; the answer frees the slot
+                shard.began = time.monotonic()
+            shard.batch, shard.turn = event, (event["token"], event["batch"])
+        batch = shard.batch
+        if batch and (batch["parentHeight"] < shard.height or batch["token"] < shard.token):
+            shard.batch = None
+            self.report(batch, [], [], "superseded")
+        elif batch and batch["parentHeight"] == shard.height:
+            shard.batch = None
+            self.report(batch, *execute(shard.state, batch["transactions"]))
+
+    def run(self):
+        topics = self.consumer.list_topics().topics
+        starts = [TopicPartition(topic, each) for topic in (ASSIGNMENTS, BLOCKS) for each in topics[topic].partitions]
+        for start in starts:  # batches of this incarnation come after it has announced itself
+            end = self.consumer.get_watermark_offsets(start)[1]
+            start.offset = OFFSET_BEGINNING if start.topic == BLOCKS else end
+        self.consumer.assign(starts)
+        while not self.leaving or time.monotonic() < self.leaving and any(each.batch for each in self.shards.values()):
+            if time.monotonic() >= self.next_heartbeat:
+                self.send({"slots": 0 if self.leaving else SLOTS, "incarnation": self.incarnation})
+                self.next_heartbeat = time.monotonic() + HEARTBEAT_EVERY_S
+            record = self.consumer.poll(0.1)
+            if record and not record.error():
+                event = decode(record.value())
+                if event["pool"] == POOL:
+                    self.read(record.topic(), event)
+            self.producer.poll(0)
+        self.send({})
+        self.producer.flush(10)
+
+worker = Worker()
+signal.signal(signal.SIGTERM, lambda *unused: vars(worker).update(leaving=time.monotonic() + LEAVE_S, next_heartbeat=0.0))
+worker.run()
