@@ -112,9 +112,10 @@ public final class Bench {
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Map<String, String> properties = Map.of("schema.registry.url", registry.url());
-            Track track = new Track(domain, settings(broker, registry, true), RegistryClient.of(properties), admin);
+            Track track =
+                    new Track(domain, settings(given, broker, registry, true), RegistryClient.of(properties), admin);
             Track unbuffered =
-                    new Track(domain, settings(broker, registry, false), RegistryClient.of(properties), admin);
+                    new Track(domain, settings(given, broker, registry, false), RegistryClient.of(properties), admin);
             for (String workload : workloads()) {
                 throughput(track, unbuffered, workload);
             }
@@ -235,7 +236,8 @@ public final class Bench {
         return size.workloads().isEmpty() ? workloads.byName().keySet() : named;
     }
 
-    private Settings settings(LocalBroker broker, LocalRegistry registry, boolean writeBack) {
+    /** The settings of measured schedulers on an embedded broker. */
+    static Settings settings(Settings given, LocalBroker broker, LocalRegistry registry, boolean writeBack) {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
         local.put(Setting.PARTITIONS.key(), "4");

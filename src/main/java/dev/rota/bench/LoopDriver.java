@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;
@@ -80,6 +81,22 @@ final class LoopDriver implements AutoCloseable {
             part.forEach(this::say);
         }
         producer.flush();
+    }
+
+    /** Produces work that will wait for ever; returns the name of the last piece, null if the domain has none. */
+    @Nullable
+    String sayUnfitting(int pieces) {
+        String name = null;
+        for (int i = 0; i < pieces; i++) {
+            Fact work = loop.unfitting();
+            if (work == null) {
+                return null;
+            }
+            say(work);
+            name = work.key();
+        }
+        producer.flush();
+        return name;
     }
 
     /** Offers a piece of work. Its latency counts from when it was due, even if it is offered late. */

@@ -1,5 +1,7 @@
 package dev.rota.bench;
 
+import dev.rota.engine.Nullable;
+import dev.rota.stream.DomainRun;
 import dev.rota.workload.Loop;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,6 +60,19 @@ final class LoopRun implements AutoCloseable {
         driver.sayWaiting();
         settle();
         return (System.nanoTime() - start) / 1e9;
+    }
+
+    /** Produces work that fits no taker and waits until it is queued; returns the name of a piece, null if there is none. */
+    @Nullable
+    String fillUnfitting(int pieces) throws InterruptedException {
+        driver.turn(PATIENCE);
+        String name = driver.sayUnfitting(pieces);
+        settle();
+        return name;
+    }
+
+    DomainRun scheduler() {
+        return lane.scheduler();
     }
 
     /** Waits until everything produced is decided and committed. */
@@ -141,6 +156,19 @@ final class LoopRun implements AutoCloseable {
         turnUntil(() -> driver.unassigned() == 0);
         return driver.latencies();
     }
+
+    /** Offers work at a fixed rate to free takers; how much of it was committed a second, and after how many ms. */
+    Offered offered(long perSecond, int seconds) {
+        driver.forgetLatencies();
+        long assigned = driver.assigned();
+        long start = System.nanoTime();
+        offer(perSecond, seconds);
+        turnUntil(() -> driver.unassigned() == 0);
+        return new Offered((driver.assigned() - assigned) / ((driver.lastHeard() - start) / 1e9), driver.latencies());
+    }
+
+    /** What became of offered work. */
+    record Offered(double perSecond, double[] ms) {}
 
     private void offer(long perSecond, int seconds) {
         long start = System.nanoTime();

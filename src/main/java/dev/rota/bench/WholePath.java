@@ -32,6 +32,10 @@ final class WholePath implements Lane {
         }
     }
 
+    DomainRun scheduler() {
+        return run;
+    }
+
     /** Throws if it has ended. */
     void requireWell() {
         if (failure.get() != null) {

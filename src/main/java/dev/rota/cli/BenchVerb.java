@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.bench.Bench;
 import dev.rota.bench.ClusterBench;
+import dev.rota.bench.PagesBench;
 import dev.rota.bench.PoolRun;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
@@ -23,13 +24,15 @@ import picocli.CommandLine.Parameters;
         description = {
             "Measures a domain's whole path on an embedded broker.",
             "Runs a pass-through of the same shape beside it, and the pure engine by itself.",
-            "For 'cluster', three brokers and their instances are processes of this machine."
+            "For 'cluster', three brokers and their instances are processes of this machine.",
+            "For 'pages', pages are asked for while a scheduler works at half of its load."
         },
         footerHeading = "%nExample:%n",
         footer = {
             "  rota bench cores --workload many-small",
             "  rota bench jobs --queued 1000000 --rounds 1",
-            "  rota bench cluster --kills 20 --parts kill,stop"
+            "  rota bench cluster --kills 20 --parts kill,stop",
+            "  rota bench pages --queued 1000000"
         })
 final class BenchVerb implements Callable<Integer> {
 
@@ -38,10 +41,15 @@ final class BenchVerb implements Callable<Integer> {
     /** The domain whose events have one decision each, on state that does not grow. */
     private static final String CLUSTER_DOMAIN = "cores";
 
+    private static final String PAGES = "pages";
+
+    /** The domain in one of whose units a million pieces of work may wait. */
+    private static final String PAGES_DOMAIN = "jobs";
+
     @Parameters(
             index = "0",
             paramLabel = "DOMAIN",
-            description = "The scheduler; or 'cluster', for instances and brokers that fail.")
+            description = "The scheduler; or 'cluster', for instances and brokers that fail; or 'pages'.")
     private String domain = "";
 
     @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
@@ -109,6 +117,12 @@ final class BenchVerb implements Callable<Integer> {
             description = "Of a cluster: only these of kill, freeze, stop, broker, brokers, roll, throughput.")
     private List<String> parts = List.of();
 
+    @Option(
+            names = "--pages-per-second",
+            paramLabel = "N",
+            description = "Of pages: how many all readers together ask for.")
+    private int pagesPerSecond = 20;
+
     @Mixin
     private Configured configured = new Configured();
 
@@ -121,10 +135,14 @@ final class BenchVerb implements Callable<Integer> {
         atLeast(1, "--workers", workers);
         atLeast(1, "--threads", threads);
         atLeast(1, "--kills", kills);
+        atLeast(1, "--pages-per-second", pagesPerSecond);
         workMicros.forEach(micros -> atLeast(0, "--work-micros", micros));
         Settings settings = configured.settings();
         if (domain.equals(CLUSTER)) {
             return cluster(settings);
+        }
+        if (domain.equals(PAGES)) {
+            return pages(settings);
         }
         Domain scheduler = Domains.named(domain, settings);
         try (PrintWriter out = Lines.out()) {
@@ -154,6 +172,15 @@ final class BenchVerb implements Callable<Integer> {
         try (PrintWriter out = Lines.out()) {
             ClusterBench.Size size = new ClusterBench.Size(kills, parts, events, rate, rateSeconds);
             new ClusterBench(Domains.named(CLUSTER_DOMAIN, settings), settings, size, out).run();
+        }
+        return Main.DONE;
+    }
+
+    private int pages(Settings settings) throws IOException, InterruptedException {
+        Domain scheduler = Domains.named(PAGES_DOMAIN, settings);
+        try (PrintWriter out = Lines.out()) {
+            PagesBench.Size size = new PagesBench.Size(queued, events, 0, rounds, rateSeconds, pagesPerSecond);
+            new PagesBench(scheduler, WorkloadRegistry.of(scheduler), settings, size, out).run();
         }
         return Main.DONE;
     }

@@ -79,7 +79,9 @@ final class SearchPage {
         Map<String, Found.Subject> found = new LinkedHashMap<>();
         // First those that are it, then those that it is a part of.
         List<Entry> entries = new ArrayList<>(recent.find(entry -> entry.mentions(query), LOOKED_AT_MAX));
-        entries.addAll(recent.find(entry -> entry.mentionsPart(query), LOOKED_AT_MAX));
+        if (entries.size() < LOOKED_AT_MAX) {
+            entries.addAll(recent.find(entry -> entry.mentionsPart(query), LOOKED_AT_MAX));
+        }
         for (Entry entry : entries) {
             for (Mention mention : entry.mentions()) {
                 if (domain.subjects().contains(mention.field())

@@ -71,7 +71,16 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             LogPartition log,
             AttendedPartition attended,
             DueTicks dueTicks,
-            SnapshotTaker snapshots) {}
+            Rebuild rebuild,
+            SnapshotTaker snapshots) {
+
+        /** Answers the questions that wait, unless the rows are not those of now. */
+        void answer() {
+            if (!rebuild.active()) {
+                snapshots.answer();
+            }
+        }
+    }
 
     SchedulerProcessor(Shared shared) {
         this.shared = shared;
@@ -91,7 +100,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages(), shared.questions());
         rowsWritten = 0;
         rowsRead = 0;
-        task = new Task(context, store, log, attended, dueTicks, snapshots);
+        task = new Task(context, store, log, attended, dueTicks, rebuild, snapshots);
         context.schedule(shared.tickInterval(), PunctuationType.WALL_CLOCK_TIME, now -> {
             log.advance();
             if (log.following()) {
@@ -140,6 +149,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
+        // A busy scheduler would let a question wait for its next punctuation.
+        at.answer();
         shared.commits().decided().ifPresent(wait -> commitAfter(wait, at.context()));
     }
 

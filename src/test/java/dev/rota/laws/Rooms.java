@@ -39,7 +39,7 @@ final class Rooms {
         MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
         MAY_IMPORT.put("client", List.of("engine", "kafka", "serde", "settings", "jobs"));
         MAY_IMPORT.put("local", List.of("kafka", "serde", "settings"));
-        // it executes transactions with real workers, and audits what it has measured
+        // it executes transactions with real workers, audits what it has measured, and asks for pages
         MAY_IMPORT.put(
                 "bench",
                 List.of(
@@ -52,7 +52,9 @@ final class Rooms {
                         "settings",
                         "shards",
                         "worker",
-                        "audit"));
+                        "audit",
+                        "pages",
+                        "http"));
         MAY_IMPORT.put("pages", List.of("engine", "kafka", "serde", "settings", "audit"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings", "pages"));
         MAY_IMPORT.put(

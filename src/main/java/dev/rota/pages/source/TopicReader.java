@@ -30,6 +30,14 @@ public final class TopicReader implements AutoCloseable {
 
     private static final Duration READ_MAX = Duration.ofSeconds(3);
 
+    /** A fetch brings this much of a partition, however little was asked for. */
+    private static final int FETCH_BYTES_MAX = 65_536;
+
+    /** Records that were read last are kept, if they are small: a ladder of checkpoints is read once, not each time. */
+    private static final int KEPT_MAX = 1_000;
+
+    private static final int KEPT_BYTES_MAX = 8_192;
+
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** A record as stored. */
@@ -57,6 +65,15 @@ public final class TopicReader implements AutoCloseable {
     private final Settings settings;
     private final ReentrantLock reading = new ReentrantLock(true);
 
+    private final Map<Coordinates, Stored> kept = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Coordinates, Stored> eldest) {
+            return size() > KEPT_MAX;
+        }
+    };
+
     @Nullable
     private Consumer<byte[], byte[]> consumer;
 
@@ -66,11 +83,23 @@ public final class TopicReader implements AutoCloseable {
 
     /** The record at these coordinates. */
     public Stored read(Coordinates at) throws NotReadable {
+        synchronized (kept) {
+            Stored known = kept.get(at);
+            if (known != null) {
+                return known;
+            }
+        }
         List<Stored> found = read(at, at.offset() + 1, 1);
         if (found.isEmpty()) {
             throw new NotReadable(at + " is no record that was committed");
         }
-        return found.get(0);
+        Stored record = found.get(0);
+        if (record.value() == null || record.value().length <= KEPT_BYTES_MAX) {
+            synchronized (kept) {
+                kept.put(at, record);
+            }
+        }
+        return record;
     }
 
     /** The records from these coordinates on, up to an offset, and at most so many bytes of them and one more. */
@@ -144,6 +173,7 @@ public final class TopicReader implements AutoCloseable {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "50");
+        properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(FETCH_BYTES_MAX));
         properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "rota-pages-reader");
         return properties;
     }

@@ -37,6 +37,9 @@ public final class Questions {
     private final IntPredicate decidedElsewhere;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
 
+    /** Whether any may wait; read without a lock. */
+    private volatile boolean waits;
+
     /**
      * @param nanoTime a clock such as {@link System#nanoTime()}
      * @param here whether a processor of this instance decides a partition
@@ -68,12 +71,18 @@ public final class Questions {
             }
             Waiting asked = new Waiting(partition, unit, subject, nanoTime.getAsLong(), new CompletableFuture<>());
             waiting.add(asked);
+            waits = true;
             return asked.answer().copy();
         }
     }
 
     /** Takes questions about units of a partition, longest waiting first; the caller answers them. */
-    synchronized List<Waiting> take(int partition, int max) {
+    List<Waiting> take(int partition, int max) {
+        // It is called after each record.
+        return waits ? taken(partition, max) : List.of();
+    }
+
+    private synchronized List<Waiting> taken(int partition, int max) {
         List<Waiting> taken = new ArrayList<>();
         Iterator<Waiting> all = waiting.iterator();
         while (all.hasNext() && taken.size() < max) {
@@ -83,6 +92,7 @@ public final class Questions {
                 taken.add(next);
             }
         }
+        waits = !waiting.isEmpty();
         return taken;
     }
 

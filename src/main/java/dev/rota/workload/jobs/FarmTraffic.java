@@ -41,6 +41,9 @@ final class FarmTraffic implements Loop {
             .mapToObj(i -> List.of(new Property("OSFamily", "linux"), new Property("pool", "pool-" + i)))
             .toList();
 
+    /** What no bot has. */
+    private static final List<Property> NEEDED_BY_NONE = List.of(new Property("pool", "none"));
+
     private final int kept;
 
     /** The leases that each bot was given and has not reported, in the order of bots. */
@@ -48,6 +51,7 @@ final class FarmTraffic implements Loop {
 
     private boolean open;
     private long submitted;
+    private long unfitting;
     private long replaced;
     private long assigned;
     private long completed;
@@ -80,6 +84,13 @@ final class FarmTraffic implements Loop {
                 NEEDS.get((int) (n % PLATFORMS)),
                 null,
                 null);
+        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
+    }
+
+    @Override
+    public Fact unfitting() {
+        String job = "waiting-" + unfitting++;
+        JobSubmitted event = new JobSubmitted("instance-0", 0, NEEDED_BY_NONE, null, null);
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 
