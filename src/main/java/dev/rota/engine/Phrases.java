@@ -4,8 +4,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Phrases facts for explanations, alike in every domain. */
 public final class Phrases {
@@ -47,10 +49,16 @@ public final class Phrases {
 
     /** Names in a row, those beyond a few as a number. */
     public static String row(List<String> names, String conjunction) {
-        int named = Math.min(names.size(), NAMED_MAX);
-        String row = named == 1 || named < names.size()
-                ? String.join(", ", names.subList(0, named))
+        return row(names, Function.identity(), conjunction);
+    }
+
+    /** The names of things in a row; of those beyond a few only the number. */
+    public static <T> String row(Collection<T> all, Function<T, String> name, String conjunction) {
+        List<String> names = all.stream().limit(NAMED_MAX).map(name).toList();
+        int named = names.size();
+        String row = named == 1 || named < all.size()
+                ? String.join(", ", names)
                 : String.join(", ", names.subList(0, named - 1)) + conjunction + names.get(named - 1);
-        return named < names.size() ? row + conjunction + (names.size() - named) + " more" : row;
+        return named < all.size() ? row + conjunction + (all.size() - named) + " more" : row;
     }
 }

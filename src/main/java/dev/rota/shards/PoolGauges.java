@@ -27,17 +27,10 @@ final class PoolGauges {
             readings.add(OLDEST, pool.queue().head().getSince());
         }
         readings.add(RUNNING, pool.turns().size());
-        readings.add(WORKERS, pool.workers().all().size());
-        int free = 0;
-        int used = 0;
-        int stuck = 0;
-        for (PoolWorker worker : pool.workers().all()) {
-            stuck += worker.stuck.size();
-            used += worker.turns.size();
-            free += Math.max(0, worker.slots - worker.turns.size() - worker.stuck.size());
-        }
-        readings.add(SLOTS, free, "free");
-        readings.add(SLOTS, used, "used");
-        readings.add(SLOTS, stuck, "stuck");
+        SlotTotals slots = pool.workers().totals();
+        readings.add(WORKERS, slots.workers());
+        readings.add(SLOTS, slots.free(), "free");
+        readings.add(SLOTS, slots.running(), "used");
+        readings.add(SLOTS, slots.stuck(), "stuck");
     }
 }

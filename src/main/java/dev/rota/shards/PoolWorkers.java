@@ -7,7 +7,6 @@ import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -26,6 +25,8 @@ public final class PoolWorkers {
             new TreeSet<>(Comparator.comparingInt(PoolWorker::load).thenComparing(BY_ID));
     private final NavigableSet<PoolWorker> byDeadline = new TreeSet<>(
             Comparator.<PoolWorker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
+    private final SlotTotals totals = new SlotTotals();
+
     /** Workers whose rows must be written. */
     private final List<PoolWorker> changed = new ArrayList<>();
 
@@ -34,9 +35,9 @@ public final class PoolWorkers {
         return byId.get(id);
     }
 
-    /** All of them, by deadline. */
-    public Collection<PoolWorker> all() {
-        return byDeadline;
+    /** Their slots, all together. */
+    public SlotTotals totals() {
+        return totals;
     }
 
     /** Adds a worker, new or read from its row. */
@@ -164,6 +165,7 @@ public final class PoolWorkers {
 
     private void stand(PoolWorker worker) {
         byDeadline.add(worker);
+        totals.add(worker);
         if (worker.isFree()) {
             free.add(worker);
         }
@@ -171,6 +173,7 @@ public final class PoolWorkers {
 
     private void standAside(PoolWorker worker) {
         byDeadline.remove(worker);
+        totals.remove(worker);
         free.remove(worker);
     }
 }

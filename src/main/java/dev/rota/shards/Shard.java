@@ -55,6 +55,11 @@ public final class Shard {
         return new Shard(id, NEW, tables);
     }
 
+    /** A shard for an explanation: it does not know which transactions it has. */
+    static Shard look(String id, ShardRow row, Tables tables) {
+        return new Shard(id, row, tables);
+    }
+
     public static Shard of(String id, ShardRow row, Tables tables) {
         Shard shard = new Shard(id, row, tables);
         shard.stored = true;

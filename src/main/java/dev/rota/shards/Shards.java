@@ -44,6 +44,20 @@ public final class Shards {
         return shard;
     }
 
+    /**
+     * A shard for an explanation; null if there is none. One that is not cached is not cached for it either, and its row
+     * alone is read, not its transactions.
+     */
+    @Nullable
+    public Shard look(String id) {
+        Shard shard = atHand.get(id);
+        if (shard != null) {
+            return shard;
+        }
+        ShardRow row = rows.get(Key.of(id));
+        return row == null ? null : Shard.look(id, row, tables);
+    }
+
     /** A shard that must exist. */
     Shard expect(String id) {
         Shard shard = get(id);

@@ -3,12 +3,14 @@ package dev.rota.shards;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import dev.rota.shards.explain.DecisionSentence;
+import dev.rota.shards.explain.PoolSource;
 import dev.rota.shards.explain.ShardExplainer;
 import dev.rota.shards.explain.TransactionExplainer;
 import dev.rota.shards.explain.WorkerExplainer;
@@ -33,6 +35,10 @@ public final class ShardsDomain implements Domain {
     public static final Output<ShardState> STATES = Output.of("shards.states", ShardState.class);
 
     public static final Output<DeadLetter> DEAD_LETTERS = Output.of("shards.dead-letters", DeadLetter.class);
+
+    private static final String SHARD = "shard";
+    private static final String TRANSACTION = "transaction";
+    private static final String WORKER = "worker";
 
     @Override
     public String name() {
@@ -65,22 +71,32 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public List<String> subjects() {
-        return List.of("shard", "transaction", "worker");
+        return List.of(SHARD, TRANSACTION, WORKER);
     }
 
     @Override
     public Explainer explainer(Subject subject) {
+        return subject.kind().equals(TRANSACTION)
+                ? new TransactionExplainer(subject.id())
+                : explainer(subject, PoolReading::of);
+    }
+
+    private Explainer explainer(Subject subject, PoolSource pools) {
         return switch (subject.kind()) {
-            case "shard" -> new ShardExplainer(subject.id());
-            case "transaction" -> new TransactionExplainer(subject.id());
-            case "worker" -> new WorkerExplainer(subject.id());
+            case SHARD -> new ShardExplainer(subject.id(), pools);
+            case WORKER -> new WorkerExplainer(subject.id(), pools);
             default -> throw subject.unknownTo(this);
         };
     }
 
+    /** Explains from the pool in memory; null for a transaction, for which all shards would be looked through. */
+    private @Nullable Explainer live(Subject subject, Pool pool) {
+        return subject.kind().equals(TRANSACTION) ? null : explainer(subject, tables -> pool);
+    }
+
     @Override
     public Scheduler scheduler(int rules) {
-        return new ShardsScheduler();
+        return new ShardsScheduler(this::live);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Explainer;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
+import dev.rota.engine.Subject;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -14,8 +16,19 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class ShardsScheduler implements Scheduler {
 
+    private final LiveExplainers explainers;
+
     /** A cache of the pool's rows. */
     private @Nullable Pool known;
+
+    ShardsScheduler(LiveExplainers explainers) {
+        this.explainers = explainers;
+    }
+
+    @Override
+    public @Nullable Explainer explainer(Subject subject) {
+        return known == null ? null : explainers.of(subject, known);
+    }
 
     @Override
     public void event(Step step, SpecificRecord event) {

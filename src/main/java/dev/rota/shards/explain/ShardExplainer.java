@@ -7,17 +7,18 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Phrases;
 import dev.rota.engine.Tables;
 import dev.rota.shards.Pool;
-import dev.rota.shards.PoolReading;
 import dev.rota.shards.Shard;
 
 /** Explains why a shard does not run, or where it runs; and which turn it lost last. */
 public final class ShardExplainer implements Explainer {
 
     private final String id;
+    private final PoolSource pools;
     private final ShardTurns turns;
 
-    public ShardExplainer(String id) {
+    public ShardExplainer(String id, PoolSource pools) {
         this.id = id;
+        this.pools = pools;
         this.turns = new ShardTurns(id);
     }
 
@@ -28,8 +29,8 @@ public final class ShardExplainer implements Explainer {
 
     @Override
     public @Nullable Explained explain(Tables tables, long now) {
-        Pool pool = PoolReading.of(tables);
-        Shard shard = pool.shards().get(id);
+        Pool pool = pools.of(tables);
+        Shard shard = pool.shards().look(id);
         if (shard == null) {
             return null;
         }

@@ -2,11 +2,10 @@ package dev.rota.shards.explain;
 
 import dev.rota.engine.Phrases;
 import dev.rota.shards.Pool;
-import dev.rota.shards.PoolWorker;
 import dev.rota.shards.Shard;
 import dev.rota.shards.ShardStatus;
+import dev.rota.shards.SlotTotals;
 import dev.rota.shards.Turn;
-import java.util.Collection;
 
 /** Explains why a shard waits, rests or runs, from the pool's rows. */
 final class WhyShard {
@@ -68,31 +67,22 @@ final class WhyShard {
 
     /** Why nothing is dispatched. */
     private String noTurn() {
-        Collection<PoolWorker> workers = pool.workers().all();
+        SlotTotals slots = pool.workers().totals();
         if (pool.deadline() <= pool.judgedTo()) {
             return "a worker or a batch is late, and its turns are lost in the next step, before anything is dispatched";
         }
-        if (workers.isEmpty()) {
+        if (slots.workers() == 0) {
             return "the pool has no workers";
         }
-        return pool.workers().anyFree() ? "it is dispatched in a following step" : noSlot(workers);
+        return pool.workers().anyFree() ? "it is dispatched in a following step" : noSlot(slots);
     }
 
-    private static String noSlot(Collection<PoolWorker> workers) {
-        long slots = 0;
-        long running = 0;
-        long stuck = 0;
-        long draining = 0;
-        for (PoolWorker worker : workers) {
-            slots += worker.slots;
-            running += worker.turns.size();
-            stuck += worker.stuck.size();
-            draining += worker.slots == 0 ? 1 : 0;
-        }
-        return (workers.size() == 1
+    private static String noSlot(SlotTotals slots) {
+        return (slots.workers() == 1
                         ? "the only worker has no free slot"
-                        : "none of " + workers.size() + " workers has a free slot")
-                + " (" + slots + " in all, " + running + " running, " + stuck + " stuck by a lost turn"
-                + (draining == 0 ? "" : ", " + Phrases.count(draining, "worker") + " draining") + ")";
+                        : "none of " + slots.workers() + " workers has a free slot")
+                + " (" + slots.slots() + " in all, " + slots.running() + " running, " + slots.stuck()
+                + " stuck by a lost turn"
+                + (slots.draining() == 0 ? "" : ", " + Phrases.count(slots.draining(), "worker") + " draining") + ")";
     }
 }

@@ -8,14 +8,11 @@ import dev.rota.engine.Phrases;
 import dev.rota.engine.Tables;
 import dev.rota.shards.Batch;
 import dev.rota.shards.Pool;
-import dev.rota.shards.PoolReading;
 import dev.rota.shards.PoolWorker;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.Turn;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -23,6 +20,7 @@ import java.util.TreeSet;
 public final class WorkerExplainer implements Explainer {
 
     private final String id;
+    private final PoolSource pools;
 
     /** Shards that it runs, as far as told. */
     private final Set<String> shards = new TreeSet<>();
@@ -30,8 +28,9 @@ public final class WorkerExplainer implements Explainer {
     private boolean named;
     private @Nullable String gone;
 
-    public WorkerExplainer(String id) {
+    public WorkerExplainer(String id, PoolSource pools) {
         this.id = id;
+        this.pools = pools;
     }
 
     @Override
@@ -58,7 +57,7 @@ public final class WorkerExplainer implements Explainer {
 
     @Override
     public @Nullable Explained explain(Tables tables, long now) {
-        Pool pool = PoolReading.of(tables);
+        Pool pool = pools.of(tables);
         PoolWorker worker = pool.workers().get(id);
         if (worker != null) {
             return new Explained(state(worker), "as of " + Phrases.utc(now) + " worker " + id + sentence(pool, worker));
@@ -91,13 +90,15 @@ public final class WorkerExplainer implements Explainer {
     }
 
     private static String runs(Pool pool, PoolWorker worker) {
-        List<String> turns = new ArrayList<>();
-        for (long token : worker.turns) {
-            Turn turn = pool.turns().expect(token);
-            turns.add("shard " + turn.shard() + " (turn " + token + ", batch " + turn.batch() + " of "
-                    + Phrases.count(turn.size(), "transaction") + ")");
-        }
-        return turns.isEmpty() ? "it runs nothing" : "it runs " + Phrases.row(turns, " and ");
+        return worker.turns.isEmpty()
+                ? "it runs nothing"
+                : "it runs "
+                        + Phrases.row(worker.turns, token -> turn(pool.turns().expect(token)), " and ");
+    }
+
+    private static String turn(Turn turn) {
+        return "shard " + turn.shard() + " (turn " + turn.token() + ", batch " + turn.batch() + " of "
+                + Phrases.count(turn.size(), "transaction") + ")";
     }
 
     private static String stuck(PoolWorker worker) {
@@ -105,7 +106,7 @@ public final class WorkerExplainer implements Explainer {
                 ? ""
                 : "; " + Phrases.count(worker.stuck.size(), "slot") + " stuck until "
                         + (worker.stuck.size() == 1 ? "turn " : "turns ")
-                        + Phrases.row(worker.stuck.stream().map(String::valueOf).toList(), " and ")
+                        + Phrases.row(worker.stuck, String::valueOf, " and ")
                         + (worker.stuck.size() == 1 ? " is" : " are") + " reported, lost by BATCH_TIMEOUT";
     }
 }

@@ -1,0 +1,54 @@
+package dev.rota.shards;
+
+/** The slots of a pool's workers, counted as they change: who asks for them does not look at each worker. */
+public final class SlotTotals {
+
+    private int workers;
+    private long slots;
+    private long free;
+    private long running;
+    private long stuck;
+    private int draining;
+
+    void add(PoolWorker worker) {
+        count(worker, 1);
+    }
+
+    void remove(PoolWorker worker) {
+        count(worker, -1);
+    }
+
+    private void count(PoolWorker worker, int sign) {
+        workers += sign;
+        slots += (long) sign * worker.slots;
+        free += (long) sign * Math.max(0, worker.slots - worker.load());
+        running += (long) sign * worker.turns.size();
+        stuck += (long) sign * worker.stuck.size();
+        draining += worker.slots == 0 ? sign : 0;
+    }
+
+    public int workers() {
+        return workers;
+    }
+
+    public long slots() {
+        return slots;
+    }
+
+    public long free() {
+        return free;
+    }
+
+    public long running() {
+        return running;
+    }
+
+    public long stuck() {
+        return stuck;
+    }
+
+    /** Workers that announced no slots. */
+    public int draining() {
+        return draining;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.CountedStore;
+import dev.rota.engine.Explained;
+import dev.rota.engine.LiveAnswer;
+import dev.rota.engine.Subject;
+import dev.rota.engine.TestLog;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What the pool in memory says of shards and workers is what its rows say, and to ask changes nothing. */
+class LiveAnswersTest {
+
+    private static final int SEEDS = 4;
+
+    private final ShardsDomain domain = new ShardsDomain();
+    private final Map<String, Integer> met = new TreeMap<>();
+
+    @Test
+    void shouldSayWhatTheRowsSay() {
+        for (Profile profile : Profile.values()) {
+            for (long seed = 0; seed < SEEDS; seed++) {
+                run(seed, profile);
+            }
+        }
+        assertThat(met.keySet())
+                .contains("IDLE", "PENDING", "RUNNING", "PAUSED", "READY", "BUSY", "DRAINING", "(unknown)");
+    }
+
+    private void run(long seed, Profile profile) {
+        TestLog log = TestLog.warm(domain);
+        // nobody asks this one
+        TestLog unasked = TestLog.warm(new ShardsDomain());
+        NaivePool model = new NaivePool(RandomHistory.POOL);
+        int at = 0;
+        for (Moment moment : RandomHistory.of(seed, profile)) {
+            model.take(moment);
+            feed(log, moment);
+            feed(unasked, moment);
+            String where = profile + " seed " + seed + " moment " + at++;
+            if (log.knows(RandomHistory.POOL)) {
+                model.shards.forEach(shard -> assertAnswer(log, where, new Subject("shard", shard.id)));
+                model.workers.forEach(worker -> assertAnswer(log, where, new Subject("worker", worker.id)));
+                assertAnswer(log, where, new Subject("shard", "nowhere"));
+                assertAnswer(log, where, new Subject("worker", "nobody"));
+            }
+        }
+        assertThat(log.head(RandomHistory.POOL))
+                .as("%s seed %d: to ask changes nothing", profile, seed)
+                .isEqualTo(unasked.head(RandomHistory.POOL));
+    }
+
+    private static void feed(TestLog log, Moment moment) {
+        if (moment.event() == null) {
+            log.tick(moment.time());
+        } else {
+            log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+        }
+    }
+
+    private void assertAnswer(TestLog log, String where, Subject subject) {
+        long now = log.now(RandomHistory.POOL);
+        Explained rows = domain.explainer(subject).explain(log.tables(RandomHistory.POOL), now);
+        assertThat(log.ask(RandomHistory.POOL, subject)).as(where).isEqualTo(new LiveAnswer(true, rows, now));
+        met.merge(rows == null ? "(unknown)" : rows.state(), 1, Integer::sum);
+    }
+
+    /** A transaction has no row by its id: the shards would be looked through. */
+    @Test
+    void shouldLeaveTransactionsToAReplay() {
+        TestLog log = TestLog.warm(domain);
+        RandomHistory.of(1, Profile.BUSY).forEach(moment -> feed(log, moment));
+
+        assertThat(log.ask(RandomHistory.POOL, new Subject("transaction", "any"))
+                        .inMemory())
+                .isFalse();
+    }
+
+    /** Records wait meanwhile: of a shard that is not cached its row is read, however many transactions it has. */
+    @Test
+    void shouldReadOneRowOfAShardThatIsNotCached() {
+        CountedStore store = new CountedStore();
+        TestPool pool = new TestPool(TestLog.buffered(domain, store));
+        for (int i = 0; i < 2_000; i++) {
+            pool.send("long", "t" + i);
+        }
+        pool.log().flush();
+        pool.log().restart();
+        pool.send("other", "t");
+        pool.log().flush();
+        Map<String, Long> before = store.read(ShardsTables.ALL);
+
+        LiveAnswer answer = pool.log().ask(RandomHistory.POOL, new Subject("shard", "long"));
+
+        assertThat(answer.explained())
+                .isNotNull()
+                .extracting(Explained::sentence)
+                .asString()
+                .contains("2000 pending");
+        Map<String, Long> after = store.read(ShardsTables.ALL);
+        assertThat(after.getOrDefault("shards", 0L)).isEqualTo(before.getOrDefault("shards", 0L) + 1);
+        assertThat(after.get("pending")).isEqualTo(before.get("pending"));
+    }
+}
