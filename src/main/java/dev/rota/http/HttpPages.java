@@ -11,6 +11,7 @@ import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
 import dev.rota.stream.Ownership;
 import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.util.JavalinBindException;
@@ -27,6 +28,10 @@ public final class HttpPages implements AutoCloseable {
     private final List<DomainRun> domains;
     private final PrometheusMeterRegistry metrics;
     private final Javalin server;
+
+    /** Answers health and metrics alone; null if the pages' port does. */
+    @Nullable
+    private final Javalin operations;
 
     /**
      * @param pages the operator's pages; null for an instance that only shows itself
@@ -60,17 +65,41 @@ public final class HttpPages implements AutoCloseable {
                     instance.route(config.routes, "/instance");
                 }
             }
-            config.routes.get("/health/live", this::live);
-            config.routes.get("/health/ready", this::ready);
-            config.routes.get("/metrics", this::metrics);
+            operations(config.routes);
             config.routes.get("/topology", this::topology);
             this.domains.forEach(domain -> units.route(config.routes, domain));
         });
-        int port = (int) settings.number(Setting.HTTP_PORT, 0, 65_535);
+        bind(server, settings, Setting.HTTP_PORT);
+        this.operations = settings.has(Setting.HTTP_OPERATIONS_PORT) ? operations(settings) : null;
+    }
+
+    private Javalin operations(Settings settings) {
+        Javalin second = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            Policy.route(config.routes);
+            operations(config.routes);
+        });
+        try {
+            bind(second, settings, Setting.HTTP_OPERATIONS_PORT);
+        } catch (BadSetting e) {
+            server.stop();
+            throw e;
+        }
+        return second;
+    }
+
+    private void operations(RoutesConfig routes) {
+        routes.get("/health/live", this::live);
+        routes.get("/health/ready", this::ready);
+        routes.get("/metrics", this::metrics);
+    }
+
+    private static void bind(Javalin server, Settings settings, Setting setting) {
+        int port = (int) settings.number(setting, 0, 65_535);
         try {
             server.start(settings.text(Setting.HTTP_HOST), port);
         } catch (JavalinBindException e) {
-            throw new BadSetting("expected port " + port + " to be free for the HTTP pages, but it is in use");
+            throw new BadSetting("expected port " + port + " of " + setting.key() + " to be free, but it is in use");
         }
     }
 
@@ -81,6 +110,11 @@ public final class HttpPages implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    /** The port of health and metrics alone; that of the pages if there is none. */
+    int operationsPort() {
+        return operations == null ? port() : operations.port();
     }
 
     /** Runs a task on one of the server's threads. */
@@ -103,24 +137,23 @@ public final class HttpPages implements AutoCloseable {
         for (DomainRun domain : domains) {
             Health health = domain.health();
             Ownership ownership = domain.ownership();
-            each.put(
-                    domain.domain().name(),
+            Map<String, Object> its = new TreeMap<>(Map.of(
+                    "live",
+                    health.live(),
+                    "ready",
+                    health.ready(),
+                    "reasons",
+                    health.reasons(),
+                    "notes",
+                    health.notes(),
+                    "behind",
+                    domain.lag(),
+                    "partitions",
                     Map.of(
-                            "live",
-                            health.live(),
-                            "ready",
-                            health.ready(),
-                            "reasons",
-                            health.reasons(),
-                            "notes",
-                            health.notes(),
-                            "behind",
-                            domain.lag(),
-                            "partitions",
-                            Map.of(
-                                    "decides", ownership.decides(),
-                                    "restores", ownership.restores(),
-                                    "standsBy", ownership.standsBy())));
+                            "decides", ownership.decides(),
+                            "restores", ownership.restores(),
+                            "standsBy", ownership.standsBy())));
+            each.put(domain.domain().name(), its);
         }
         Map<String, Object> body = new TreeMap<>();
         body.put(word, good);
@@ -143,5 +176,8 @@ public final class HttpPages implements AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        if (operations != null) {
+            operations.stop();
+        }
     }
 }

@@ -31,6 +31,8 @@ public enum Setting {
     /** The address and port of the HTTP pages. */
     HTTP_HOST("http.host", "0.0.0.0"),
     HTTP_PORT("http.port", "8080"),
+    /** Another port that answers health and metrics alone; none by default. */
+    HTTP_OPERATIONS_PORT("http.operations.port", null),
     /** Where other instances reach these pages, as host:port, so that they can forward to them. */
     HTTP_ADVERTISED("http.advertised", null),
     /** Host names besides localhost and http.advertised under which the pages are asked for, by commas; * for any. */

@@ -2,11 +2,13 @@ package dev.rota.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoresDomain;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Pages;
 import dev.rota.serde.Wire;
+import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -46,6 +48,33 @@ class PagesServerTest {
     void close() {
         server.close();
         pages.close();
+    }
+
+    /** A firewall can let Prometheus and probes in without the pages. */
+    @Test
+    void shouldAnswerHealthAndMetricsAloneOnAPortOfTheirOwn() throws IOException {
+        Settings two = settings.with(Map.of(Setting.HTTP_OPERATIONS_PORT.key(), "0"));
+        try (HttpPages both =
+                new HttpPages(two, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages)) {
+            int port = both.operationsPort();
+            assertThat(port).isNotEqualTo(both.port());
+            for (String path : List.of("/health/live", "/health/ready", "/metrics")) {
+                assertThat(ask(port, "GET " + path, "Host: localhost")).startsWith("HTTP/1.1 200");
+            }
+            for (String path : List.of("/", "/units?domain=chores", "/topology", "/pages/rota.css", "/events")) {
+                assertThat(ask(port, "GET " + path, "Host: localhost")).startsWith("HTTP/1.1 404");
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhichPortIsInUse() {
+        Settings same = settings.with(Map.of(Setting.HTTP_OPERATIONS_PORT.key(), String.valueOf(server.port())));
+
+        assertThatThrownBy(() ->
+                        new HttpPages(same, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("http.operations.port");
     }
 
     /** Pages, files, errors of ours and of the server. */
@@ -155,7 +184,11 @@ class PagesServerTest {
 
     /** The whole answer; the JDK's client would not send these hosts. */
     private String ask(String request, String... headers) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        return ask(server.port(), request, headers);
+    }
+
+    private static String ask(int port, String request, String... headers) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             String text = request + " HTTP/1.1\r\n" + String.join("\r\n", headers)
                     + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(text.getBytes(UTF_8));
