@@ -156,7 +156,7 @@ class DocumentationTest {
                 kubectl apply -k deploy/kubernetes/overlays/dev
                 kubectl -n rota-dev port-forward statefulset/rota 8080
                 deploy/bin/rota topics --as strimzi > deploy/kubernetes/strimzi/topics.yaml
-                deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker > deploy/kubernetes/strimzi/users.yaml
+                deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker --principal pages=rota-pages > deploy/kubernetes/strimzi/users.yaml
                 mvn -Pjmh -DskipTests test
                 mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
                 mvn -Pbrowser test

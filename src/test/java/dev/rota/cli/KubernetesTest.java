@@ -74,7 +74,9 @@ class KubernetesTest {
                                 "--principal",
                                 "apply=rota-apply",
                                 "--principal",
-                                "worker=rota-worker")
+                                "worker=rota-worker",
+                                "--principal",
+                                "pages=rota-pages")
                         .out());
     }
 
@@ -111,6 +113,10 @@ class KubernetesTest {
                 "StatefulSet/rota          | /spec/template/spec/containers/0/env/2/value     | \"$(POD).rota:8080\" | expected the variable POD",
                 "StatefulSet/rota          | /spec/template/spec/containers/0/env/0/valueFrom/secretKeyRef/name | \"rota-audit\" | the Secret rota-audit",
                 "StatefulSet/rota          | /spec/template/spec/securityContext/runAsNonRoot | false    | expected runAsNonRoot",
+                "Deployment/rota-pages     | /spec/template/spec/containers/0/args/0          | \"page\" | Unmatched argument",
+                "Deployment/rota-pages     | /spec/template/spec/containers/0/readinessProbe/httpGet/port | \"web\" | expected the port of its readinessProbe",
+                "Service/rota-pages        | /spec/ports/0/targetPort                         | \"web\"  | expected pods with the port",
+                "NetworkPolicy/rota-pages  | /spec/podSelector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected pods that it selects",
                 "Deployment/rota-worker    | /spec/template/spec/enableServiceLinks           | true     | expected no service links",
                 "Deployment/rota-worker    | /spec/template/spec/containers/0/securityContext/readOnlyRootFilesystem | false | read-only root",
                 "ConfigMap/rota-settings   | /data/ROTA_KAFKA_SASL_MECHANISMS                 | \"X\"    | expected kafka.sasl.mechanisms",
