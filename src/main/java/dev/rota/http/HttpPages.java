@@ -1,6 +1,7 @@
 package dev.rota.http;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import dev.rota.pages.InstancePage;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Pages;
@@ -153,6 +154,9 @@ public final class HttpPages implements AutoCloseable {
                             "decides", ownership.decides(),
                             "restores", ownership.restores(),
                             "standsBy", ownership.standsBy())));
+            if (domain.waitingSince() != Times.NEVER) {
+                its.put("waitingSince", domain.waitingSince());
+            }
             each.put(domain.domain().name(), its);
         }
         Map<String, Object> body = new TreeMap<>();

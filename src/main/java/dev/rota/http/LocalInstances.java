@@ -38,7 +38,7 @@ final class LocalInstances implements Instances {
         SortedMap<Integer, Long> lag = new TreeMap<>(run.lag());
         SortedMap<Integer, String> owners = new TreeMap<>();
         lag.keySet().forEach(partition -> owners.put(partition, who(run, ownership, partition)));
-        return new State(health.live(), health.reasons(), health.notes(), owners, lag);
+        return new State(health.live(), health.reasons(), health.notes(), owners, lag, run.waitingSince());
     }
 
     /** Who decides a partition. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Subject;
+import dev.rota.engine.Times;
 import dev.rota.pages.Instances;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
@@ -23,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -103,6 +106,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         List<String> notes = new ArrayList<>();
         SortedMap<Integer, String> owners = new TreeMap<>();
         SortedMap<Integer, Long> lag = new TreeMap<>();
+        long waiting = Times.NEVER;
         for (Map.Entry<String, Said> each : said.entrySet()) {
             String where = each.getKey() + ": ";
             JsonNode its = each.getValue().domains().path(domain);
@@ -112,6 +116,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
                 live |= its.path("live").asBoolean();
                 its.path("reasons").forEach(reason -> reasons.add(where + reason.asText()));
                 its.path("notes").forEach(note -> notes.add(where + note.asText()));
+                waiting = Math.min(waiting, its.path("waitingSince").asLong(Times.NEVER));
                 its.path("partitions")
                         .path("decides")
                         .forEach(partition -> owners.put(partition.asInt(), each.getKey()));
@@ -122,20 +127,28 @@ public final class RemoteInstances implements Instances, AutoCloseable {
                                 partition.getValue().asLong()));
             }
         }
-        return Optional.of(new State(live, reasons, notes, owners, lag));
+        SortedSet<Integer> ownerless = new TreeSet<>(lag.keySet());
+        ownerless.removeAll(owners.keySet());
+        if (!ownerless.isEmpty()) {
+            reasons.add(0, "no instance that answers decides the log partitions " + ownerless);
+        }
+        return Optional.of(new State(live, reasons, notes, owners, lag, waiting));
     }
 
     @Override
     public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
-        Unanswered why = new Unanswered("these pages were told of no instance that they could ask (pages.instances)");
+        List<String> why = new ArrayList<>();
         for (String address : addresses) {
             try {
                 return Answers.of(forward.ask(address, domain, unit, UnitPages.explain(subject)));
             } catch (Unanswered e) {
-                why = e;
+                why.add(String.valueOf(e.getMessage()).replace("; try again", ""));
             }
         }
-        throw why;
+        throw new Unanswered(
+                why.isEmpty()
+                        ? "these pages were told of no instance that they could ask (pages.instances)"
+                        : "no instance answers for it: " + String.join("; ", why));
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.rota.pages.index.Recent;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
+import dev.rota.pages.view.Diverged;
 import dev.rota.pages.view.Evidence;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.TaskLine;
@@ -19,6 +20,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What proves a unit's decisions: its checkpoints, and what audits said. */
 final class EvidencePage {
@@ -61,7 +64,23 @@ final class EvidencePage {
             rungs.add(rung(domain, checkpoints.get(i), below, report));
         }
         return new Evidence(
-                domain.name(), unit, Url.unit(domain.name(), unit), rungs, audits(domain), audited(last, report, unit));
+                domain.name(),
+                unit,
+                Url.unit(domain.name(), unit),
+                diverged(domain, unit),
+                rungs,
+                audits(domain),
+                audited(last, report, unit));
+    }
+
+    /** Of this unit, and what concerns no unit. */
+    private List<Diverged> diverged(Domain domain, String unit) {
+        Audited audited = new Audited(house, tasks, domain);
+        return Stream.of(unit, "")
+                .distinct()
+                .map(audited::of)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** The last audit of this unit, or of the whole domain; null if none ended. */
@@ -89,9 +108,7 @@ final class EvidencePage {
         return found.divergence() == null
                 ? "Verified to decision " + Show.number(found.seq()) + ", " + when + ": "
                         + Show.number(found.decisions()) + " decisions are right."
-                : "DIVERGES, found " + when + ": "
-                        + Show.text(found.divergence().at()) + ": "
-                        + Show.text(found.divergence().what()) + ".";
+                : "Up to there, " + Show.number(found.decisions()) + " decisions are right.";
     }
 
     private Evidence.Rung rung(Domain domain, Entry entry, String below, @Nullable AuditReport report) {
@@ -126,7 +143,7 @@ final class EvidencePage {
         }
         UnitFindings found = AuditTask.of(report, entry.unit());
         if (found != null && found.divergence() != null) {
-            return "diverged, see the audit";
+            return "diverged";
         }
         return entry.cause().offset() < AuditTask.reached(report, entry.cause().partition()) ? "verified" : "not yet";
     }

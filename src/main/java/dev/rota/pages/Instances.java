@@ -17,13 +17,15 @@ public interface Instances {
      * @param notes what else a person should know
      * @param owners who decides which log partition
      * @param lag log records of each partition that are not decided yet
+     * @param waitingSince since when the work that waits longest does; {@link dev.rota.engine.Times#NEVER} if none waits
      */
     record State(
             boolean live,
             List<String> reasons,
             List<String> notes,
             SortedMap<Integer, String> owners,
-            SortedMap<Integer, Long> lag) {
+            SortedMap<Integer, Long> lag,
+            long waitingSince) {
 
         public State {
             reasons = List.copyOf(reasons);

@@ -2,8 +2,11 @@ package dev.rota.pages;
 
 import dev.rota.audit.AuditReport;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Times;
+import dev.rota.engine.UnitGauge;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.view.Diverged;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Overview;
 import java.util.ArrayList;
@@ -20,6 +23,9 @@ final class OverviewPage {
 
     /** Enough for ten minutes of a busy demo; beyond, the line shows less. */
     private static final int COUNTED_MAX = 50_000;
+
+    /** Units that are named if their evidence does not hold; the page of units has them all. */
+    private static final int DIVERGED_MAX = 3;
 
     private final House house;
     private final Tasks tasks;
@@ -58,15 +64,17 @@ final class OverviewPage {
                 .filter(task -> task.state() == Tasks.State.DONE)
                 .findFirst()
                 .orElse(null);
-        if (audit != null && AuditTask.outcome(audit) != AuditReport.Outcome.VERIFIED) {
+        if (audit != null && AuditTask.outcome(audit) == AuditReport.Outcome.NOTHING_COMPARED) {
             exceptions.add("the last audit found: " + AuditTask.summary(audit));
         }
-        boolean bad = state.map(its -> !its.live()).orElse(false);
+        List<Diverged> diverged = new Audited(house, tasks, domain).diverged();
+        boolean bad = !diverged.isEmpty() || state.map(its -> !its.live()).orElse(false);
         return new Overview.Line(
                 domain.name(),
                 Url.of("/units", "domain", domain.name()),
                 bad ? "bad" : exceptions.isEmpty() ? "good" : "warn",
                 state(state, lately, now),
+                diverged.stream().limit(DIVERGED_MAX).toList(),
                 exceptions.stream().map(Show::text).toList(),
                 Spark.of(lately, now, SPARK_MS, SPARK_STEPS).points(),
                 rate(minute),
@@ -76,9 +84,14 @@ final class OverviewPage {
                 lately.isEmpty()
                         ? "none in the last hour"
                         : Show.ago(lately.get(0).time(), now),
+                oldestWait(domain, state, now),
                 Show.number(rejected),
                 Url.of("/rejections", "domain", domain.name()),
-                audit == null ? "not from here yet" : AuditTask.summary(audit) + ", " + Show.ago(audit.ended(), now),
+                !diverged.isEmpty()
+                        ? Show.number(diverged.size()) + (diverged.size() == 1 ? " unit diverged" : " units diverged")
+                        : audit == null
+                                ? "not from here yet"
+                                : AuditTask.summary(audit) + ", " + Show.ago(audit.ended(), now),
                 Url.of("/units", "domain", domain.name()));
     }
 
@@ -98,6 +111,18 @@ final class OverviewPage {
                 ? word + "; all that was accepted is decided."
                 : word + "; " + (behind == 1 ? "1 log record is" : Show.number(behind) + " log records are")
                         + " still to be decided.";
+    }
+
+    /** Empty if nobody can be asked, or if nothing waits in that domain. */
+    private static String oldestWait(Domain domain, Optional<Instances.State> state, long now) {
+        if (state.isEmpty() || domain.gauges().stream().noneMatch(UnitGauge::isWait)) {
+            return "";
+        }
+        if (!state.get().owners().keySet().containsAll(state.get().lag().keySet())) {
+            return "unknown";
+        }
+        long since = state.get().waitingSince();
+        return since == Times.NEVER ? "nothing waits" : Show.lasting(since, now);
     }
 
     private static String rate(long minute) {

@@ -136,7 +136,7 @@ public final class Pages implements AutoCloseable {
 
     private void units(Context context) throws NoPage {
         Domain domain = house.domain(text(context, "domain"));
-        UnitsPage page = new UnitsPage(house);
+        UnitsPage page = new UnitsPage(house, tasks);
         show(
                 context,
                 "units",

@@ -8,7 +8,6 @@ import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
@@ -31,8 +30,6 @@ import java.util.Optional;
 final class RecordPage {
 
     private static final int SIBLINGS_MAX = 50;
-
-    private static final Link NOWHERE = new Link("", "");
 
     private final House house;
     private final TopicReader reader;
@@ -122,13 +119,13 @@ final class RecordPage {
                 previous == null
                         ? "No earlier record with the key '" + Show.text(key) + "' is kept here."
                         : "Compared with the record before it with the key '" + Show.text(key) + "'.",
-                subjects(domain, unit, self),
+                Neighbours.of(domain, recent, self),
                 cause == null ? Decision.Cause.NONE : cause(cause),
                 cause == null ? List.of() : siblings(recent, cause, record.at().toString()),
                 evidence(recent, record, unit),
                 commands(domain, unit, cause),
-                previous == null ? NOWHERE : new Link("the one before", Url.record(previous.at())),
-                next == null ? NOWHERE : new Link("the next", Url.record(next.at())),
+                previous == null ? Neighbours.NOWHERE : new Link("the one before", Url.record(previous.at())),
+                next == null ? Neighbours.NOWHERE : new Link("the next", Url.record(next.at())),
                 RecordReading.headers(record),
                 RecordReading.raw(record),
                 RecordReading.rawUrl(record),
@@ -225,8 +222,8 @@ final class RecordPage {
                 rows,
                 List.of(),
                 List.of(),
-                NOWHERE,
-                NOWHERE,
+                Neighbours.NOWHERE,
+                Neighbours.NOWHERE,
                 RecordReading.headers(record),
                 RecordReading.raw(record),
                 RecordReading.rawUrl(record),
@@ -274,21 +271,6 @@ final class RecordPage {
             compared.add(new Field(Show.text(name), Show.text(value), was == null ? "" : Show.text(was), changed));
         });
         return compared;
-    }
-
-    private static List<Link> subjects(Domain domain, String unit, @Nullable Entry self) {
-        if (self == null) {
-            return List.of();
-        }
-        List<Link> links = new ArrayList<>();
-        for (Mention mention : self.mentions()) {
-            if (domain.subjects().contains(mention.field()) && links.size() < SIBLINGS_MAX) {
-                links.add(new Link(
-                        mention.field() + " " + Show.text(mention.id()),
-                        Url.subject(domain.name(), unit, mention.field(), mention.id())));
-            }
-        }
-        return links;
     }
 
     private static List<Pair> evidence(Recent recent, Stored record, String unit) {

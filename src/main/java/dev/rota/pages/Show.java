@@ -43,6 +43,11 @@ public final class Show {
         return seconds < 1 ? "just now" : duration(seconds) + " ago";
     }
 
+    /** How long something has lasted, roughly. */
+    public static String lasting(long since, long now) {
+        return duration(Math.max(0, now - since) / 1_000);
+    }
+
     private static String duration(long seconds) {
         if (seconds < 120) {
             return seconds + " s";

@@ -5,6 +5,7 @@ import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.SubjectView;
@@ -71,9 +72,12 @@ final class SubjectsPage {
     }
 
     private static boolean isAbout(Entry entry, Subject subject) {
-        return entry.mentions().stream()
-                .anyMatch(mention ->
-                        mention.field().equals(subject.kind()) && mention.id().equals(subject.id()));
+        for (Mention mention : entry.mentions()) {
+            if (mention.id().equals(subject.id()) && mention.field().equals(subject.kind())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** @param canAsk whether a replay could say more */
@@ -106,6 +110,10 @@ final class SubjectsPage {
                             true);
         }
         return new Sentence(
-                null, "What it does now cannot be read from live tables: " + Show.text(why) + ".", "", true);
+                null,
+                "What it does now cannot be read from live tables: " + Show.text(why)
+                        + ". What was decided about it, below, is from the topics.",
+                "",
+                true);
     }
 }

@@ -19,6 +19,9 @@ final class UnitsPage {
 
     private static final int A_PAGE = 100;
 
+    /** Units whose first differing record is shown; all that diverged stand first in the list. */
+    private static final int DIVERGED_MAX = 10;
+
     private static final Map<String, Comparator<UnitSeen>> ORDERS = new LinkedHashMap<>();
 
     static {
@@ -34,9 +37,11 @@ final class UnitsPage {
     }
 
     private final House house;
+    private final Tasks tasks;
 
-    UnitsPage(House house) {
+    UnitsPage(House house, Tasks tasks) {
         this.house = house;
+        this.tasks = tasks;
     }
 
     Frame frame(Domain domain) {
@@ -49,10 +54,11 @@ final class UnitsPage {
         List<UnitSeen> units = new ArrayList<>(house.recent(domain).units().stream()
                 .filter(seen -> seen.last().unit().contains(filter))
                 .toList());
+        Audited audited = new Audited(house, tasks, domain);
+        Comparator<UnitSeen> divergedFirst =
+                Comparator.comparing(seen -> !audited.diverged(seen.last().unit()));
         Comparator<UnitSeen> by = ORDERS.get(order);
-        if (by != null) {
-            units.sort(by);
-        }
+        units.sort(by == null ? divergedFirst : divergedFirst.thenComparing(by));
         int pages = Math.max(1, (units.size() + A_PAGE - 1) / A_PAGE);
         int shown = Math.min(Math.max(1, page), pages);
         SortedMap<Integer, String> owners = house.instances()
@@ -62,10 +68,11 @@ final class UnitsPage {
         List<UnitList.Line> lines = units.stream()
                 .skip((long) A_PAGE * (shown - 1))
                 .limit(A_PAGE)
-                .map(seen -> line(domain, seen, owners))
+                .map(seen -> line(domain, seen, owners, audited))
                 .toList();
         return new UnitList(
                 domain.name(),
+                audited.diverged().stream().limit(DIVERGED_MAX).toList(),
                 filter,
                 columns(domain, filter, order),
                 lines,
@@ -74,11 +81,12 @@ final class UnitsPage {
                 pages(domain, filter, order, shown, pages));
     }
 
-    private UnitList.Line line(Domain domain, UnitSeen seen, SortedMap<Integer, String> owners) {
+    private UnitList.Line line(Domain domain, UnitSeen seen, SortedMap<Integer, String> owners, Audited audited) {
         var last = seen.last();
         int partition = last.cause().partition();
         return new UnitList.Line(
                 Show.unit(last.unit()),
+                audited.diverged(last.unit()),
                 Url.unit(domain.name(), last.unit()),
                 String.valueOf(partition),
                 owners.getOrDefault(partition, "unknown"),

@@ -11,7 +11,7 @@ final class PoolGauges {
             UnitGauge.of("pending_transactions", "Transactions that are in no block yet");
     private static final UnitGauge QUEUE = UnitGauge.of("queue", "Shards that wait for a turn");
     private static final UnitGauge OLDEST =
-            UnitGauge.moment("queue_head", "Since when the first shard of the queue waits");
+            UnitGauge.waiting("queue_head", "Since when the first shard of the queue waits");
     private static final UnitGauge RUNNING = UnitGauge.of("running", "Shards that have a turn");
     private static final UnitGauge WORKERS = UnitGauge.of("workers", "Workers that are ready or finish their turns");
     private static final UnitGauge SLOTS = UnitGauge.of("slots", "Slots of the workers: free, used or stuck", "state");

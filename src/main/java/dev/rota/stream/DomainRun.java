@@ -117,6 +117,14 @@ public final class DomainRun implements AutoCloseable {
         return progress.lag();
     }
 
+    /**
+     * Since when the work that waits longest does, of what this process decides, a few seconds ago; {@link
+     * dev.rota.engine.Times#NEVER} if none waits.
+     */
+    public long waitingSince() {
+        return scheduler.waitingSince();
+    }
+
     /** What this process does for which partitions of the log. */
     public Ownership ownership() {
         return scheduler.ownership();

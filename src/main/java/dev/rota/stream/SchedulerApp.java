@@ -162,6 +162,11 @@ final class SchedulerApp implements AutoCloseable {
         meters.units().show();
     }
 
+    /** Since when the work that waits longest does. */
+    long waitingSince() {
+        return meters.units().waitingSince();
+    }
+
     private Consumer<String> ended(Runnable failed) {
         return why -> {
             failure.compareAndSet(null, new IllegalStateException(why));

@@ -32,6 +32,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -120,6 +121,62 @@ class PagesTest {
             String log = body("/record?at=" + encoded(cause));
             assertThat(log).contains("/record?at=" + encoded(at));
         }
+    }
+
+    /** From each record to the next with the same id, whatever its topic and key are, and back. */
+    @Test
+    void shouldStepFromRecordToRecordOfAnId() {
+        String step = "aria-label=\"The next record with job first\"";
+        List<String> walked = new ArrayList<>();
+        String page = body(oldestWith("first"));
+        for (Matcher next = next(page, step); next.find(); next = next(page, step)) {
+            String before = page;
+            page = body(next.group(1).replace("&amp;", "&"));
+            walked.add(page.replaceAll("(?s).*<title>(.*?)</title>.*", "$1"));
+            assertThat(next(page, "aria-label=\"The record before with job first\"")
+                            .find())
+                    .as("%s leads back", walked)
+                    .isTrue();
+            assertThat(page).isNotEqualTo(before);
+        }
+
+        assertThat(walked).as("queued, assigned and the lease").hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    private static Matcher next(String page, String label) {
+        return Pattern.compile("href=\"([^\"]+)\" " + label).matcher(page);
+    }
+
+    /** The address of the first record of a job. */
+    private String oldestWith(String job) {
+        Matcher records = Pattern.compile("href=\"(/record\\?at=[^\"]*jobs\\.(?:events|assignments)[^\"]*)\"")
+                .matcher(body("/unit?domain=jobs&unit=" + COHORT + "&id=" + job));
+        String last = "";
+        while (records.find()) {
+            last = records.group(1).replace("&amp;", "&");
+        }
+        return last;
+    }
+
+    @Test
+    void shouldSayWhatWasEmptyBefore() throws Exception {
+        ConsumerRecord<byte[], byte[]> assigned = records("jobs.events").stream()
+                .filter(event -> new String(event.key(), UTF_8).equals("first"))
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
+
+        String page =
+                body("/record?at=" + encoded(assigned.topic() + "/" + assigned.partition() + "/" + assigned.offset()));
+
+        assertThat(page)
+                .containsPattern("<code>bot</code></th><td><bdi>bot-1</bdi></td><td><span[^>]*>\\(none\\)</span>");
+    }
+
+    @Test
+    void shouldShowTheOldestWait() {
+        Await.until(
+                "the gauges were read",
+                () -> text("/").replaceAll("\\s+", " ").matches(".*Oldest wait ?\\d+ (s|min).*"));
     }
 
     @Test

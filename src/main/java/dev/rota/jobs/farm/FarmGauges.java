@@ -15,7 +15,7 @@ public final class FarmGauges {
     private static final UnitGauge ASSIGNED =
             UnitGauge.of("assigned", "Jobs of an instance that bots have", "job_instance");
     private static final UnitGauge OLDEST =
-            UnitGauge.moment("oldest_queued", "When the job that waits longest was submitted", "job_instance");
+            UnitGauge.waiting("oldest_queued", "When the job that waits longest was submitted", "job_instance");
     private static final UnitGauge QUOTA_MIN =
             UnitGauge.of("quota_min", "An instance's minimum of slots", "job_instance");
     private static final UnitGauge QUOTA_MAX =

@@ -12,7 +12,7 @@ public record Decision(
         boolean isDecision,
         List<Field> fields,
         String compared,
-        List<Link> subjects,
+        List<About> abouts,
         Cause cause,
         List<Row> siblings,
         List<Pair> evidence,
@@ -27,12 +27,20 @@ public record Decision(
 
     public Decision {
         fields = List.copyOf(fields);
-        subjects = List.copyOf(subjects);
+        abouts = List.copyOf(abouts);
         siblings = List.copyOf(siblings);
         evidence = List.copyOf(evidence);
         commands = List.copyOf(commands);
         headers = List.copyOf(headers);
     }
+
+    /**
+     * An id in the record.
+     *
+     * @param link to what is known of it
+     * @param previous the record before this one that has it too; leads nowhere if there is none
+     */
+    public record About(Link link, Link previous, Link next) {}
 
     /** A field, and what it was in the record before. */
     public record Field(String name, String value, String was, boolean isChanged) {}

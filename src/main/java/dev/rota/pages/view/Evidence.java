@@ -4,9 +4,16 @@ import java.util.List;
 
 /** The ladder of a unit's checkpoints, and what audits said. */
 public record Evidence(
-        String domain, String unit, String unitUrl, List<Rung> rungs, List<TaskLine> audits, String audited) {
+        String domain,
+        String unit,
+        String unitUrl,
+        List<Diverged> diverged,
+        List<Rung> rungs,
+        List<TaskLine> audits,
+        String audited) {
 
     public Evidence {
+        diverged = List.copyOf(diverged);
         rungs = List.copyOf(rungs);
         audits = List.copyOf(audits);
     }

@@ -14,7 +14,9 @@ public record Overview(List<Line> lines) {
      *
      * @param mood good, warn or bad
      * @param state its state in a sentence
+     * @param diverged units whose evidence does not hold, the first few
      * @param exceptions what is not as it should be, each in a sentence
+     * @param oldestWait how long the work that waits longest has; empty if unknown
      * @param spark the points of a line of decisions over the last minutes, in a box of 100 by 24
      * @param audited how far it was verified, in words
      */
@@ -23,17 +25,20 @@ public record Overview(List<Line> lines) {
             String url,
             String mood,
             String state,
+            List<Diverged> diverged,
             List<String> exceptions,
             String spark,
             String rate,
             String units,
             String last,
+            String oldestWait,
             String rejections,
             String rejectionsUrl,
             String audited,
             String evidenceUrl) {
 
         public Line {
+            diverged = List.copyOf(diverged);
             exceptions = List.copyOf(exceptions);
         }
     }

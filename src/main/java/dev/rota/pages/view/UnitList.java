@@ -4,9 +4,16 @@ import java.util.List;
 
 /** The units of a domain, a page of them. */
 public record UnitList(
-        String domain, String filter, List<Link> columns, List<Line> lines, String count, List<Link> pages) {
+        String domain,
+        List<Diverged> diverged,
+        String filter,
+        List<Link> columns,
+        List<Line> lines,
+        String count,
+        List<Link> pages) {
 
     public UnitList {
+        diverged = List.copyOf(diverged);
         columns = List.copyOf(columns);
         lines = List.copyOf(lines);
         pages = List.copyOf(pages);
@@ -15,6 +22,7 @@ public record UnitList(
     /** A unit. */
     public record Line(
             String unit,
+            boolean isDiverged,
             String url,
             String partition,
             String owner,

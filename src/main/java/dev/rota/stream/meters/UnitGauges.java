@@ -2,6 +2,7 @@ package dev.rota.stream.meters;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -24,6 +25,9 @@ public final class UnitGauges {
     private record Reading(UnitGauge gauge, Tags tags, double value) {}
 
     private final Map<Integer, List<Reading>> read = new ConcurrentHashMap<>();
+    /** By partition, since when the one that waits longest does. */
+    private final Map<Integer, Long> waiting = new ConcurrentHashMap<>();
+
     private final Map<UnitGauge, Series> gauges = new LinkedHashMap<>();
 
     public UnitGauges(Domain domain, MeterRegistry metrics) {
@@ -44,19 +48,28 @@ public final class UnitGauges {
             return;
         }
         List<Reading> readings = new ArrayList<>();
+        long[] since = {Times.NEVER};
         machine.read(UNITS_MAX, unit -> (gauge, value, labels) -> {
             Tags tags = Tags.of("unit", unit);
             for (int i = 0; i < labels.length; i++) {
                 tags = tags.and(gauge.labels().get(i), labels[i]);
             }
+            since[0] = gauge.isWait() ? Math.min(since[0], value) : since[0];
             readings.add(new Reading(gauge, tags, gauge.isMoment() ? value / 1e3 : (double) value));
         });
         read.put(partition, readings);
+        waiting.put(partition, since[0]);
     }
 
     /** The partition is no longer decided here. */
     public void revoked(int partition) {
         read.remove(partition);
+        waiting.remove(partition);
+    }
+
+    /** Since when the one that waits longest does, of the units that are shown; {@link Times#NEVER} if none waits. */
+    public long waitingSince() {
+        return waiting.values().stream().mapToLong(Long::longValue).min().orElse(Times.NEVER);
     }
 
     /** Shows what was read last, on another thread. */

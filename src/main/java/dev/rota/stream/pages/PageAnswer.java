@@ -73,7 +73,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
 
     /** The answer if the instance that had the unit's log partition no longer has it. */
     public static PageAnswer ownerChanged(String owner) {
-        return ownerSilent(owner, "it no longer has it");
+        return ownerSilent(owner, "it does not decide it");
     }
 
     /** The answer if the instance that has the unit's log partition does not answer. */

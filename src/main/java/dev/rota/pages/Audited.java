@@ -1,0 +1,89 @@
+package dev.rota.pages;
+
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.Divergence;
+import dev.rota.audit.Findings;
+import dev.rota.audit.UnitFindings;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.pages.Tasks.Task;
+import dev.rota.pages.source.Coordinates;
+import dev.rota.pages.view.Diverged;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the audits of a domain that were started from these pages found: of each unit, what the last one that looked at
+ * it says. An audit of one unit does not hide what an earlier one found of another.
+ */
+final class Audited {
+
+    /** Stands for what concerns no unit: a record in an output that no log record caused. */
+    private static final String NO_UNIT = "";
+
+    private final House house;
+    private final Domain domain;
+    private final SortedMap<String, Diverged> diverged = new TreeMap<>(Ids.BY_BYTES);
+
+    Audited(House house, Tasks tasks, Domain domain) {
+        this.house = house;
+        this.domain = domain;
+        SortedSet<String> judged = new TreeSet<>();
+        List<Task> done = tasks.all(AuditTask.prefix(domain.name())).stream()
+                .filter(task -> task.state() == Tasks.State.DONE)
+                .toList();
+        for (Task task : done) {
+            judge(task, judged);
+            if (task.id().startsWith(AuditTask.prefix(domain.name(), NO_UNIT))) {
+                // It looked at all of them.
+                break;
+            }
+        }
+    }
+
+    private void judge(Task task, SortedSet<String> judged) {
+        AuditReport report = AuditTask.report(task);
+        report.unattributed().stream().findFirst().ifPresent(found -> add(NO_UNIT, task, found));
+        for (Findings findings : report.partitions()) {
+            findings.divergences().stream().findFirst().ifPresent(found -> add(NO_UNIT, task, found));
+            for (UnitFindings unit : findings.units()) {
+                if (judged.add(unit.unit()) && unit.divergence() != null) {
+                    add(unit.unit(), task, unit.divergence());
+                }
+            }
+        }
+    }
+
+    private void add(String unit, Task task, Divergence found) {
+        diverged.putIfAbsent(
+                unit,
+                new Diverged(
+                        Show.unit(unit),
+                        Url.evidence(domain.name(), unit),
+                        Show.text(found.at()),
+                        Coordinates.parse(found.at()) == null ? "" : Url.record(found.at()),
+                        Show.text(found.what()),
+                        found.there() == null ? "" : Show.text(found.there()),
+                        found.expected() == null ? "" : Show.text(found.expected()),
+                        Show.ago(task.ended(), house.now())));
+    }
+
+    /** Units whose evidence does not hold, by name; the nameless one first. */
+    List<Diverged> diverged() {
+        return List.copyOf(diverged.values());
+    }
+
+    boolean diverged(String unit) {
+        return diverged.containsKey(unit);
+    }
+
+    /** What was found of a unit; null if it holds, or if no audit looked at it. */
+    @Nullable
+    Diverged of(String unit) {
+        return diverged.get(unit);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rota.pages;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Recent;
+import dev.rota.pages.view.Decision.About;
+import dev.rota.pages.view.Link;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ids in a record, and for each the records of its unit before and after this one that have it too. */
+final class Neighbours {
+
+    /** Ids of a record that are shown; a batch of transactions has more. */
+    private static final int IDS_MAX = 12;
+
+    static final Link NOWHERE = new Link("", "");
+
+    private final Domain domain;
+    private final Entry self;
+    private final List<Mention> ids;
+
+    /** By id: the nearest found so far. */
+    private final List<Link> previous = new ArrayList<>();
+
+    private final List<Link> next = new ArrayList<>();
+
+    private Neighbours(Domain domain, Entry self) {
+        this.domain = domain;
+        this.self = self;
+        this.ids = self.mentions().stream().limit(IDS_MAX).toList();
+        ids.forEach(id -> {
+            previous.add(NOWHERE);
+            next.add(NOWHERE);
+        });
+    }
+
+    /** @param self null for a record that is not kept: nothing is known around it */
+    static List<About> of(Domain domain, Recent recent, @Nullable Entry self) {
+        if (self == null) {
+            return List.of();
+        }
+        Neighbours neighbours = new Neighbours(domain, self);
+        // It looks at one after the other, newest first, and wants none.
+        var unused = recent.find(
+                entry -> {
+                    if (entry.unit().equals(self.unit())) {
+                        neighbours.look(entry);
+                    }
+                    return false;
+                },
+                1);
+        return neighbours.abouts();
+    }
+
+    private void look(Entry entry) {
+        int order = Entry.NEWEST_FIRST.compare(entry, self);
+        if (order == 0 || entry.mentions().isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < ids.size(); i++) {
+            if (order > 0 && !previous.get(i).url().isEmpty()) {
+                continue;
+            }
+            if (entry.mentions().contains(ids.get(i))) {
+                (order < 0 ? next : previous).set(i, new Link(entry.kind(), Url.record(entry.at())));
+            }
+        }
+    }
+
+    private List<About> abouts() {
+        List<About> abouts = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            Mention id = ids.get(i);
+            abouts.add(new About(
+                    new Link(
+                            id.field() + " " + Show.text(id.id()),
+                            domain.subjects().contains(id.field())
+                                    ? Url.subject(domain.name(), self.unit(), id.field(), id.id())
+                                    : Url.of("/search", "q", id.id())),
+                    previous.get(i),
+                    next.get(i)));
+        }
+        return abouts;
+    }
+}

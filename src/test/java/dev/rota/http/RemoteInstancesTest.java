@@ -1,0 +1,111 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.rota.engine.Subject;
+import dev.rota.engine.Times;
+import dev.rota.pages.Instances;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.Await;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What 'rota pages' knows of two instances, one of which is killed. */
+class RemoteInstancesTest {
+
+    private static final Subject JOB = new Subject("job", "j");
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private HttpServer owner;
+
+    @SuppressWarnings("NullAway.Init")
+    private HttpServer other;
+
+    @SuppressWarnings("NullAway.Init")
+    private RemoteInstances instances;
+
+    @BeforeEach
+    void start() throws IOException {
+        owner = instance(
+                "[1]", "\"waitingSince\":5000,", 200, "{\"asOf\":7,\"state\":\"QUEUED\",\"sentence\":\"it waits\"}");
+        other = instance("[0]", "", 421, "another one has it");
+        instances = RemoteInstances.of(
+                Settings.of(Map.of(Setting.PAGES_INSTANCES.key(), address(other) + ", " + address(owner))));
+        Await.until(
+                "both have said how they are",
+                () -> instances.state("jobs").isPresent() && state().owners().size() == 2);
+    }
+
+    @AfterEach
+    void stop() {
+        instances.close();
+        owner.stop(0);
+        other.stop(0);
+    }
+
+    private static HttpServer instance(String decides, String waits, int status, String explanation)
+            throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String health = "{\"ready\":true,\"domains\":{\"jobs\":{\"live\":true,\"ready\":true," + waits
+                + "\"reasons\":[],\"notes\":[],\"behind\":{\"0\":0,\"1\":3},\"partitions\":{\"decides\":" + decides
+                + "}}}}";
+        answer(server, "/health/ready", 200, health);
+        answer(server, "/jobs/unit/explain.json", status, explanation);
+        server.start();
+        return server;
+    }
+
+    private static void answer(HttpServer server, String path, int status, String text) {
+        server.createContext(path, exchange -> {
+            byte[] body = text.getBytes(UTF_8);
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+    }
+
+    private static String address(HttpServer server) {
+        return "127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private Instances.State state() {
+        return instances.state("jobs").orElseThrow();
+    }
+
+    @Test
+    void shouldAskTheOneThatDecides() throws Exception {
+        assertThat(state().owners()).isEqualTo(Map.of(0, address(other), 1, address(owner)));
+        assertThat(state().reasons()).isEmpty();
+        assertThat(state().waitingSince()).isEqualTo(5000);
+        assertThat(instances
+                        .explain("jobs", "unit", JOB)
+                        .orElseThrow()
+                        .explained()
+                        .sentence())
+                .isEqualTo("it waits");
+    }
+
+    @Test
+    void shouldSayThatNobodyDecidesWhileTheOthersTakeOver() {
+        owner.stop(0);
+        Await.until("it is missed", () -> !state().reasons().isEmpty());
+
+        assertThat(state().reasons()).containsExactly("no instance that answers decides the log partitions [1]");
+        assertThat(state().owners()).containsOnlyKeys(0);
+        assertThat(state().notes()).singleElement().asString().startsWith(address(owner) + ": ");
+        assertThat(state().waitingSince()).isEqualTo(Times.NEVER);
+        assertThatThrownBy(() -> instances.explain("jobs", "unit", JOB))
+                .isInstanceOf(Instances.Unanswered.class)
+                .hasMessageStartingWith("no instance answers for it: expected the instance at " + address(other)
+                        + " to show its unit, but it does not decide it; expected the instance at " + address(owner));
+    }
+}
