@@ -24,6 +24,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -95,6 +96,26 @@ final class Browser implements AutoCloseable {
     /** @param path an address of the pages, from the slash on */
     void open(String path) {
         driver.get(pages + path);
+    }
+
+    /** Opens another tab and looks at it. */
+    String newTab() {
+        driver.switchTo().newWindow(WindowType.TAB);
+        return tab();
+    }
+
+    /** The tab that it looks at. */
+    String tab() {
+        return driver.getWindowHandle();
+    }
+
+    void look(String tab) {
+        driver.switchTo().window(tab);
+    }
+
+    /** Closes the tab that it looks at; it must look at another one then. */
+    void closeTab() {
+        driver.close();
     }
 
     /** Where it is, from the slash on. */
