@@ -108,7 +108,7 @@ final class EvidencePage {
         return found.divergence() == null
                 ? "Verified to decision " + Show.number(found.seq()) + ", " + when + ": "
                         + Show.number(found.decisions()) + " decisions are right."
-                : "Up to there, " + Show.number(found.decisions()) + " decisions are right.";
+                : "The other " + Show.number(found.decisions()) + " decisions that it compared are right.";
     }
 
     private Evidence.Rung rung(Domain domain, Entry entry, String below, @Nullable AuditReport report) {
