@@ -142,6 +142,12 @@ final class Browser implements AutoCloseable {
         return await("an element " + css, () -> find(css).orElse(null));
     }
 
+    /** What the first that fits says, as soon as there is one; a page that is live may replace it meanwhile. */
+    String textOf(String css) {
+        return await(
+                css + " with a text", () -> find(css).map(WebElement::getText).orElse(null));
+    }
+
     /** The first that fits and has this text in it, as soon as there is one. */
     WebElement await(String css, String text) {
         return await(

@@ -40,10 +40,8 @@ class PagesTabsTest {
             }
             for (String tab : tabs) {
                 browser.look(tab);
-                String seq = browser.await("#seq").getText();
-                browser.await(
-                        "a later decision",
-                        () -> browser.await("#seq").getText().equals(seq) ? null : true);
+                String seq = browser.textOf("#seq");
+                browser.await("a later decision", () -> browser.textOf("#seq").equals(seq) ? null : true);
                 complaints.addAll(browser.console());
             }
         } finally {

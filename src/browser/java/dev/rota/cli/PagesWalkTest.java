@@ -107,6 +107,6 @@ class PagesWalkTest {
             browser.click("form.ask button");
             browser.click("p a", "Back");
         }
-        return browser.await(".why").getText();
+        return browser.textOf(".why");
     }
 }
