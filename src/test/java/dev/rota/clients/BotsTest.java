@@ -1,5 +1,6 @@
 package dev.rota.clients;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Rejection;
@@ -21,6 +22,7 @@ import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,7 +81,7 @@ class BotsTest {
             // given
             begin(tenant);
             TopicTail events = tenant.tail("jobs.events");
-            ClientProcess bot = bot(language, tenant, "3", "echo $ROTA_JOB >> ran; sleep 0.2; test $ROTA_JOB != job-3");
+            ClientProcess bot = bot(language, tenant, "3", "cat >> ran; sleep 0.2; test $ROTA_JOB != job-3");
             for (int i = 0; i < 20; i++) {
                 submit(tenant, "job-" + i);
             }
@@ -87,7 +89,7 @@ class BotsTest {
             // when
             await(tenant, events, bot, completed -> completed.size() >= 4);
             bot.kill();
-            ClientProcess next = bot(language, tenant, "3", "echo $ROTA_JOB >> ran");
+            ClientProcess next = bot(language, tenant, "3", "cat >> ran");
             await(tenant, events, next, completed -> completed.size() >= 20);
             next.end();
 
@@ -144,7 +146,10 @@ class BotsTest {
     }
 
     private static void submit(Tenant tenant, String job) throws InterruptedException {
-        JobSubmitted submitted = JobSubmitted.newBuilder().setInstance("test").build();
+        JobSubmitted submitted = JobSubmitted.newBuilder()
+                .setInstance("test")
+                .setPayload(ByteBuffer.wrap((job + "\n").getBytes(UTF_8)))
+                .build();
         tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
     }
 
