@@ -28,6 +28,7 @@ import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -195,15 +196,17 @@ final class Browser implements AutoCloseable {
         click(css, "");
     }
 
-    /** Clicks the first that fits and has this text in it. */
+    /** Clicks the first that fits and has this text in it; found and clicked at once, before the page can replace it. */
     void click(String css, String text) {
-        await("to click " + css + " with the text " + text, () -> {
-            Optional<WebElement> found = all(css).stream()
-                    .filter(each -> each.getText().contains(text))
-                    .findFirst();
-            found.ifPresent(WebElement::click);
-            return found.orElse(null);
-        });
+        String script = """
+                const found = [...document.querySelectorAll(arguments[0])].find(
+                  (each) => each.checkVisibility() && each.innerText.includes(arguments[1]));
+                found?.click();
+                return Boolean(found);
+                """;
+        await(
+                "to click " + css + " with the text " + text,
+                () -> Boolean.TRUE.equals(run(script, css, text)) ? true : null);
     }
 
     /** What a reader sees of the page. */
@@ -211,9 +214,19 @@ final class Browser implements AutoCloseable {
         return await("a page", () -> driver.findElement(By.tagName("body")).getText());
     }
 
-    /** What has focus. */
-    WebElement focused() {
-        return driver.switchTo().activeElement();
+    /** The text of what has focus. */
+    String focusedText() {
+        return String.valueOf(run("return document.activeElement.innerText ?? ''"));
+    }
+
+    /** Where the link leads that has focus; empty if what has focus is none. */
+    String focusedLink() {
+        return String.valueOf(run("return document.activeElement.getAttribute('href') ?? ''"));
+    }
+
+    /** Types into what has focus. */
+    void type(CharSequence keys) {
+        new Actions(driver).sendKeys(keys).perform();
     }
 
     Object run(String script, Object... arguments) {

@@ -98,7 +98,7 @@ class PagesWalkTest {
             return browser.find("button.check").orElse(null);
         });
         browser.click("button.check");
-        assertThat(browser.await(".checked.good, .checked.bad").getText()).startsWith("The chain holds: ");
+        assertThat(browser.textOf(".checked.good, .checked.bad")).startsWith("The chain holds: ");
     }
 
     /** The sentence of a subject's page; from a replay if there is none of the live tables. */
