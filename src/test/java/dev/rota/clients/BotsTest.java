@@ -9,6 +9,7 @@ import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
@@ -16,6 +17,7 @@ import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.PolicyEvent;
+import dev.rota.jobs.Victims;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -139,6 +141,36 @@ class BotsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void shouldStopWhatIsEvictedAndRunWhatTakesItsPlace(Language language) throws Exception {
+        language.interpreter();
+        try (Tenant tenant = cluster.tenant(new JobsDomain())) {
+            // given
+            tenant.startReady();
+            CohortPolicy policy = CohortPolicy.newBuilder()
+                    .setFailureBackoffMs(100)
+                    .setPreemptionDelayMs(0)
+                    .setVictims(Victims.ANY)
+                    .build();
+            tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
+            InstanceQuota quota = new InstanceQuota("release", 1, 1, false);
+            tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", quota));
+            ClientProcess bot = bot(language, tenant, "1", "echo $$ > $ROTA_JOB-$ROTA_ATTEMPT; exec sleep 600");
+            submit(tenant, "night");
+            long night = pid(bot, "night-1");
+
+            // when
+            submit(tenant, "urgent", "release");
+
+            // then
+            awaitEnded(bot, night);
+            long urgent = pid(bot, "urgent-1");
+            assertThat(ProcessHandle.of(urgent)).isPresent();
+            assertThat(bot.isAlive()).as(bot.output()).isTrue();
+        }
+    }
+
     private static void begin(Tenant tenant) throws InterruptedException {
         tenant.startReady();
         CohortPolicy policy = CohortPolicy.newBuilder().setFailureBackoffMs(100).build();
@@ -146,8 +178,12 @@ class BotsTest {
     }
 
     private static void submit(Tenant tenant, String job) throws InterruptedException {
+        submit(tenant, job, "test");
+    }
+
+    private static void submit(Tenant tenant, String job, String instance) throws InterruptedException {
         JobSubmitted submitted = JobSubmitted.newBuilder()
-                .setInstance("test")
+                .setInstance(instance)
                 .setPayload(ByteBuffer.wrap((job + "\n").getBytes(UTF_8)))
                 .build();
         tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
