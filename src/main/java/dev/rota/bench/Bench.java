@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -65,25 +64,20 @@ public final class Bench {
     private final Workloads workloads;
     private final Settings given;
     private final Size size;
-    private final PrintWriter out;
+    private final ReportPrinter report;
 
     public Bench(Domain domain, Workloads workloads, Settings given, Size size, PrintWriter out) {
         this.domain = domain;
         this.workloads = workloads;
         this.given = given;
         this.size = size;
-        this.out = out;
+        this.report = ReportPrinter.to(out);
     }
 
     public void run() throws InterruptedException, IOException {
-        say(
-                "%s; %d processors, %d MiB heap, Java %s",
-                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory() >> 20,
-                Runtime.version());
+        report.sayMachine();
         if (size.workloads().isEmpty()) {
-            workloads.trials().forEach(new TrialBench(this::say)::run);
+            workloads.trials().forEach(new TrialBench(report)::run);
         }
         if (!size.engineOnly()) {
             wholePath();
@@ -92,7 +86,7 @@ public final class Bench {
             engine(workload, traffic(workload));
         }
         if (loops()) {
-            new LoopBench(domain, workloads, size, this::say).engine();
+            new LoopBench(domain, workloads, size, report).engine();
         }
     }
 
@@ -124,17 +118,17 @@ public final class Bench {
             }
             if (size.workloads().isEmpty()) {
                 for (LongDecision decision : workloads.longDecisions()) {
-                    new LongBench(track, this::say).run(decision);
+                    new LongBench(track, report).run(decision);
                 }
             }
             if (measures(EXECUTION)) {
-                new ExecutionBench(workloads, size, this::say).run(track);
+                new ExecutionBench(workloads, size, report).run(track);
             }
             if (measures(FAIRNESS)) {
-                new FairnessBench(this::say).run(track);
+                new FairnessBench(report).run(track);
             }
             if (loops()) {
-                LoopBench loop = new LoopBench(domain, workloads, size, this::say);
+                LoopBench loop = new LoopBench(domain, workloads, size, report);
                 loop.wholePath(track);
                 if (size.loseDiskAfter() > 0) {
                     loop.lostDisk(track);
@@ -164,23 +158,23 @@ public final class Bench {
                 plain.add(c);
             }
         }
-        say("");
-        say("%s: %d events, medians of %d rounds", name, size.events(), size.rounds());
-        say("  %-26s %12s %12s %10s %12s", "", "events/s", "decisions/s", "rows/event", "records/event");
+        report.say("");
+        report.say("%s: %d events, medians of %d rounds", name, size.events(), size.rounds());
+        report.say("  %-26s %12s %12s %10s %12s", "", "events/s", "decisions/s", "rows/event", "records/event");
         row("whole path", whole);
         row("  without write-back", plain);
         row("pass-through", pass);
-        say(
+        report.say(
                 "  whole path / pass-through: %.2f",
                 Figures.median(whole, Figures::eventsPerSecond) / Figures.median(pass, Figures::eventsPerSecond));
         double audited = whole.get(whole.size() - 1).auditedPerSecond();
-        say(
+        report.say(
                 "  audit of it: %,.0f events/s, %.1f times the whole path",
                 audited, audited / Figures.median(whole, Figures::eventsPerSecond));
     }
 
     private void row(String name, List<Figures> runs) {
-        say(
+        report.say(
                 "  %-26s %,12.0f %,12.0f %10.2f %12.2f",
                 name,
                 Figures.median(runs, Figures::eventsPerSecond),
@@ -191,13 +185,13 @@ public final class Bench {
 
     private void latency(Track track, String name) throws InterruptedException, IOException {
         Workload workload = workload(name, (int) (size.perSecond() * size.rateSeconds()), true);
-        say("");
-        say(
+        report.say("");
+        report.say(
                 "%s: %d events/s offered, commit interval %s ms, ms from offer to committed output",
                 name, size.perSecond(), given.under("streams.").getOrDefault("commit.interval.ms", COMMIT_INTERVAL_MS));
         for (boolean passThrough : new boolean[] {false, true, false, true}) {
             double[] ms = track.latencies(workload, passThrough, size.perSecond());
-            say(
+            report.say(
                     "  %-26s p50 %6.1f   p99 %6.1f   (%d events)",
                     passThrough ? "pass-through" : "whole path",
                     Figures.quantile(ms, 0.5),
@@ -208,8 +202,8 @@ public final class Bench {
 
     private void engine(String name, Traffic traffic) {
         EngineBench.Result result = EngineBench.run(domain, traffic, size.engineEvents());
-        say("");
-        say(
+        report.say("");
+        report.say(
                 "%s: pure engine, %,d events in %.1f s: %,.0f events/s, heap peak %d MiB",
                 name, result.events(), result.seconds(), result.eventsPerSecond(), result.heapPeakBytes() >> 20);
     }
@@ -249,10 +243,5 @@ public final class Bench {
         local.put(Setting.REGISTRY_URL.key(), registry.url());
         local.put(Setting.WRITE_BACK.key(), String.valueOf(writeBack));
         return Settings.of(local);
-    }
-
-    private void say(String format, Object... values) {
-        out.println(String.format(Locale.ROOT, format, values));
-        out.flush();
     }
 }

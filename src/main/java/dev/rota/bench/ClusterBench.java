@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
@@ -58,14 +57,14 @@ public final class ClusterBench {
     private final Domain domain;
     private final Settings given;
     private final Size size;
-    private final PrintWriter out;
+    private final ReportPrinter report;
 
     /** @param domain cores, since every block start causes one decision */
     public ClusterBench(Domain domain, Settings given, Size size, PrintWriter out) {
         this.domain = domain;
         this.given = given;
         this.size = size;
-        this.out = out;
+        this.report = ReportPrinter.to(out);
         for (String part : size.parts()) {
             if (!part.equals(THROUGHPUT)
                     && PARTS.stream().noneMatch(known -> known.name().equals(part))) {
@@ -80,7 +79,7 @@ public final class ClusterBench {
     }
 
     public void run() throws IOException, InterruptedException {
-        say(
+        report.say(
                 "%s; %d processors, load %.1f, Java %s; 3 brokers with 3 replicas, broker session timeout %d ms",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
@@ -111,16 +110,16 @@ public final class ClusterBench {
             throws IOException, InterruptedException {
         try (Site site = new Site(domain, settings, registry, admin);
                 Outages outages = new Outages(domain, cluster, site, admin)) {
-            say("");
-            say("outages: two instances, %d units, an event of each every 100 ms; seconds", Outages.PARTITIONS);
-            say("  %-50s %5s %8s %8s %6s %6s", "", "times", "median", "worst", "goal", "load");
+            report.say("");
+            report.say("outages: two instances, %d units, an event of each every 100 ms; seconds", Outages.PARTITIONS);
+            report.say("  %-50s %5s %8s %8s %6s %6s", "", "times", "median", "worst", "goal", "load");
             for (Part part : PARTS) {
                 if (measures(part.name())) {
                     measure(part, outages);
                 }
             }
-            say("  frozen instances that exited after the thaw: %d", outages.exitedAfterFreeze());
-            say("  %s", outages.end());
+            report.say("  frozen instances that exited after the thaw: %d", outages.exitedAfterFreeze());
+            report.say("  %s", outages.end());
         }
     }
 
@@ -129,7 +128,7 @@ public final class ClusterBench {
         for (int i = 0; i < seconds.length; i++) {
             seconds[i] = part.outage().seconds(outages);
         }
-        say(
+        report.say(
                 "  %-50s %5d %8.1f %8.1f %6.0f %6.1f",
                 part.what(),
                 seconds.length,
@@ -144,8 +143,8 @@ public final class ClusterBench {
             throws IOException, InterruptedException {
         Workload all = workload(size.events(), false);
         Workload steady = workload((int) (size.perSecond() * size.rateSeconds()), true);
-        say("");
-        say(
+        report.say("");
+        report.say(
                 "%s on %s partitions: events/s in the second half of %,d; ms to committed output at %d events/s",
                 WORKLOAD, settings.text(Setting.PARTITIONS), size.events(), size.perSecond());
         for (int instances = 0; instances <= 2; instances++) {
@@ -155,7 +154,7 @@ public final class ClusterBench {
                     new Track(domain, settings, registry, admin, site -> new ClusterLane(domain, site, admin, count));
             double eventsPerSecond = track.steadyThroughput(all, passThrough);
             double[] ms = track.latencies(steady, passThrough, size.perSecond());
-            say(
+            report.say(
                     "  %-26s %,10.0f events/s   p50 %6.1f   p99 %6.1f   load %.1f",
                     passThrough ? "pass-through" : count == 1 ? "one instance" : count + " instances",
                     eventsPerSecond,
@@ -185,10 +184,5 @@ public final class ClusterBench {
 
     private static double load() {
         return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    }
-
-    private void say(String format, Object... values) {
-        out.println(String.format(Locale.ROOT, format, values));
-        out.flush();
     }
 }

@@ -24,7 +24,6 @@ import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
@@ -60,23 +59,18 @@ public final class PagesBench {
     private final Workloads workloads;
     private final Settings given;
     private final Size size;
-    private final PrintWriter out;
+    private final ReportPrinter report;
 
     public PagesBench(Domain domain, Workloads workloads, Settings given, Size size, PrintWriter out) {
         this.domain = domain;
         this.workloads = workloads;
         this.given = given;
         this.size = size;
-        this.out = out;
+        this.report = ReportPrinter.to(out);
     }
 
     public void run() throws InterruptedException, IOException {
-        say(
-                "%s; %d processors, %d MiB heap, Java %s",
-                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory() >> 20,
-                Runtime.version());
+        report.sayMachine();
         try (LocalBroker broker = LocalBroker.temporary();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -101,8 +95,8 @@ public final class PagesBench {
             double unused = run.fill();
             run.turn(Math.max(1, size.events() / 4));
             double whole = run.measure(size.events()).assignmentsPerSecond();
-            say("");
-            say("%,.0f assignments a second in a closed loop", whole);
+            report.say("");
+            report.say("%,.0f assignments a second in a closed loop", whole);
             return Math.max(1, Math.round(whole / 2));
         }
     }
@@ -171,31 +165,31 @@ public final class PagesBench {
             List<Round> without,
             List<Round> with,
             Map<String, List<Double>> times) {
-        say("");
-        say(
+        report.say("");
+        report.say(
                 "%,d assignments a second offered for %d s, %,d more jobs queued in the unit; medians of %d rounds",
                 half, size.seconds(), waiting == null ? 0 : size.queued(), size.rounds());
-        say("  %-26s %14s %10s %10s %18s", "", "assignments/s", "p50 ms", "p99 ms", "CPU µs/assignment");
+        report.say("  %-26s %14s %10s %10s %18s", "", "assignments/s", "p50 ms", "p99 ms", "CPU µs/assignment");
         row("no pages in the process", List.of(alone));
         row("pages, nobody reads", without);
         row(size.pagesPerSecond() + " pages a second", with);
-        say(
+        report.say(
                 "  with readers / without: %.3f of the throughput, %.3f of the processor time",
                 median(with, round -> round.offered().perSecond())
                         / median(without, round -> round.offered().perSecond()),
                 median(with, Round::cpuMicros) / median(without, Round::cpuMicros));
-        say("");
-        say("pages, ms from when one was due to its last byte");
+        report.say("");
+        report.say("pages, ms from when one was due to its last byte");
         times.forEach((kind, list) -> {
             double[] ms = list.stream().mapToDouble(Double::doubleValue).toArray();
-            say(
+            report.say(
                     "  %-26s p50 %6.1f   p99 %6.1f   (%d pages)",
                     kind, Figures.quantile(ms, 0.5), Figures.quantile(ms, 0.99), ms.length);
         });
     }
 
     private void row(String name, List<Round> rounds) {
-        say(
+        report.say(
                 "  %-26s %,14.0f %10.1f %10.1f %18.0f",
                 name,
                 median(rounds, round -> round.offered().perSecond()),
@@ -210,10 +204,5 @@ public final class PagesBench {
 
     private Loop loop(int waiting) {
         return Objects.requireNonNull(workloads.loop(waiting));
-    }
-
-    private void say(String format, Object... values) {
-        out.println(String.format(Locale.ROOT, format, values));
-        out.flush();
     }
 }
