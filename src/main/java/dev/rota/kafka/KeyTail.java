@@ -1,0 +1,79 @@
+package dev.rota.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+
+/** Reads the records of one key in an output, from now on: what came before concerns nobody who begins. */
+public final class KeyTail implements AutoCloseable {
+
+    private final byte[] key;
+    private final Consumer<byte[], byte[]> consumer;
+
+    /**
+     * A reader at the topic's end.
+     *
+     * @param consumer closed with it
+     * @param refused makes what is thrown if there is no such topic, from a sentence
+     */
+    public KeyTail(
+            String topic,
+            String key,
+            Consumer<byte[], byte[]> consumer,
+            Function<String, ? extends RuntimeException> refused) {
+        this.key = key.getBytes(UTF_8);
+        this.consumer = consumer;
+        try {
+            start(topic, refused);
+        } catch (RuntimeException e) {
+            consumer.close();
+            throw e;
+        }
+    }
+
+    private void start(String topic, Function<String, ? extends RuntimeException> refused) {
+        List<PartitionInfo> partitions = consumer.partitionsFor(topic);
+        if (partitions.isEmpty()) {
+            throw refused.apply("expected the topic " + topic + ", but the cluster has none of that name");
+        }
+        TopicPartition partition = new TopicPartition(topic, Partitions.of(key, partitions.size()));
+        consumer.assign(List.of(partition));
+        consumer.seekToEnd(List.of(partition));
+        // Resolved now; otherwise it would be the end at the first poll, after the first record.
+        consumer.position(partition);
+    }
+
+    /** What was written meanwhile; waits a while if it is nothing. */
+    public List<ConsumerRecord<byte[], byte[]>> poll(Duration patience) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
+                if (Arrays.equals(record.key(), key)) {
+                    records.add(record);
+                }
+            }
+        } catch (WakeupException e) {
+            return records;
+        }
+        return records;
+    }
+
+    /** Ends a wait; called by other threads. */
+    public void wakeup() {
+        consumer.wakeup();
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}
