@@ -113,12 +113,7 @@ final class BotVerb implements Callable<Integer> {
         Settings settings = configured.clientSettings();
         Logs.apply(settings);
         BotTerms terms = terms();
-        try (Cluster cluster = Cluster.of(settings)) {
-            JobsDomain domain = new JobsDomain();
-            cluster.require(Role.BOT, List.of(domain));
-            cluster.requireTopic(cluster.names(domain).topic(JobsDomain.ASSIGNMENTS.topic()));
-            cluster.requireTopic(cluster.names(domain).topic(JobsDomain.BOTS));
-        }
+        Cluster.require(settings, Role.BOT, new JobsDomain(), JobsDomain.ASSIGNMENTS.topic(), JobsDomain.BOTS);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
             Wire wire = ending.add(Wires.of(settings));

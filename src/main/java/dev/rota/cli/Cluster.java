@@ -151,10 +151,16 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Throws with one line if the cluster cannot be reached, or does not allow what a verb does in a domain. */
-    static void require(Settings settings, Role role, Domain domain) {
+    /**
+     * Throws with one line if the cluster cannot be reached, does not allow what a verb does in a domain, or lacks one
+     * of the topics, named without prefix.
+     */
+    static void require(Settings settings, Role role, Domain domain, String... topics) {
         try (Cluster cluster = of(settings)) {
             cluster.require(role, List.of(domain));
+            for (String topic : topics) {
+                cluster.requireTopic(cluster.names(domain).topic(topic));
+            }
         }
     }
 

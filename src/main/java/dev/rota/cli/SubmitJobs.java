@@ -98,10 +98,7 @@ final class SubmitJobs implements Callable<Integer> {
             throw new Unusable("expected --payload or --payload-file, but both are given");
         }
         JobSpec spec = spec();
-        try (Cluster cluster = Cluster.of(settings)) {
-            cluster.require(Role.JOB, List.of(new JobsDomain()));
-            cluster.requireTopic(cluster.names(new JobsDomain()).topic(JobsDomain.SUBMISSIONS));
-        }
+        Cluster.require(settings, Role.JOB, new JobsDomain(), JobsDomain.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.submissions(settings, wire)) {
             JobAnswers answers = new JobAnswers(requests, timeout, System.out, System.err);

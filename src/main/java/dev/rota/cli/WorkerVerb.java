@@ -14,7 +14,6 @@ import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.state.ShardFollower;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,13 +75,13 @@ final class WorkerVerb implements Callable<Integer> {
         Logs.apply(settings);
         WorkerTerms terms = terms();
         TransactionExecutor executing = ExecutorLoader.of(executor);
-        try (Cluster cluster = Cluster.of(settings)) {
-            ShardsDomain domain = new ShardsDomain();
-            cluster.require(Role.WORKER, List.of(domain));
-            cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.BLOCKS.topic()));
-            cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.ASSIGNMENTS.topic()));
-            cluster.requireTopic(cluster.names(domain).topic(ShardsDomain.WORKERS));
-        }
+        Cluster.require(
+                settings,
+                Role.WORKER,
+                new ShardsDomain(),
+                ShardsDomain.BLOCKS.topic(),
+                ShardsDomain.ASSIGNMENTS.topic(),
+                ShardsDomain.WORKERS);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
             Wire wire = ending.add(Wires.of(settings));
