@@ -5,6 +5,7 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,14 +45,11 @@ final class CancelJobs implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
-        try (Cluster cluster = Cluster.of(settings)) {
-            cluster.require(Role.JOB, List.of(new JobsDomain()));
-            cluster.requireTopic(cluster.names(new JobsDomain()).topic(JobsDomain.SUBMISSIONS));
-        }
+        Cluster.require(settings, Role.JOB, new JobsDomain(), JobsDomain.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.cancellations(settings, wire)) {
             JobAnswers answers = new JobAnswers(requests, timeout, System.out, System.err);
-            for (String job : jobs) {
+            for (String job : new LinkedHashSet<>(jobs)) {
                 requests.cancel(job, label);
                 answers.sent();
             }

@@ -116,6 +116,17 @@ class JobVerbsTest {
     }
 
     @Test
+    void shouldCancelOnceWhatIsNamedTwice() {
+        run("job", "submit", "--instance", "idle", "--require", "os=none", "--id", "named-twice");
+
+        VerbRun cancelled = run("job", "cancel", "named-twice", "named-twice");
+
+        assertThat(cancelled.err()).isEmpty();
+        assertThat(cancelled.out()).isEqualTo("named-twice\n");
+        assertThat(cancelled.code()).isZero();
+    }
+
+    @Test
     void shouldSayWhatATooLargePayloadIs() throws Exception {
         Path large = Files.write(folder.resolve("large"), new byte[600_000]);
 
