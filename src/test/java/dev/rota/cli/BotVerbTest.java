@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.client.bot.Commands;
 import dev.rota.client.bot.ReaperTest;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
@@ -16,9 +17,7 @@ import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,16 +73,14 @@ class BotVerbTest {
             submit(tenant, "j", script);
             Await.until(
                     "the command runs; the bot says: " + read("killed"),
-                    () -> !read("first").isBlank());
+                    () -> !read("first").isEmpty());
 
             // when
             killed.destroyForcibly().waitFor();
 
             // then
-            long command = Long.parseLong(read("first").strip());
-            Await.until(
-                    "the command is gone",
-                    () -> !ProcessHandle.of(command).map(ProcessHandle::isAlive).orElse(false));
+            long command = Commands.pid(folder.resolve("first"));
+            Await.until("the command is gone", () -> !Commands.isAlive(command));
 
             // when
             Process next = start("next", ClusterWords.of(tenant));
@@ -137,11 +134,6 @@ class BotVerbTest {
     }
 
     private String read(String name) {
-        Path file = folder.resolve(name);
-        try {
-            return Files.exists(file) ? Files.readString(file, UTF_8) : "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Commands.read(folder.resolve(name));
     }
 }

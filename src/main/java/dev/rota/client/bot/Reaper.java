@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Ends process groups. It is a shell of its own, started before any command: so it needs no new process to kill a fork
- * bomb, and when the bot itself is killed, its input ends and it kills what the bot has left running.
+ * bomb, and when the bot itself is killed, its input ends and it kills what the bot has left running. A process that has
+ * just been started leads no group yet: the signal then goes to it alone, which has started nothing.
  */
 final class Reaper implements AutoCloseable {
 
@@ -21,16 +22,17 @@ final class Reaper implements AutoCloseable {
               case $verb in
                 started) groups="$groups $group" ;;
                 ended)
+                  kill -s KILL -- "-$group" 2>/dev/null
                   rest=
                   for one in $groups; do
                     [ "$one" = "$group" ] || rest="$rest $one"
                   done
                   groups=$rest ;;
-                *) kill -s "$verb" -- "-$group" 2>/dev/null ;;
+                *) kill -s "$verb" -- "-$group" 2>/dev/null || kill -s "$verb" "$group" 2>/dev/null ;;
               esac
             done
             for one in $groups; do
-              kill -s KILL -- "-$one" 2>/dev/null
+              kill -s KILL -- "-$one" 2>/dev/null || kill -s KILL "$one" 2>/dev/null
             done
             """;
 
@@ -60,9 +62,8 @@ final class Reaper implements AutoCloseable {
         order("started", group);
     }
 
+    /** A command has ended; what it left running in the background is killed. */
     void ended(long group) {
-        // what the command left running in the background
-        order("KILL", group);
         order("ended", group);
     }
 

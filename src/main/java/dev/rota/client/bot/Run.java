@@ -28,16 +28,24 @@ final class Run {
         ProcessBuilder builder = new ProcessBuilder(Reaper.inGroupOfItsOwn(terms.command())).redirectErrorStream(true);
         describe(lease.given(), builder.environment());
         Process process = builder.start();
-        reaper.started(process.pid());
+        try {
+            reaper.started(process.pid());
+        } catch (BotFailed e) {
+            process.destroyForcibly();
+            throw e;
+        }
         Run run = new Run(process, reaper);
         threaded("payload", lease, () -> feed(process, lease.payload()));
         threaded("output", lease, () -> {
             output.take(lease.given(), process.getInputStream());
         });
         var unused = process.onExit().thenRun(() -> {
-            // this also closes the output that its children may still hold
-            reaper.ended(process.pid());
-            ended.run();
+            try {
+                // this also closes the output that its children may still hold
+                reaper.ended(process.pid());
+            } finally {
+                ended.run();
+            }
         });
         return run;
     }

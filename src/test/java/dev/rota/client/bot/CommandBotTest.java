@@ -22,7 +22,6 @@ import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +122,7 @@ class CommandBotTest {
 
             // then
             Await.until("stopped", () -> bot.figures().stopped() == 1);
-            Await.until("its child is gone", () -> !isAlive(child));
+            Await.until("its child is gone", () -> !Commands.isAlive(child));
             assertThat(end("j").getKind()).isEqualTo(JobStateKind.CANCELLED);
         }
     }
@@ -285,21 +284,6 @@ class CommandBotTest {
     }
 
     private long pid(String name) {
-        Path file = folder.resolve(name);
-        Await.until("a process wrote " + name, () -> !read(file).isBlank());
-        return Long.parseLong(read(file).strip());
-    }
-
-    private static boolean isAlive(long pid) {
-        String status = read(Path.of("/proc/" + pid + "/stat"));
-        return !status.isEmpty() && !status.contains(") Z ");
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.exists(file) ? Files.readString(file) : "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Commands.pid(folder.resolve(name));
     }
 }

@@ -3,9 +3,6 @@ package dev.rota.client.bot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.jobs.LeaseEvent;
-import dev.rota.jobs.LeaseEventKind;
-import dev.rota.jobs.Strategy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -27,7 +24,7 @@ class JobOutputTest {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "../../etc/passwd", "..", "a/b", "a b*?", ".hidden", "ü🚀", "-rf"})
     void shouldKeepTheOutputWithinTheFolder(String job) throws Exception {
-        new OutputFolder(folder, 100).take(lease(job), printed("said"));
+        new OutputFolder(folder, 100).take(TestBot.lease(job), printed("said"));
 
         try (var files = Files.list(folder)) {
             List<Path> all = files.toList();
@@ -39,7 +36,7 @@ class JobOutputTest {
 
     @Test
     void shouldNameTheLongestIdWithinWhatAFileSystemAllows() throws Exception {
-        new OutputFolder(folder, 100).take(lease("ü".repeat(128)), printed("said"));
+        new OutputFolder(folder, 100).take(TestBot.lease("ü".repeat(128)), printed("said"));
 
         try (var files = Files.list(folder)) {
             assertThat(files).hasSize(1);
@@ -48,7 +45,7 @@ class JobOutputTest {
 
     @Test
     void shouldKeepNoMoreThanTheLimit() throws Exception {
-        new OutputFolder(folder, 5).take(lease("j"), printed("1234567"));
+        new OutputFolder(folder, 5).take(TestBot.lease("j"), printed("1234567"));
 
         assertThat(Files.readString(folder.resolve("j-7.log"))).isEqualTo("12345\n[2 more bytes were not kept]\n");
     }
@@ -68,16 +65,11 @@ class JobOutputTest {
 
     private static String passed(String text, long bytesMax) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new PassedThrough(new PrintStream(out, true, UTF_8), bytesMax).take(lease("j"), printed(text));
+        new PassedThrough(new PrintStream(out, true, UTF_8), bytesMax).take(TestBot.lease("j"), printed(text));
         return out.toString(UTF_8).replace(System.lineSeparator(), "\n");
     }
 
     private static ByteArrayInputStream printed(String text) {
         return new ByteArrayInputStream(text.getBytes(UTF_8));
-    }
-
-    private static LeaseEvent lease(String job) {
-        return new LeaseEvent(
-                "default", "b", "s", job, 7L, "a", LeaseEventKind.ASSIGNED, Strategy.CAPACITY, 1, 0L, "", null);
     }
 }

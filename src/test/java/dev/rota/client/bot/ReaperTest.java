@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rota.stream.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +39,7 @@ public class ReaperTest {
 
             // then
             command.waitFor();
-            Await.until("the child has ended", () -> !isAlive(child));
+            Await.until("the child has ended", () -> !Commands.isAlive(child));
         }
     }
 
@@ -80,7 +78,37 @@ public class ReaperTest {
 
         // then
         assertThat(running.waitFor()).isEqualTo(128 + 9);
-        Await.until("what the ended command left behind is gone too", () -> !isAlive(orphan));
+        Await.until("what the ended command left behind is gone too", () -> !Commands.isAlive(orphan));
+    }
+
+    /** Between its start and {@code setsid}. */
+    @Test
+    void shouldKillWhatLeadsNoGroupYet() throws Exception {
+        // given
+        Reaper reaper = Reaper.start();
+        Process running = new ProcessBuilder("sleep", "1000").start();
+        reaper.started(running.pid());
+
+        // when
+        reaper.close();
+
+        // then
+        assertThat(running.waitFor()).isEqualTo(128 + 9);
+    }
+
+    @Test
+    void shouldStopWhatLeadsNoGroupYet() throws Exception {
+        try (Reaper reaper = Reaper.start()) {
+            // given
+            Process running = new ProcessBuilder("sleep", "1000").start();
+            reaper.started(running.pid());
+
+            // when
+            reaper.term(running.pid());
+
+            // then
+            assertThat(running.waitFor()).isEqualTo(128 + 15);
+        }
     }
 
     private Process started(String script) throws Exception {
@@ -90,22 +118,6 @@ public class ReaperTest {
     }
 
     private long child() {
-        Path file = folder.resolve("child");
-        Await.until("a child is there", () -> !read(file).isBlank());
-        return Long.parseLong(read(file).strip());
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.exists(file) ? Files.readString(file) : "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A zombie that nobody waits for counts as ended. */
-    private static boolean isAlive(long pid) {
-        String status = read(Path.of("/proc/" + pid + "/stat"));
-        return !status.isEmpty() && !status.contains(") Z ");
+        return Commands.pid(folder.resolve("child"));
     }
 }

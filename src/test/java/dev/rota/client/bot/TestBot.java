@@ -1,6 +1,9 @@
 package dev.rota.client.bot;
 
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.Property;
+import dev.rota.jobs.Strategy;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
 import java.nio.file.Path;
@@ -29,5 +32,10 @@ public final class TestBot {
         CommandBot bot = CommandBot.start(terms, tenant.settings(), tenant.wire(), System.out);
         Await.until("the bot has synced", () -> bot.figures().heardMsAgo() >= 0);
         return bot;
+    }
+
+    static LeaseEvent lease(String job) {
+        return new LeaseEvent(
+                "default", "b", "s", job, 7L, "a", LeaseEventKind.ASSIGNED, Strategy.CAPACITY, 1, 0L, "", null);
     }
 }

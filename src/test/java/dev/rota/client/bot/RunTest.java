@@ -1,0 +1,69 @@
+package dev.rota.client.bot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.stream.Await;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Commands of a bot whose shell, which ends them, is gone. */
+class RunTest {
+
+    private static final String MARK = "marked-" + ProcessHandle.current().pid();
+
+    @BeforeAll
+    static void needSetsid() {
+        ReaperTest.needSetsid();
+    }
+
+    @Test
+    void shouldKnowThatACommandHasEndedThoughNothingCanBeKilledBehindIt() throws Exception {
+        // given
+        Reaper reaper = Reaper.start();
+        CountDownLatch ended = new CountDownLatch(1);
+        start(reaper, ended::countDown);
+
+        // when
+        reaper.close();
+
+        // then
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void shouldLeaveNoCommandRunningThatNothingCouldEnd() throws Exception {
+        Reaper reaper = Reaper.start();
+        reaper.close();
+
+        assertThatThrownBy(() -> start(reaper, () -> {}))
+                .isInstanceOf(BotFailed.class)
+                .hasMessageContaining("the shell that ends commands is gone");
+
+        Await.until(
+                "the command is gone",
+                () -> ProcessHandle.allProcesses()
+                        .noneMatch(process ->
+                                process.info().commandLine().orElse("").contains(MARK)));
+    }
+
+    private static void start(Reaper reaper, Runnable ended) throws Exception {
+        BotTerms terms = new BotTerms(
+                "b",
+                "*",
+                List.of(),
+                1,
+                List.of(),
+                List.of("sh", "-c", "sleep 1000; true", MARK),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                null,
+                100);
+        Run.start(terms, new Lease(TestBot.lease("j")), reaper, (one, printed) -> {}, ended);
+    }
+}
