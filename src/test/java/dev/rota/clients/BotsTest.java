@@ -3,6 +3,7 @@ package dev.rota.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.client.bot.Commands;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
@@ -19,59 +20,33 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Victims;
 import dev.rota.stream.Await;
-import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The bots of {@code schemas/jobs/clients}, as they are, against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
-class BotsTest {
+class BotsTest extends ClientFixture {
 
     private static final String BOT = "b";
 
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static SharedCluster cluster;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    private final List<ClientProcess> processes = new ArrayList<>();
     private final Set<Long> started = new TreeSet<>();
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void closeCluster() {
-        cluster.close();
-    }
 
     /** A killed bot leaves its commands behind. */
     @AfterEach
-    void end() {
-        processes.forEach(ClientProcess::close);
+    void endCommands() {
         started.forEach(id -> ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly));
     }
 
@@ -190,10 +165,7 @@ class BotsTest {
     }
 
     private ClientProcess bot(Language language, Tenant tenant, String capacity, String command) throws Exception {
-        ClientProcess bot = ClientProcess.start(
-                language, tenant, folder, "jobs", "bot", BOT, capacity, "sh", "-c", "cd " + folder + "; " + command);
-        processes.add(bot);
-        return bot;
+        return start(language, tenant, "jobs", "bot", BOT, capacity, "sh", "-c", "cd " + folder + "; " + command);
     }
 
     private static void await(Tenant tenant, TopicTail events, ClientProcess bot, Predicate<List<String>> enough) {
@@ -225,23 +197,13 @@ class BotsTest {
         Path file = folder.resolve(name);
         Await.until(
                 () -> name + " started; the bot says: " + bot.output(),
-                () -> !text(file).isEmpty());
-        long id = Long.parseLong(text(file));
+                () -> !Commands.read(file).isEmpty());
+        long id = Commands.pid(file);
         started.add(id);
         return id;
     }
 
     private static void awaitEnded(ClientProcess bot, long id) {
-        Await.until(
-                () -> "process " + id + " ended; the bot says: " + bot.output(),
-                () -> ProcessHandle.of(id).filter(ProcessHandle::isAlive).isEmpty());
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.exists(file) ? Files.readString(file).strip() : "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Await.until(() -> "process " + id + " ended; the bot says: " + bot.output(), () -> !Commands.isAlive(id));
     }
 }

@@ -15,7 +15,6 @@ import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
 import dev.rota.stream.Await;
-import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import java.io.IOException;
@@ -30,45 +29,17 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The workers of {@code schemas/chunks/clients}, as they are, against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
-class ChunkWorkersTest {
+class ChunkWorkersTest extends ClientFixture {
 
     private static final String NETWORK = "net";
     private static final String WORKER = "mine";
-
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static SharedCluster cluster;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    private final List<ClientProcess> processes = new ArrayList<>();
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void closeCluster() {
-        cluster.close();
-    }
-
-    @AfterEach
-    void end() {
-        processes.forEach(ClientProcess::close);
-    }
 
     /** Two workers of which none has room for all chunks: what a worker stores is what the scheduler has chosen. */
     @ParameterizedTest
@@ -113,10 +84,9 @@ class ChunkWorkersTest {
     }
 
     private ClientProcess worker(Language language, Tenant tenant) throws Exception {
-        ClientProcess worker = ClientProcess.start(
+        return start(
                 language,
                 tenant,
-                folder,
                 "chunks",
                 "worker",
                 NETWORK,
@@ -124,8 +94,6 @@ class ChunkWorkersTest {
                 "60",
                 "2.0.0",
                 folder.resolve("stored").toString());
-        processes.add(worker);
-        return worker;
     }
 
     private static void produce(Tenant tenant, String topic, SpecificRecord event) throws InterruptedException {

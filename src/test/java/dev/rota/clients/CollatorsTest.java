@@ -13,53 +13,23 @@ import dev.rota.cores.SessionChange;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
 import dev.rota.stream.Await;
-import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.avro.specific.SpecificRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The collators of {@code schemas/cores/clients}, as they are, against a scheduler; the test is the chain. */
 @Tag("broker")
-class CollatorsTest {
+class CollatorsTest extends ClientFixture {
 
     private static final String CHAIN = "relay";
     private static final int PARA = 7;
-
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static SharedCluster cluster;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    private final List<ClientProcess> processes = new ArrayList<>();
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void closeCluster() {
-        cluster.close();
-    }
-
-    @AfterEach
-    void end() {
-        processes.forEach(ClientProcess::close);
-    }
 
     /** A claim that is rejected, one that is not backed at first and then is, and a third; each known by its id. */
     @ParameterizedTest
@@ -72,9 +42,8 @@ class CollatorsTest {
             end(tenant, 0, session(0, List.of()));
             tenant.flush();
             tenant.awaitTaken("cores.blocks");
-            ClientProcess collator = ClientProcess.start(
-                    language, tenant, folder, "cores", "collator", CHAIN, String.valueOf(PARA), "me", "2");
-            processes.add(collator);
+            ClientProcess collator =
+                    start(language, tenant, "cores", "collator", CHAIN, String.valueOf(PARA), "me", "2");
             await(collator, "rejected, NOT_LIVE: expected a live parathread, but para 7 is none (claim ", 1);
 
             // when

@@ -10,52 +10,21 @@ import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.stream.Await;
-import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The workers of {@code schemas/shards/clients}, as they are, against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
-class ShardWorkersTest {
+class ShardWorkersTest extends ClientFixture {
 
     private static final String POOL = "counted";
     private static final List<String> SHARDS = List.of("paris", "rome", "lima");
-
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private static SharedCluster cluster;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    private final List<ClientProcess> processes = new ArrayList<>();
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = new SharedCluster();
-    }
-
-    @AfterAll
-    static void closeCluster() {
-        cluster.close();
-    }
-
-    @AfterEach
-    void end() {
-        processes.forEach(ClientProcess::close);
-    }
 
     @ParameterizedTest
     @EnumSource
@@ -96,9 +65,7 @@ class ShardWorkersTest {
     }
 
     private ClientProcess worker(Language language, Tenant tenant) throws Exception {
-        ClientProcess worker = ClientProcess.start(language, tenant, folder, "shards", "worker", POOL, "w", "2");
-        processes.add(worker);
-        return worker;
+        return start(language, tenant, "shards", "worker", POOL, "w", "2");
     }
 
     private static void submit(Tenant tenant, int from, int to) throws InterruptedException {
