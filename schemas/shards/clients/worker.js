@@ -6,8 +6,8 @@ const { Kafka, Partitioners, logLevel } = require('kafkajs')
 const [pool, worker, slots] = process.argv.slice(2)
 const brokers = (process.env.ROTA_KAFKA_BOOTSTRAP_SERVERS || 'localhost:9092').split(',')
 const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:8081'
-const [workers, assignments, blocks] = ['shards.workers', 'shards.assignments', 'shards.blocks']
-  .map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
+const [workers, assignments, blocks, changes] = ['workers', 'assignments', 'blocks', 'worker-events']
+  .map(name => `${process.env.ROTA_TOPIC_PREFIX || ''}shards.${name}`)
 const heartbeatEveryMs = 5000
 const known = new Map()
 
@@ -56,11 +56,13 @@ async function say (event) {
 
 function report ({ shard, token, batch }, result) {
   const elapsedMs = Math.round(performance.now() - shardOf(shard).began)
-  return say({ 'dev.rota.shards.BatchExecuted': { shard, token, batch, elapsedMs, ...result } })
+  return say({ 'dev.rota.shards.BatchExecuted': { shard, token, batch, elapsedMs, incarnation, ...result } })
 }
 
 async function read (topic, event) {
   if (event.pool !== pool) return
+  if (event.kind === 'SUPERSEDED' && event.incarnation === incarnation) process.exit(1) // another has taken the name
+  if (topic === changes) return
   const shard = shardOf(event.shard)
   if (topic === blocks && event.height === shard.height + 1) {
     Object.assign(shard, { height: event.height, token: event.token })
@@ -83,13 +85,13 @@ async function main () {
   await Promise.all([admin.connect(), producer.connect(), consumer.connect()])
   const ends = await admin.fetchTopicOffsets(assignments) // batches of this incarnation come after it has announced itself
   const starts = await admin.fetchTopicOffsets(blocks)
-  await consumer.subscribe({ topics: [assignments, blocks] })
+  await consumer.subscribe({ topics: [assignments, blocks, changes] })
   await consumer.run({ eachMessage: async ({ topic, message }) => read(topic, await decode(message.value)) })
   ends.forEach(({ partition, high }) => consumer.seek({ topic: assignments, partition, offset: high }))
   starts.forEach(({ partition, low }) => consumer.seek({ topic: blocks, partition, offset: low }))
   const ready = () => say({ 'dev.rota.shards.WorkerReady': { slots: Number(slots), incarnation } })
     .catch(error => console.error(`expected an acknowledged heartbeat, but ${error.message}`))
-  process.on('SIGTERM', () => say({ 'dev.rota.shards.WorkerLeft': {} }).then(() => process.exit()))
+  process.on('SIGTERM', () => say({ 'dev.rota.shards.WorkerLeft': { incarnation } }).then(() => process.exit()))
   setInterval(ready, heartbeatEveryMs)
   ready()
 }

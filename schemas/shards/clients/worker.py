@@ -6,8 +6,8 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
 POOL, WORKER, SLOTS = sys.argv[1], sys.argv[2], int(sys.argv[3])
 BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
 REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://localhost:8081")
-NAMES = ("shards.workers", "shards.assignments", "shards.blocks")
-WORKERS, ASSIGNMENTS, BLOCKS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
+NAMES = ("shards.workers", "shards.assignments", "shards.blocks", "shards.worker-events")
+WORKERS, ASSIGNMENTS, BLOCKS, CHANGES = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
 HEARTBEAT_EVERY_S, LEAVE_S = 5, 20
 
 def registry(path, known={}):
@@ -41,7 +41,7 @@ def execute(state, transactions):
     return receipts, [{"key": b"count", "value": str(count).encode()}]
 
 class Worker:
-    incarnation, shards, next_heartbeat, leaving = str(uuid.uuid4()), {}, 0.0, None
+    life, shards, next_heartbeat, leaving = {"incarnation": str(uuid.uuid4())}, {}, 0.0, None
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": WORKER, "enable.auto.commit": False})
 
@@ -51,9 +51,11 @@ class Worker:
     def report(self, batch, receipts, changes, error=None):
         began = self.shards[batch["shard"]].began
         self.send({"shard": batch["shard"], "token": batch["token"], "batch": batch["batch"], "receipts": receipts,
-                   "elapsedMs": int((time.monotonic() - began) * 1000), "stateDiff": changes, "error": error})
+                   "elapsedMs": int((time.monotonic() - began) * 1000), "stateDiff": changes, "error": error, **self.life})
 
     def read(self, topic, event):
+        if topic == CHANGES:  # of a worker's place in the pool
+            return event["kind"] == "SUPERSEDED" and event["incarnation"] in self.life.values() and sys.exit("superseded")
         shard = self.shards.setdefault(event["shard"], Shard())
         if topic == BLOCKS and event["height"] == shard.height + 1:
             shard.height, shard.token = event["height"], event["token"]
@@ -75,14 +77,13 @@ class Worker:
 
     def run(self):
         topics = self.consumer.list_topics().topics
-        starts = [TopicPartition(topic, each) for topic in (ASSIGNMENTS, BLOCKS) for each in topics[topic].partitions]
+        starts = [TopicPartition(topic, at) for topic in (ASSIGNMENTS, BLOCKS, CHANGES) for at in topics[topic].partitions]
         for start in starts:  # batches of this incarnation come after it has announced itself
-            end = self.consumer.get_watermark_offsets(start)[1]
-            start.offset = OFFSET_BEGINNING if start.topic == BLOCKS else end
+            start.offset = OFFSET_BEGINNING if start.topic == BLOCKS else self.consumer.get_watermark_offsets(start)[1]
         self.consumer.assign(starts)
         while not self.leaving or time.monotonic() < self.leaving and any(each.batch for each in self.shards.values()):
             if time.monotonic() >= self.next_heartbeat:
-                self.send({"slots": 0 if self.leaving else SLOTS, "incarnation": self.incarnation})
+                self.send({"slots": 0 if self.leaving else SLOTS, **self.life})
                 self.next_heartbeat = time.monotonic() + HEARTBEAT_EVERY_S
             record = self.consumer.poll(0.1)
             if record and not record.error():
@@ -90,7 +91,7 @@ class Worker:
                 if event["pool"] == POOL:
                     self.read(record.topic(), event)
             self.producer.poll(0)
-        self.send({})
+        self.send(self.life)
         self.producer.flush(10)
 
 worker = Worker()

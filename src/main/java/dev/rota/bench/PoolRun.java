@@ -44,7 +44,7 @@ public final class PoolRun implements AutoCloseable {
         wire = Wire.of(track.registry(), true);
         follower = ShardFollower.start(site.settings(), wire, POOL, null);
         for (int i = 1; i <= crew.workers(); i++) {
-            WorkerTerms terms = WorkerTerms.of(POOL, "worker-" + i, crew.threads());
+            WorkerTerms terms = WorkerTerms.of(POOL, "worker-" + i, crew.threads(), true);
             workers.add(ShardWorker.start(terms, site.settings(), wire, follower, executor));
         }
         while (lane.taken() < crew.workers()) {

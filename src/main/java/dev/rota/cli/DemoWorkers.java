@@ -57,7 +57,7 @@ final class DemoWorkers implements AutoCloseable {
         List<ShardWorker> workers = new ArrayList<>();
         try {
             for (String name : NAMES) {
-                WorkerTerms terms = new WorkerTerms(POOL, name, THREADS, HEARTBEAT, LEAVE);
+                WorkerTerms terms = new WorkerTerms(POOL, name, THREADS, HEARTBEAT, LEAVE, true);
                 workers.add(ShardWorker.start(terms, settings, wire, follower, new Ledger()));
             }
             while (running) {

@@ -119,7 +119,13 @@ enum Role {
 
     private static List<Grant> worker(Names names) {
         return and(
-                all(List.of(names.topic("shards.assignments"), names.topic("shards.blocks")), READ, DESCRIBE),
+                all(
+                        List.of(
+                                names.topic("shards.assignments"),
+                                names.topic("shards.blocks"),
+                                names.topic("shards.worker-events")),
+                        READ,
+                        DESCRIBE),
                 Grant.topic(names.topic("shards.workers"), WRITE, DESCRIBE));
     }
 

@@ -66,6 +66,11 @@ final class WorkerVerb implements Callable<Integer> {
             description = "Where the shards' state is kept for the next start; by default, it is read again.")
     private Path state;
 
+    @Option(
+            names = "--take-over",
+            description = "Take the place of a process that has the same name, without waiting for its end.")
+    private boolean takeOver;
+
     @Mixin
     private Configured configured = new Configured();
 
@@ -81,6 +86,7 @@ final class WorkerVerb implements Callable<Integer> {
                 new ShardsDomain(),
                 ShardsDomain.BLOCKS.topic(),
                 ShardsDomain.ASSIGNMENTS.topic(),
+                ShardsDomain.WORKER_EVENTS.topic(),
                 ShardsDomain.WORKERS);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
@@ -113,7 +119,7 @@ final class WorkerVerb implements Callable<Integer> {
         }
         try {
             String id = Ids.id("worker", worker == null ? HostName.unique("worker") : worker);
-            return WorkerTerms.of(Ids.unit("pool", pool), id, slots);
+            return WorkerTerms.of(Ids.unit("pool", pool), id, slots, takeOver);
         } catch (RefusedException e) {
             throw new Unusable(e.sentence());
         }

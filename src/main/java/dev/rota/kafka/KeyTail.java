@@ -13,19 +13,16 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
-/** Reads the records of one key in an output, from now on: what came before concerns nobody who begins. */
+/** Reads the records of one key in an output, from now on or from the beginning, and follows them. */
 public final class KeyTail implements AutoCloseable {
 
     private final byte[] key;
     private final Consumer<byte[], byte[]> consumer;
+    private final TopicPartition partition;
+    /** The partition's end when it was opened. */
+    private final long end;
 
-    /**
-     * A reader at the topic's end.
-     *
-     * @param consumer closed with it
-     * @param refused makes what is thrown if there is no such topic, from a sentence
-     */
-    public KeyTail(
+    private KeyTail(
             String topic,
             String key,
             Consumer<byte[], byte[]> consumer,
@@ -33,23 +30,53 @@ public final class KeyTail implements AutoCloseable {
         this.key = key.getBytes(UTF_8);
         this.consumer = consumer;
         try {
-            start(topic, refused);
+            this.partition = partition(topic, refused);
+            consumer.assign(List.of(partition));
+            consumer.seekToEnd(List.of(partition));
+            // Resolved now; otherwise it would be the end at the first poll, after the first record.
+            this.end = consumer.position(partition);
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
         }
     }
 
-    private void start(String topic, Function<String, ? extends RuntimeException> refused) {
+    private TopicPartition partition(String topic, Function<String, ? extends RuntimeException> refused) {
         List<PartitionInfo> partitions = consumer.partitionsFor(topic);
         if (partitions.isEmpty()) {
             throw refused.apply("expected the topic " + topic + ", but the cluster has none of that name");
         }
-        TopicPartition partition = new TopicPartition(topic, Partitions.of(key, partitions.size()));
-        consumer.assign(List.of(partition));
-        consumer.seekToEnd(List.of(partition));
-        // Resolved now; otherwise it would be the end at the first poll, after the first record.
-        consumer.position(partition);
+        return new TopicPartition(topic, Partitions.of(key, partitions.size()));
+    }
+
+    /**
+     * A reader of what comes from now on.
+     *
+     * @param consumer closed with it
+     * @param refused makes what is thrown if there is no such topic, from a sentence
+     */
+    public static KeyTail fromNow(
+            String topic,
+            String key,
+            Consumer<byte[], byte[]> consumer,
+            Function<String, ? extends RuntimeException> refused) {
+        return new KeyTail(topic, key, consumer, refused);
+    }
+
+    /** A reader of all that is retained, and of what comes from now on. */
+    public static KeyTail fromBeginning(
+            String topic,
+            String key,
+            Consumer<byte[], byte[]> consumer,
+            Function<String, ? extends RuntimeException> refused) {
+        KeyTail tail = new KeyTail(topic, key, consumer, refused);
+        consumer.seekToBeginning(List.of(tail.partition));
+        return tail;
+    }
+
+    /** Whether everything was read that was there when it was opened. */
+    public boolean isCaughtUp() {
+        return consumer.position(partition) >= end;
     }
 
     /** What was written meanwhile; waits a while if it is nothing. */

@@ -16,8 +16,12 @@ final class Batches {
         this.pool = pool;
     }
 
-    /** Sends the batch with this number of the shard's turn. */
-    void send(Shard shard, PoolWorker worker, int number) {
+    /**
+     * Sends the batch with this number of the shard's turn.
+     *
+     * @param onSick whether the worker was sick when the turn began
+     */
+    void send(Shard shard, PoolWorker worker, int number, boolean onSick) {
         List<Transaction> transactions = cut(shard);
         BlockEnvironment environment = pool.environment();
         long timeoutMs = pool.policy().getBatchTimeoutMs();
@@ -32,7 +36,8 @@ final class Batches {
                                 environment == null ? null : environment.getNumber(),
                                 pool.now(),
                                 timeoutMs,
-                                Times.after(pool.now(), timeoutMs)),
+                                Times.after(pool.now(), timeoutMs),
+                                onSick),
                         worker));
         pool.step()
                 .emit(

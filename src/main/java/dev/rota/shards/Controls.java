@@ -83,6 +83,9 @@ final class Controls {
         wrong = wrong != null ? wrong : below("batchTimeoutMs", policy.getBatchTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("attemptsMax", policy.getAttemptsMax(), 1);
         wrong = wrong != null ? wrong : below("workerTimeoutMs", policy.getWorkerTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("retryWithinMs", policy.getRetryWithinMs(), 1);
+        wrong = wrong != null ? wrong : below("workerFailuresMax", policy.getWorkerFailuresMax(), 0);
+        wrong = wrong != null ? wrong : below("workerRestMs", policy.getWorkerRestMs(), 1);
         wrong = wrong != null ? wrong : below("shardPendingMax", policy.getShardPendingMax(), 1);
         return wrong != null ? wrong : below("pendingTransactionsMax", policy.getPendingTransactionsMax(), 1);
     }

@@ -44,7 +44,12 @@ final class Deadlines {
             new LostTurns(pool).lose(turn, ShardCause.BATCH_TIMEOUT, "the batch was not reported by its deadline");
             pool.workers().stick(turn.worker(), turn.token());
         }
-        pool.workers().due(pool.judgedTo()).forEach(new Presence(pool)::silent);
+        for (PoolWorker worker : pool.workers().due(pool.judgedTo())) {
+            if (!pool.step().hasRoom()) {
+                return false;
+            }
+            new Presence(pool).silent(worker);
+        }
         return true;
     }
 }

@@ -1,5 +1,9 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Nullable;
+import java.util.Iterator;
+import java.util.NavigableSet;
+
 /** Dispatches the shards at the head of the queue to free workers. Every step ends with it. */
 final class Dispatch {
 
@@ -15,22 +19,34 @@ final class Dispatch {
      * concerned is about to lose its turns, in the step that follows.
      */
     boolean run() {
-        while (!pool.queue().isEmpty() && pool.workers().anyFree() && pool.deadline() > pool.judgedTo()) {
+        pool.workers().wake(pool.now());
+        while (pool.deadline() > pool.judgedTo()) {
+            NavigableSet<PoolWorker> free = pool.workers().free(pool.turns().size() > 0);
+            WaitingShard next = pool.queue().next(free);
+            if (next == null) {
+                return true;
+            }
             if (!pool.step().hasRoom()) {
                 return false;
             }
-            WaitingShard head = pool.queue().head();
-            begin(pool.shards().expect(head.getShard()), head.getSince());
+            Shard shard = pool.shards().expect(next.getShard());
+            begin(shard, worker(free, shard.avoids), next.getSince());
         }
         return true;
     }
 
-    private void begin(Shard shard, long since) {
-        PoolWorker worker = pool.workers().free(shard.avoids);
+    /** The free worker with the lowest load; not the one to avoid while another is free. */
+    private static PoolWorker worker(NavigableSet<PoolWorker> free, @Nullable String avoided) {
+        Iterator<PoolWorker> inOrder = free.iterator();
+        PoolWorker first = inOrder.next();
+        return first.id.equals(avoided) && inOrder.hasNext() ? inOrder.next() : first;
+    }
+
+    private void begin(Shard shard, PoolWorker worker, long since) {
         pool.dequeue(shard);
         shard.token = pool.turns().newToken();
         pool.workers().begin(worker, shard.token);
         pool.announceTurn(shard, worker, pool.now() - since);
-        new Batches(pool).send(shard, worker, 1);
+        new Batches(pool).send(shard, worker, 1, worker.isSick());
     }
 }

@@ -3,7 +3,7 @@ package dev.rota.shards;
 /**
  * Ends turns without a valid report. To find a transaction that kills its workers, the batch's transactions become
  * suspects and are executed one by one. To keep a worker that fails everything from getting everything, the shard
- * avoids it.
+ * avoids it. A turn that was tried on a sick worker costs the shard nothing, if there is a worker that is not sick.
  */
 final class LostTurns {
 
@@ -16,7 +16,13 @@ final class LostTurns {
     void lose(Turn turn, ShardCause cause, String message) {
         Shard shard = pool.shards().expect(turn.shard());
         if (cause != ShardCause.WORKER_LEFT) {
-            suspect(shard, turn, cause, message);
+            WorkerHealth health = new WorkerHealth(pool);
+            health.failed(shard, turn);
+            if (!health.costsNothing(turn)) {
+                suspect(shard, turn, cause, message);
+            } else if (shard.retries == 0) {
+                shard.avoids = turn.worker().id;
+            }
         }
         new Schedule(pool).rest(shard, turn, cause);
     }
@@ -24,6 +30,7 @@ final class LostTurns {
     private void suspect(Shard shard, Turn turn, ShardCause cause, String message) {
         shard.avoids = turn.worker().id;
         shard.losses++;
+        shard.retries = 0;
         shard.suspects = Math.max(shard.suspects, turn.size());
         if (turn.size() == 1 && shard.losses >= pool.policy().getAttemptsMax()) {
             DeadLetterReason reason = cause == ShardCause.BATCH_FAILED

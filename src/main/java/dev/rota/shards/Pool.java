@@ -16,11 +16,15 @@ public final class Pool {
     /** The key of the deadline timer. */
     private static final Key DEADLINES = Key.of().kind('D').end();
 
+    /** The key of the timer that looks at waiting retries and resting workers. */
+    private static final Key WAKE = Key.of().kind('W').end();
+
     /** The key of the timer that continues a step. */
     private static final Key REST = Key.of().kind('R').end();
 
     private final PoolWorkers workers = new PoolWorkers();
     private final LostWorkers lostWorkers = new LostWorkers();
+    private final WorkerRecords records = new WorkerRecords();
     private final ShardQueue queue;
     private final Turns turns;
     private final Shards shards;
@@ -33,12 +37,13 @@ public final class Pool {
     private long pending;
     private long alarm;
     private long judgedTo;
+    private long wake;
     private @Nullable Step step;
 
     Pool(Tables tables) {
         PoolRow stored = tables.table(ShardsTables.POOL).get(ShardsTables.ONLY);
         PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
-        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE) : stored;
+        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE, Times.NEVER) : stored;
         policy = inForce == null ? DEFAULT_POLICY : inForce;
         environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
         queue = new ShardQueue(row.getTickets());
@@ -47,11 +52,13 @@ public final class Pool {
         pending = row.getPending();
         alarm = row.getAlarm();
         judgedTo = row.getJudgedTo();
+        wake = row.getWake();
     }
 
     /** Begins a step. */
     void begin(Step next) {
         step = next;
+        records.forgetUntil(now());
     }
 
     Step step() {
@@ -68,6 +75,10 @@ public final class Pool {
 
     LostWorkers lostWorkers() {
         return lostWorkers;
+    }
+
+    public WorkerRecords records() {
+        return records;
     }
 
     public ShardQueue queue() {
@@ -125,11 +136,20 @@ public final class Pool {
 
     /** Appends the shard to the queue. */
     void enqueue(Shard shard) {
-        shard.ticket = queue.append(shard.id, now());
+        String notOn = shard.retries == 0 ? null : shard.avoids;
+        shard.ticket = queue.append(shard.id, now(), notOn, Times.after(now(), policy.getRetryWithinMs()));
         shards.save(shard);
     }
 
+    /** Whether a waiting shard no longer waits for another worker; the shard itself knows it when it leaves the queue. */
+    public boolean isRetryGivenUp(Shard shard) {
+        return shard.retries > 0 && shard.ticket != 0 && queue.at(shard.ticket).getNotOn() == null;
+    }
+
     void dequeue(Shard shard) {
+        if (isRetryGivenUp(shard)) {
+            shard.giveUpRetry();
+        }
         queue.remove(shard.ticket);
         shard.ticket = 0;
         shards.save(shard);
@@ -161,6 +181,27 @@ public final class Pool {
                                 waitedMs));
     }
 
+    /** Emits that a worker's standing in the pool has changed. */
+    void announce(PoolWorker worker, WorkerChangeKind kind, String reason) {
+        announce(worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, reason);
+    }
+
+    /** Emits that the standing of a worker has changed, which may have gone. */
+    void announce(String id, WorkerChangeKind kind, String reason) {
+        PoolWorker worker = workers.get(id);
+        if (worker == null) {
+            announce(id, kind, "", 0, 0, reason);
+        } else {
+            announce(worker, kind, reason);
+        }
+    }
+
+    private void announce(
+            String id, WorkerChangeKind kind, String incarnation, int slots, long timeoutMs, String reason) {
+        WorkerChange change = new WorkerChange(step().unit(), id, kind, incarnation, slots, timeoutMs, reason);
+        step().emit(ShardsDomain.WORKER_EVENTS, id, change);
+    }
+
     void reject(Reason reason, String message) {
         step().reject(reason, message);
     }
@@ -183,6 +224,16 @@ public final class Pool {
         return timer.equals(DEADLINES);
     }
 
+    static boolean isOfWaits(Key timer) {
+        return timer.equals(WAKE);
+    }
+
+    /** The timer of waits has fired. */
+    void takeWake() {
+        wake = Times.NEVER;
+        queue.giveUpRetries(now());
+    }
+
     /** Requests a following step, because this one has no room for everything. */
     void continueLater() {
         step().continueWith(REST);
@@ -200,17 +251,34 @@ public final class Pool {
         shards.write();
         workers.write(step());
         lostWorkers.write(step());
+        records.write(step());
         queue.write(step());
         turns.write(step());
         setAlarm(deadline());
+        workers.wake(now());
+        setWake(Math.min(workers.restEnds(), queue.retryEnds()));
         if (row.getTokens() != turns.tokens()
                 || row.getTickets() != queue.tickets()
                 || row.getPending() != pending
                 || row.getAlarm() != alarm
-                || row.getJudgedTo() != judgedTo) {
-            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo);
+                || row.getJudgedTo() != judgedTo
+                || row.getWake() != wake) {
+            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo, wake);
             step().table(ShardsTables.POOL).upsert(ShardsTables.ONLY, row);
         }
+    }
+
+    private void setWake(long due) {
+        if (due == wake) {
+            return;
+        }
+        if (wake != Times.NEVER) {
+            step().timers().cancel(wake, WAKE);
+        }
+        if (due != Times.NEVER) {
+            step().timers().set(due, WAKE);
+        }
+        wake = due;
     }
 
     /** One timer for all deadlines: a timer for each would be a row for each turn. */

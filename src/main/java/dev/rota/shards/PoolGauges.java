@@ -14,9 +14,10 @@ final class PoolGauges {
             UnitGauge.waiting("queue_head", "Since when the first shard of the queue waits");
     private static final UnitGauge RUNNING = UnitGauge.of("running", "Shards that have a turn");
     private static final UnitGauge WORKERS = UnitGauge.of("workers", "Workers that are ready or finish their turns");
+    private static final UnitGauge SICK = UnitGauge.of("sick_workers", "Workers that fail what others execute");
     private static final UnitGauge SLOTS = UnitGauge.of("slots", "Slots of the workers: free, used or stuck", "state");
 
-    static final List<UnitGauge> ALL = List.of(PENDING, QUEUE, OLDEST, RUNNING, WORKERS, SLOTS);
+    static final List<UnitGauge> ALL = List.of(PENDING, QUEUE, OLDEST, RUNNING, WORKERS, SICK, SLOTS);
 
     private PoolGauges() {}
 
@@ -29,6 +30,7 @@ final class PoolGauges {
         readings.add(RUNNING, pool.turns().size());
         SlotTotals slots = pool.workers().totals();
         readings.add(WORKERS, slots.workers());
+        readings.add(SICK, slots.sick());
         readings.add(SLOTS, slots.free(), "free");
         readings.add(SLOTS, slots.running(), "used");
         readings.add(SLOTS, slots.stuck(), "stuck");

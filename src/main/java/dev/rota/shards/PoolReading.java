@@ -27,15 +27,26 @@ public final class PoolReading {
         reading.each(ShardsTables.QUEUE, (key, page) -> page.getWaiting().forEach(reading.pool.queue()::restore));
         reading.each(
                 ShardsTables.WORKERS, (key, row) -> reading.worker(key.read().text(), row));
+        reading.each(
+                ShardsTables.WORKER_RECORDS,
+                (key, row) -> reading.pool.records().restore(key.read().text(), row));
         reading.each(ShardsTables.LOST, reading.pool.lostWorkers()::restore);
         reading.each(ShardsTables.TURNS, (key, page) -> page.getTurns().forEach(reading::turn));
         // which workers are free depends on the turns
-        reading.workers.values().forEach(reading.pool.workers()::add);
+        reading.workers.values().forEach(reading::join);
         return reading.pool;
     }
 
     private void worker(String id, WorkerRow row) {
         workers.put(id, PoolWorker.of(id, row));
+    }
+
+    private void join(PoolWorker worker) {
+        WorkerRecord record = pool.records().find(worker.id);
+        if (record != null && record.isSick()) {
+            worker.restUntil = record.restUntil;
+        }
+        pool.workers().add(worker);
     }
 
     private void turn(TurnRow row) {

@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import java.util.List;
 import java.util.NavigableSet;
@@ -26,6 +27,13 @@ public final class PoolWorker {
 
     /** The tokens of turns that were lost by their batch's deadline and not reported yet. */
     public final NavigableSet<Long> stuck = new TreeSet<>();
+
+    /** When its rest ends; null: it is not sick. */
+    @Nullable
+    Long restUntil;
+
+    /** Whether its rest is over. */
+    boolean rested;
 
     /** Whether it has left the pool; only its turns are still to be ended. */
     boolean gone;
@@ -68,7 +76,34 @@ public final class PoolWorker {
         return turns.size() + stuck.size();
     }
 
+    /** Whether it takes new turns: it has announced slots. */
+    boolean isOpen() {
+        return slots > 0;
+    }
+
+    public boolean isSick() {
+        return restUntil != null;
+    }
+
+    long restUntil() {
+        return restUntil == null ? Times.NEVER : restUntil;
+    }
+
+    /** Slots for new turns; a sick worker has one, once it has rested. */
+    public int freeSlots() {
+        int free = Math.max(0, slots - load());
+        if (!isSick()) {
+            return free;
+        }
+        return rested && load() == 0 ? Math.min(1, free) : 0;
+    }
+
     public boolean isFree() {
+        return freeSlots() > 0;
+    }
+
+    /** Whether it has a slot, sick or not. */
+    boolean hasRoom() {
         return load() < slots;
     }
 

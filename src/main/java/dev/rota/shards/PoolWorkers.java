@@ -7,9 +7,9 @@ import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -20,11 +20,19 @@ public final class PoolWorkers {
 
     private static final Comparator<PoolWorker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
 
+    private static final Comparator<PoolWorker> BY_REST =
+            Comparator.comparingLong(PoolWorker::restUntil).thenComparing(BY_ID);
+
     private final Map<String, PoolWorker> byId = new HashMap<>();
     private final NavigableSet<PoolWorker> free =
             new TreeSet<>(Comparator.comparingInt(PoolWorker::load).thenComparing(BY_ID));
     private final NavigableSet<PoolWorker> byDeadline = new TreeSet<>(
             Comparator.<PoolWorker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
+    /** Sick workers that have not rested yet. */
+    private final NavigableSet<PoolWorker> resting = new TreeSet<>(BY_REST);
+    /** Sick workers that have a slot, whether they have rested or not. */
+    private final NavigableSet<PoolWorker> sickWithRoom = new TreeSet<>(BY_REST);
+
     private final SlotTotals totals = new SlotTotals();
 
     /** Workers whose rows must be written. */
@@ -88,10 +96,12 @@ public final class PoolWorkers {
         change(worker, () -> worker.turns.remove(token));
     }
 
-    /** Marks a lost turn as stuck: it occupies its slot until its token is reported. */
+    /** Marks a lost turn as stuck: it occupies its slot until its token is reported. A worker that is gone has none. */
     void stick(PoolWorker worker, long token) {
-        change(worker, () -> worker.stuck.add(token));
-        save(worker);
+        if (!worker.gone) {
+            change(worker, () -> worker.stuck.add(token));
+            save(worker);
+        }
     }
 
     /** A stuck token was reported: frees its slot. */
@@ -102,15 +112,43 @@ public final class PoolWorkers {
         }
     }
 
-    public boolean anyFree() {
-        return !free.isEmpty();
+    /** A worker of this id, if there is one, is sick until its rest ends and it succeeds; null: it is not. */
+    void rest(String id, @Nullable Long until) {
+        PoolWorker worker = byId.get(id);
+        if (worker != null) {
+            change(worker, () -> {
+                worker.restUntil = until;
+                worker.rested = false;
+            });
+        }
     }
 
-    /** The free worker with the lowest load; not the one to avoid while another is free. */
-    PoolWorker free(@Nullable String avoided) {
-        Iterator<PoolWorker> inOrder = free.iterator();
-        PoolWorker first = inOrder.next();
-        return first.id.equals(avoided) && inOrder.hasNext() ? inOrder.next() : first;
+    /** Ends the rests that are over. */
+    void wake(long now) {
+        while (!resting.isEmpty() && resting.first().restUntil() <= now) {
+            PoolWorker worker = resting.first();
+            change(worker, () -> worker.rested = true);
+        }
+    }
+
+    /** When the first rest ends. */
+    long restEnds() {
+        return resting.isEmpty() ? Times.NEVER : resting.first().restUntil();
+    }
+
+    /**
+     * The workers that may get a turn, those with the lowest load first. If all are sick, the pool goes on with one turn
+     * at a time, on the one whose rest ends first.
+     *
+     * @param anyTurn whether any turn runs
+     */
+    NavigableSet<PoolWorker> free(boolean anyTurn) {
+        if (!totals.areAllSick()) {
+            return free;
+        }
+        return anyTurn || sickWithRoom.isEmpty()
+                ? Collections.emptyNavigableSet()
+                : sickWithRoom.headSet(sickWithRoom.first(), true);
     }
 
     /** The earliest deadline of a worker. */
@@ -169,11 +207,19 @@ public final class PoolWorkers {
         if (worker.isFree()) {
             free.add(worker);
         }
+        if (worker.isSick() && worker.hasRoom()) {
+            sickWithRoom.add(worker);
+        }
+        if (worker.isSick() && !worker.rested) {
+            resting.add(worker);
+        }
     }
 
     private void standAside(PoolWorker worker) {
         byDeadline.remove(worker);
         totals.remove(worker);
         free.remove(worker);
+        sickWithRoom.remove(worker);
+        resting.remove(worker);
     }
 }

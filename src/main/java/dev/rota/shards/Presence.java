@@ -6,51 +6,111 @@ import dev.rota.engine.Nullable;
 final class Presence {
 
     private final Pool pool;
+    private final WorkerHealth health;
 
     Presence(Pool pool) {
         this.pool = pool;
+        this.health = new WorkerHealth(pool);
     }
 
     void ready(String id, WorkerReady ready) {
-        PoolWorker worker = pool.workers().get(id);
-        if (worker != null && !worker.incarnation.equals(ready.getIncarnation())) {
-            gone(worker, ShardCause.WORKER_LOST, "worker " + id + " began another life");
-            worker = null;
-        }
-        if (worker == null) {
-            pool.workers().add(new PoolWorker(id, ready.getIncarnation(), ready.getSlots(), pool.now(), timeoutMs()));
+        String incarnation = ready.getIncarnation();
+        if (health.isReplaced(id, incarnation)) {
+            superseded(id, incarnation);
             return;
         }
-        pool.workers().slots(worker, ready.getSlots());
-        pool.workers().heard(worker, pool.now(), timeoutMs());
+        PoolWorker known = pool.workers().get(id);
+        if (known != null && known.incarnation.equals(incarnation)) {
+            heartbeat(known, ready.getSlots());
+            return;
+        }
+        if (known != null) {
+            health.replaced(known);
+            gone(known, WorkerChangeKind.SUPERSEDED, "another incarnation took its place");
+        }
+        PoolWorker worker = new PoolWorker(id, incarnation, ready.getSlots(), pool.now(), timeoutMs());
+        pool.workers().add(worker);
+        announceSlots(worker);
+        health.came(worker);
     }
 
-    void left(String id) {
-        PoolWorker worker = heard(id);
+    private void heartbeat(PoolWorker worker, int slots) {
+        boolean changes = worker.slots != slots;
+        pool.workers().slots(worker, slots);
+        pool.workers().heard(worker, pool.now(), timeoutMs());
+        if (changes) {
+            announceSlots(worker);
+        }
+    }
+
+    private void announceSlots(PoolWorker worker) {
+        if (worker.isOpen()) {
+            pool.announce(worker, WorkerChangeKind.READY, "it announced slots");
+        } else {
+            pool.announce(worker, WorkerChangeKind.DRAINING, "it announced no slots");
+        }
+    }
+
+    void left(String id, String incarnation) {
+        PoolWorker worker = ready(id, incarnation);
         if (worker != null) {
-            gone(worker, ShardCause.WORKER_LEFT, "worker " + id + " left");
+            gone(worker, WorkerChangeKind.LEFT, "it left");
+            health.went(worker);
         }
     }
 
     void silent(PoolWorker worker) {
-        gone(worker, ShardCause.WORKER_LOST, "worker " + worker.id + " was silent for too long");
+        gone(worker, WorkerChangeKind.LOST, "it was silent for too long");
+        health.went(worker);
     }
 
-    /** The worker an event is from, with its deadline extended; rejects the event and returns null if unknown. */
+    /** The worker that a report is from, with its deadline extended; null if the report is rejected. */
     @Nullable
-    PoolWorker heard(String id) {
-        PoolWorker worker = pool.workers().get(id);
-        if (worker == null) {
-            pool.reject(ShardsReason.WORKER_UNKNOWN, "expected a worker that is ready, but there is none named " + id);
-        } else {
+    PoolWorker heard(String id, String incarnation) {
+        PoolWorker worker = ready(id, incarnation);
+        if (worker != null) {
             pool.workers().heard(worker, pool.now(), timeoutMs());
         }
         return worker;
     }
 
-    private void gone(PoolWorker worker, ShardCause cause, String message) {
+    /**
+     * The worker that an event is from; rejects the event and returns null if it is not in the pool.
+     *
+     * @param incarnation empty: any
+     */
+    private @Nullable PoolWorker ready(String id, String incarnation) {
+        if (!incarnation.isEmpty() && health.isReplaced(id, incarnation)) {
+            superseded(id, incarnation);
+            return null;
+        }
+        PoolWorker worker = pool.workers().get(id);
+        if (worker == null) {
+            pool.reject(ShardsReason.WORKER_UNKNOWN, "expected a worker that is ready, but there is none named " + id);
+        } else if (!incarnation.isEmpty() && !incarnation.equals(worker.incarnation)) {
+            pool.reject(
+                    ShardsReason.WORKER_UNKNOWN,
+                    "expected worker " + id + " in the incarnation that is ready, " + worker.incarnation
+                            + ", but it is " + incarnation);
+            return null;
+        }
+        return worker;
+    }
+
+    private void superseded(String id, String incarnation) {
+        pool.reject(
+                ShardsReason.WORKER_SUPERSEDED,
+                "expected the latest incarnation of worker " + id + ", but another has taken the place of "
+                        + (incarnation.isEmpty() ? "the one without a name" : incarnation));
+    }
+
+    private void gone(PoolWorker worker, WorkerChangeKind kind, String message) {
+        pool.announce(worker, kind, message);
         pool.workers().remove(worker);
-        pool.lostWorkers().add(new LostWorkers.Lost(pool.turns().tokens(), worker, cause, message));
+        ShardCause cause = kind == WorkerChangeKind.LEFT ? ShardCause.WORKER_LEFT : ShardCause.WORKER_LOST;
+        pool.lostWorkers()
+                .add(new LostWorkers.Lost(
+                        pool.turns().tokens(), worker, cause, "worker " + worker.id + ": " + message));
     }
 
     private long timeoutMs() {

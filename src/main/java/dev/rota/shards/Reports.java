@@ -33,12 +33,31 @@ final class Reports {
         }
         if (report.getError() == null) {
             executed(shard, turn, report);
-        } else if (pool.policy().getFailedBatch() == FailedBatch.ISOLATE) {
-            new LostTurns(pool).lose(turn, ShardCause.BATCH_FAILED, report.getError());
         } else {
-            drop(shard, turn, report.getError());
-            goOn(shard, turn, report.getElapsedMs());
+            failed(shard, turn, report.getError(), report.getElapsedMs());
         }
+    }
+
+    private void failed(Shard shard, Turn turn, String error, long elapsedMs) {
+        FailedBatch rule = pool.policy().getFailedBatch();
+        if (rule == FailedBatch.ISOLATE || new WorkerHealth(pool).costsNothing(turn)) {
+            new LostTurns(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+        } else if (rule == FailedBatch.DROP) {
+            drop(shard, turn, error);
+            goOn(shard, turn, elapsedMs);
+        } else if (shard.retries > 0 || shard.suspects > 0) {
+            new LostTurns(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+        } else {
+            retry(shard, turn);
+        }
+    }
+
+    /** Its transactions are tried once on another worker. */
+    private void retry(Shard shard, Turn turn) {
+        new WorkerHealth(pool).failed(shard, turn);
+        shard.avoids = turn.worker().id;
+        shard.retries = turn.size();
+        new Schedule(pool).rest(shard, turn, ShardCause.BATCH_FAILED);
     }
 
     private static String held(Shard shard, PoolWorker worker) {
@@ -47,8 +66,10 @@ final class Reports {
 
     /** The rule of the original: the whole batch leaves the pool. */
     private void drop(Shard shard, Turn turn, String error) {
+        new WorkerHealth(pool).failed(shard, turn);
         new DeadLetters(pool).first(shard, turn, turn.size(), DeadLetterReason.BATCH_FAILED, error);
         shard.losses = 0;
+        shard.retries = 0;
         shard.avoids = turn.worker().id;
     }
 
@@ -60,10 +81,24 @@ final class Reports {
             new LostTurns(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
             return;
         }
+        String failedOn = shard.failedOn();
         new Commit(pool).take(shard, turn, batch, report);
         shard.losses = 0;
+        shard.retries = 0;
         shard.avoids = null;
+        judge(turn.worker().id, failedOn, report.getReceipts());
         goOn(shard, turn, report.getElapsedMs());
+    }
+
+    /** Draws from a block that its worker is well, and that another, on which its first transaction failed, was not. */
+    private void judge(String worker, @Nullable String failedOn, List<Receipt> receipts) {
+        WorkerHealth health = new WorkerHealth(pool);
+        if (receipts.stream().anyMatch(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)) {
+            health.succeeded(worker);
+        }
+        if (failedOn != null && !failedOn.equals(worker) && receipts.get(0).getStatus() != ReceiptStatus.INVALID) {
+            health.blame(failedOn);
+        }
     }
 
     /** Why the receipts do not match the batch's first transactions; null if they do. */
@@ -85,7 +120,7 @@ final class Reports {
     private void goOn(Shard shard, Turn turn, long elapsedMs) {
         ShardCause end = end(shard, turn.worker(), elapsedMs);
         if (end == null) {
-            new Batches(pool).send(shard, turn.worker(), turn.batch() + 1);
+            new Batches(pool).send(shard, turn.worker(), turn.batch() + 1, turn.onSick());
         } else {
             new Schedule(pool).rest(shard, turn, end);
         }

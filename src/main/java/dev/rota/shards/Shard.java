@@ -10,7 +10,24 @@ import java.util.Set;
 public final class Shard {
 
     private static final ShardRow NEW = new ShardRow(
-            0L, BlockHash.OF_NO_BLOCK, false, 0L, 0L, null, 0, 0L, 0L, 0, 0L, 0L, List.of(), 0L, List.of());
+            0L,
+            BlockHash.OF_NO_BLOCK,
+            false,
+            0L,
+            0L,
+            null,
+            0,
+            0L,
+            null,
+            false,
+            0L,
+            0L,
+            0,
+            0L,
+            0L,
+            List.of(),
+            0L,
+            List.of());
 
     public final String id;
     public long height;
@@ -25,6 +42,12 @@ public final class Shard {
     public String avoids;
 
     public int losses;
+    /** The size of a failed batch that is to be tried on another worker; 0: none is. */
+    public long retries;
+    /** The only worker on which a batch with the present first transaction failed or was lost. */
+    private @Nullable String failedOn;
+
+    private boolean failedOnSeveral;
     /** How many of its first transactions are suspects, executed one by one. */
     public long suspects;
 
@@ -46,6 +69,9 @@ public final class Shard {
         this.token = row.getToken();
         this.avoids = row.getAvoids();
         this.losses = row.getLosses();
+        this.retries = row.getRetries();
+        this.failedOn = row.getFailedOn();
+        this.failedOnSeveral = row.getFailedOnSeveral();
         this.suspects = row.getSuspects();
         this.pending = new PendingTransactions(id, tables.table(ShardsTables.PENDING), row);
         this.executed = new ExecutedIds(id, tables.table(ShardsTables.EXECUTED), row);
@@ -112,6 +138,29 @@ public final class Shard {
     void removeFirst(int many) {
         pending.removeFirst(many);
         suspects = Math.max(0, suspects - many);
+        if (many > 0) {
+            failedOn = null;
+            failedOnSeveral = false;
+        }
+    }
+
+    /** A batch with its present first transaction failed or was lost. */
+    void failedOn(String worker) {
+        failedOnSeveral |= failedOn != null && !failedOn.equals(worker);
+        failedOn = failedOnSeveral ? null : worker;
+    }
+
+    /** The only worker on which that happened; null: none, or several. */
+    @Nullable
+    String failedOn() {
+        return failedOn;
+    }
+
+    /** Its failed batch has found no other worker in time: that is the first loss of each of its transactions. */
+    void giveUpRetry() {
+        losses++;
+        suspects = Math.max(suspects, retries);
+        retries = 0;
     }
 
     /** Its approximate size in memory. */
@@ -128,6 +177,9 @@ public final class Shard {
                 token,
                 avoids,
                 losses,
+                retries,
+                failedOn,
+                failedOnSeveral,
                 suspects,
                 pending.count(),
                 pending.taken(),

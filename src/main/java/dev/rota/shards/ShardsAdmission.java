@@ -30,7 +30,10 @@ final class ShardsAdmission {
             for (Receipt receipt : report.getReceipts()) {
                 Ids.text("a receipt's transaction", receipt.getTransaction());
             }
+            optionalId("incarnation", report.getIncarnation());
             ReportSize.check(event, report);
+        } else if (event.getEvent() instanceof WorkerLeft left) {
+            optionalId("incarnation", left.getIncarnation());
         }
         return pool(event.getPool());
     }

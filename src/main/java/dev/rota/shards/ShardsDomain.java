@@ -36,6 +36,8 @@ public final class ShardsDomain implements Domain {
 
     public static final Output<DeadLetter> DEAD_LETTERS = Output.of("shards.dead-letters", DeadLetter.class);
 
+    public static final Output<WorkerChange> WORKER_EVENTS = Output.of("shards.worker-events", WorkerChange.class);
+
     private static final String SHARD = "shard";
     private static final String TRANSACTION = "transaction";
     private static final String WORKER = "worker";
@@ -56,7 +58,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(ASSIGNMENTS, BLOCKS, STATES, DEAD_LETTERS);
+        return List.of(ASSIGNMENTS, BLOCKS, STATES, DEAD_LETTERS, WORKER_EVENTS);
     }
 
     @Override

@@ -12,6 +12,18 @@ final class ShardsLimits {
     /** The limit of a batch's transactions in their record, payloads and names. */
     static final int BATCH_RECORD_BYTES_MAX = 950_000;
 
+    /** How many of a worker's replaced incarnations are refused. */
+    static final int REPLACED_INCARNATIONS_MAX = 16;
+
+    /** How long a worker that has gone is remembered. */
+    static final long GONE_WORKER_REMEMBERED_MS = 86_400_000;
+
+    /** How many such workers are. */
+    static final int GONE_WORKERS_REMEMBERED_MAX = 1_000;
+
+    /** The longest rest of a sick worker, unless the policy's first rest is longer. */
+    static final long WORKER_REST_MS_MAX = 600_000;
+
     /** A page of pending transactions is full with this many... */
     static final int PENDING_PAGE_TRANSACTIONS = 16;
 

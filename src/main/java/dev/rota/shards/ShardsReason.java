@@ -17,6 +17,8 @@ enum ShardsReason implements Reason {
     /** The receipts do not match the first transactions of the batch. */
     RECEIPTS_MISMATCH,
     WORKER_UNKNOWN,
+    /** Another incarnation of the worker took the place of this one. */
+    WORKER_SUPERSEDED,
     /** A later environment is in force. */
     ENVIRONMENT_OLDER,
     POLICY_INVALID,

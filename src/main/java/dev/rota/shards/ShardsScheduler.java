@@ -38,6 +38,9 @@ final class ShardsScheduler implements Scheduler {
     @Override
     public void timers(Step step, List<Key> due) {
         decide(step, pool -> {
+            if (due.stream().anyMatch(Pool::isOfWaits)) {
+                pool.takeWake();
+            }
             Deadlines deadlines = new Deadlines(pool);
             if (due.stream().anyMatch(Pool::isOfDeadlines)) {
                 deadlines.judge(pool.takeAlarm());
@@ -85,10 +88,10 @@ final class ShardsScheduler implements Scheduler {
         Presence presence = new Presence(pool);
         if (event.getEvent() instanceof WorkerReady ready) {
             presence.ready(event.getWorker(), ready);
-        } else if (event.getEvent() instanceof WorkerLeft) {
-            presence.left(event.getWorker());
+        } else if (event.getEvent() instanceof WorkerLeft left) {
+            presence.left(event.getWorker(), left.getIncarnation());
         } else if (event.getEvent() instanceof BatchExecuted report) {
-            PoolWorker worker = presence.heard(event.getWorker());
+            PoolWorker worker = presence.heard(event.getWorker(), report.getIncarnation());
             if (worker != null) {
                 new Reports(pool).take(worker, report);
             }

@@ -37,8 +37,11 @@ public final class ShardsTables {
     /** By the latest token when the worker was gone, and the worker. */
     static final TableType<LostWorkerRow> LOST = TableType.of(25, "lost", LostWorkerRow.class);
 
+    /** By worker. */
+    static final TableType<WorkerRecordRow> WORKER_RECORDS = TableType.of(26, "worker-records", WorkerRecordRow.class);
+
     static final List<TableType<?>> ALL =
-            List.of(POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED, LOST);
+            List.of(POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED, LOST, WORKER_RECORDS);
 
     /** The key of a table that has one row. */
     static final Key ONLY = Key.EMPTY;

@@ -9,6 +9,8 @@ public final class SlotTotals {
     private long running;
     private long stuck;
     private int draining;
+    private int sick;
+    private int healthy;
 
     void add(PoolWorker worker) {
         count(worker, 1);
@@ -21,10 +23,12 @@ public final class SlotTotals {
     private void count(PoolWorker worker, int sign) {
         workers += sign;
         slots += (long) sign * worker.slots;
-        free += (long) sign * Math.max(0, worker.slots - worker.load());
+        free += (long) sign * worker.freeSlots();
         running += (long) sign * worker.turns.size();
         stuck += (long) sign * worker.stuck.size();
-        draining += worker.slots == 0 ? sign : 0;
+        draining += worker.isOpen() ? 0 : sign;
+        sick += worker.isSick() ? sign : 0;
+        healthy += worker.isOpen() && !worker.isSick() ? sign : 0;
     }
 
     public int workers() {
@@ -45,6 +49,21 @@ public final class SlotTotals {
 
     public long stuck() {
         return stuck;
+    }
+
+    /** Workers that are sick. */
+    public int sick() {
+        return sick;
+    }
+
+    /** Workers that announced slots and are not sick. */
+    public int healthy() {
+        return healthy;
+    }
+
+    /** Whether there are workers with slots, but all of them are sick. */
+    public boolean areAllSick() {
+        return healthy == 0 && workers > draining;
     }
 
     /** Workers that announced no slots. */

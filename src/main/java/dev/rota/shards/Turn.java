@@ -44,6 +44,11 @@ public record Turn(TurnRow row, PoolWorker worker) {
         return row.getDeadline();
     }
 
+    /** Whether the worker was sick when the turn began. */
+    boolean onSick() {
+        return row.getOnSick();
+    }
+
     Turn withDeadline(long deadline) {
         return new Turn(TurnRow.newBuilder(row).setDeadline(deadline).build(), worker);
     }

@@ -45,7 +45,8 @@ import org.apache.avro.Schema;
  * java -cp target/test-classes:target/classes:$(cat target/classpath) dev.rota.audit.RecordAnew
  * </pre>
  *
- * <p>Inputs and log stay as they were recorded, but for the schemas of outputs that the log introduces: those are the newest.
+ * <p>Inputs and log stay as they were recorded, but for the schemas of outputs that the log introduces: those are the newest,
+ * and those of outputs that are new come behind its first record.
  * The commit says why the decisions changed.
  */
 final class RecordAnew {
@@ -83,6 +84,8 @@ final class RecordAnew {
         private final Evidence recorded;
         private final SortedMap<String, SortedMap<Integer, List<StoredRecord>>> outputs = new TreeMap<>();
         private final SortedMap<String, List<Long>> offsets = new TreeMap<>();
+        /** By partition of the log: the outputs whose schemas it does not introduce yet. */
+        private final SortedMap<Integer, List<Output<?>>> newOutputs = new TreeMap<>();
 
         Recomputed(Names names, Evidence recorded) throws LogFormat.ForeignRecord {
             this.names = names;
@@ -90,12 +93,36 @@ final class RecordAnew {
             for (Output<?> output : names.domain().outputs()) {
                 String topic = names.topic(output.topic());
                 SortedMap<Integer, List<StoredRecord>> partitions = new TreeMap<>();
-                recorded.ranges(topic).keySet().forEach(number -> partitions.put(number, new ArrayList<>()));
+                // a new output has as many as the log
+                String counted = recorded.ranges(topic).isEmpty() ? names.log() : topic;
+                recorded.ranges(counted).keySet().forEach(number -> partitions.put(number, new ArrayList<>()));
                 outputs.put(topic, partitions);
             }
             for (int partition : recorded.ranges(names.log()).keySet()) {
+                newOutputs.put(partition, newOutputs(partition));
                 replay(partition);
             }
+        }
+
+        private List<Output<?>> newOutputs(int partition) {
+            OffsetRange held = recorded.ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
+            if (names.domain().rules() > 1 || held.end() == 0) {
+                return List.of();
+            }
+            List<Output<?>> missing = new ArrayList<>(names.domain().outputs());
+            try (Records records = recorded.read(names.log(), partition, held.begin(), held.end())) {
+                for (StoredRecord record = records.next(); record != null; record = records.next()) {
+                    if (record.headerText(LogFormat.KIND).equals("schema")) {
+                        String name = schema(record).getFullName();
+                        missing.removeIf(output -> output.schema().getFullName().equals(name));
+                    }
+                }
+            }
+            return missing;
+        }
+
+        private static Schema schema(StoredRecord record) {
+            return new Schema.Parser().parse(new String(Objects.requireNonNull(record.value()), UTF_8));
         }
 
         private void replay(int partition) throws LogFormat.ForeignRecord {
@@ -108,7 +135,7 @@ final class RecordAnew {
                         heads.add(chain);
                     });
             Map<Long, LogRecord.Voiding> voids = new Voids(names, recorded, partition).all();
-            OffsetRange held = recorded.ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
+            OffsetRange held = ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
             try (Records records = read(names.log(), partition, held.begin(), held.end())) {
                 for (StoredRecord record = records.next(); record != null; record = records.next()) {
                     decided.clear();
@@ -157,7 +184,10 @@ final class RecordAnew {
         private long offset(String topic, int partition, List<StoredRecord> before) {
             List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
                 List<Long> read = new ArrayList<>();
-                OffsetRange held = recorded.ranges(topic).getOrDefault(partition, new OffsetRange(0, 0));
+                OffsetRange held = recorded.ranges(topic).get(partition);
+                if (held == null) {
+                    return read;
+                }
                 try (Records records = recorded.read(topic, partition, held.begin(), held.end())) {
                     for (StoredRecord record = records.next(); record != null; record = records.next()) {
                         read.add(record.offset());
@@ -173,6 +203,13 @@ final class RecordAnew {
 
         @Override
         public SortedMap<Integer, OffsetRange> ranges(String topic) {
+            if (topic.equals(names.log())) {
+                SortedMap<Integer, OffsetRange> longer = new TreeMap<>(recorded.ranges(topic));
+                longer.replaceAll((number, held) -> new OffsetRange(
+                        held.begin(),
+                        held.end() + newOutputs.getOrDefault(number, List.of()).size()));
+                return longer;
+            }
             if (!outputs.containsKey(topic)) {
                 return recorded.ranges(topic);
             }
@@ -187,7 +224,9 @@ final class RecordAnew {
             SortedMap<Integer, List<StoredRecord>> partitions = outputs.get(topic);
             if (partitions == null) {
                 Records records = recorded.read(topic, partition, from, to);
-                return topic.equals(names.log()) ? new Introduced(records) : records;
+                return topic.equals(names.log())
+                        ? new Introduced(records, newOutputs.getOrDefault(partition, List.of()))
+                        : records;
             }
             Iterator<StoredRecord> records =
                     partitions.getOrDefault(partition, List.of()).iterator();
@@ -204,38 +243,74 @@ final class RecordAnew {
             };
         }
 
-        /** The records of a log, with the newest schema of each output in place of the one that was introduced. */
+        /**
+         * The records of a log, with the newest schema of each output in place of the one that was introduced, and those
+         * of new outputs behind the first record.
+         */
         private final class Introduced implements Records {
-            private final Records log;
+            private static final int FIRST_NEW_ID = 1_000;
 
-            Introduced(Records log) {
+            private final Records log;
+            private final List<Output<?>> added;
+            private @Nullable StoredRecord first;
+            private int introduced;
+
+            Introduced(Records log, List<Output<?>> added) {
                 this.log = log;
+                this.added = added;
             }
 
             @Override
             public @Nullable StoredRecord next() {
+                if (first != null && introduced < added.size()) {
+                    return introduce(first, added.get(introduced));
+                }
                 StoredRecord record = log.next();
-                return record == null || !record.headerText(LogFormat.KIND).equals("schema") ? record : newest(record);
+                if (first == null) {
+                    first = record;
+                    return record;
+                }
+                if (record == null) {
+                    return null;
+                }
+                StoredRecord behind = at(record, record.offset() + introduced);
+                return behind.headerText(LogFormat.KIND).equals("schema") ? newest(behind) : behind;
+            }
+
+            private StoredRecord introduce(StoredRecord before, Output<?> output) {
+                LogFormat.Written schema = LogFormat.schema(FIRST_NEW_ID + introduced, output.schema());
+                introduced++;
+                return replaced(at(before, before.offset() + introduced), schema);
+            }
+
+            private static StoredRecord at(StoredRecord record, long offset) {
+                return new StoredRecord(
+                        record.topic(),
+                        record.partition(),
+                        offset,
+                        record.time(),
+                        record.key(),
+                        record.headers(),
+                        record.value());
             }
 
             private StoredRecord newest(StoredRecord record) {
-                Schema then = new Schema.Parser().parse(new String(Objects.requireNonNull(record.value()), UTF_8));
+                Schema then = schema(record);
                 for (Output<?> output : names.domain().outputs()) {
                     // a log that crosses rules has several schemas of one name
                     if (names.domain().rules() == 1
                             && output.schema().getFullName().equals(then.getFullName())) {
                         int id = Integer.parseInt(record.headerText(LogFormat.SCHEMA_ID));
-                        return replaced(record, LogFormat.schema(id, output.schema()));
+                        LogFormat.Written schema = LogFormat.schema(id, output.schema());
+                        boolean same = record.headerText(LogFormat.SCHEMA_FINGERPRINT)
+                                .equals(schema.headers().get(LogFormat.SCHEMA_FINGERPRINT));
+                        return same ? record : replaced(record, schema);
                     }
                 }
                 return record;
             }
 
             private StoredRecord replaced(StoredRecord record, LogFormat.Written schema) {
-                if (record.headerText(LogFormat.SCHEMA_FINGERPRINT)
-                        .equals(schema.headers().get(LogFormat.SCHEMA_FINGERPRINT))) {
-                    return record;
-                }
                 List<StoredHeader> headers = new ArrayList<>();
                 schema.headers().forEach((name, value) -> headers.add(new StoredHeader(name, value.getBytes(UTF_8))));
                 return new StoredRecord(

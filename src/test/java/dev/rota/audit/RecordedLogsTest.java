@@ -102,12 +102,12 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "6c1eb04bc9a21084df2c740e8eadc3327c99fe7a6c5a3057cd71b773cf63f867"),
-                        Map.entry("1/", "281c7b7ecdc5d7c23d8d0d6a0bcf674505e65d5f15140b818e1d50950cd2d305"),
-                        Map.entry("1/default", "18ca4bd9f5cd21ebb094fe18c9976cba633eeb758d5b8d36cf934a8a7e68acb8"),
-                        Map.entry("1/hand", "ae4f7a616d3d420db435a94e32c60fec49c2ad2824d16611044b4895a5d5f6a1"),
-                        Map.entry("1/tight", "eeda84a96f756a29ee43860c937d149bdf4ee072595ae34bf9af0b0b086c9ff8"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(445);
+                        Map.entry("0/", "bd5d359493479bd787ba7c7577e0b4fe974084a56ac0780018ab8670d0dd22e0"),
+                        Map.entry("1/", "8f524337b80bd2d67ec64434f1697c73eef0017a49019b6c059e488e2bca55b8"),
+                        Map.entry("1/default", "d1270ff6404925aec341d52c129f9d6987b3f30340b1d1fe83df2306f93c95f1"),
+                        Map.entry("1/hand", "0d80f93070b745ab8e28692cb862e355f304c7f7af96a48f304e92baa10011d5"),
+                        Map.entry("1/tight", "b75dadc20a214fa0513695599cdad835885848751d0cafc6e1567d930978a687"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(485);
         assertWhole(verdict);
     }
 

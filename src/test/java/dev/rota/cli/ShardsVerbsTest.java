@@ -135,7 +135,8 @@ class ShardsVerbsTest {
     }
 
     private ShardWorker worker(String name, Wire wire, ShardFollower follower) throws InterruptedException {
-        return ShardWorker.start(WorkerTerms.of("default", name, 1), cluster.settings(), wire, follower, new Ledger());
+        return ShardWorker.start(
+                WorkerTerms.of("default", name, 1, true), cluster.settings(), wire, follower, new Ledger());
     }
 
     private void transfer(String shard, String id, String payload) throws IOException {

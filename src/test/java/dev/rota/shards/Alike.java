@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * When two have decided alike: to the letter, topic by topic, but for the sentence of a transaction that was lost too
- * often, which nobody gave.
+ * When two have decided alike: to the letter, topic by topic, but for sentences: of a transaction that was lost
+ * too often, and of a worker's change.
  */
 final class Alike {
 
@@ -36,6 +36,10 @@ final class Alike {
         if (told.value() instanceof DeadLetter letter && letter.getReason() == DeadLetterReason.ATTEMPTS_EXHAUSTED) {
             String said = letter.getMessage().isEmpty() ? "" : "a sentence";
             DeadLetter plain = DeadLetter.newBuilder(letter).setMessage(said).build();
+            return new Told(told.time(), told.topic(), told.key(), plain);
+        }
+        if (told.value() instanceof WorkerChange change) {
+            WorkerChange plain = WorkerChange.newBuilder(change).setReason("").build();
             return new Told(told.time(), told.topic(), told.key(), plain);
         }
         return told;

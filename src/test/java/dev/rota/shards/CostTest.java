@@ -109,7 +109,7 @@ class CostTest {
         }
         pool.log().flush();
 
-        assertThat(written(() -> pool.say(TestPool.worker("w", new WorkerLeft()))))
+        assertThat(written(() -> pool.say(TestPool.worker("w", new WorkerLeft("")))))
                 .isEqualTo(Map.of("workers", 1L, "shards", 5L, "queue", 1L, "turns", 1L, "pool", 1L));
     }
 
@@ -133,9 +133,9 @@ class CostTest {
         assertThat(written(() -> pool.send("s", "t"))).isEmpty();
         assertThat(written(() -> pool.policy(policy -> policy.setAttemptsMax(0))))
                 .isEmpty();
-        assertThat(written(() -> pool.say(TestPool.worker("nobody", new WorkerLeft()))))
+        assertThat(written(() -> pool.say(TestPool.worker("nobody", new WorkerLeft("")))))
                 .isEmpty();
-        WorkerEvent stale = TestPool.worker("w", new BatchExecuted("s", 7L, 1, 0L, List.of(), List.of(), null));
+        WorkerEvent stale = TestPool.worker("w", new BatchExecuted("s", 7L, 1, 0L, List.of(), List.of(), null, ""));
         assertThat(written(() -> pool.say(stale))).isEqualTo(Map.of("workers", 1L));
     }
 }

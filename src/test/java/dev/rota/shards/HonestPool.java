@@ -62,7 +62,8 @@ final class HonestPool {
                 .toList();
         return say(RandomWorkers.event(
                 batch.getWorker(),
-                new BatchExecuted(shard, batch.getToken(), batch.getBatch(), elapsedMs, receipts, List.of(), null)));
+                new BatchExecuted(
+                        shard, batch.getToken(), batch.getBatch(), elapsedMs, receipts, List.of(), null, "")));
     }
 
     /** Reports until nothing is out. */

@@ -46,6 +46,7 @@ class LimitsTest {
         assertThat(logged(Transaction.class, largest)).isEqualTo(Limits.LOG_RECORD_BYTES_MAX);
         pool.say(new BlockEnvironment(
                 TestPool.POOL, Long.MIN_VALUE, Long.MIN_VALUE, longest, -1L, -1L, Long.MIN_VALUE, longest));
+        pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
         pool.ready(longest, 1);
 
         // when
@@ -93,7 +94,7 @@ class LimitsTest {
         List<Decision> decided = decide(TestPool.worker("w", new WorkerReady(1, "")));
 
         // then there is more than one batch, and none of them is small
-        assertThat(decided).hasSize(2);
+        assertThat(decided).hasSize(3);
         int batches = 0;
         for (int executed = 0; executed < transactions; batches++) {
             Batch batch = pool.out(shard);
@@ -121,7 +122,9 @@ class LimitsTest {
     @Test
     void shouldDropABatchOfTheSmallestTransactionsInOneStep() {
         // given
-        pool.policy(policy -> policy.setBatchBytesMax(Integer.MAX_VALUE).setBatchTransactionsMax(Integer.MAX_VALUE));
+        pool.policy(policy -> policy.setBatchBytesMax(Integer.MAX_VALUE)
+                .setBatchTransactionsMax(Integer.MAX_VALUE)
+                .setFailedBatch(FailedBatch.DROP));
         for (int i = 0; i < 30_000; i++) {
             pool.say(TestPool.transaction("s", Integer.toString(i, Character.MAX_RADIX), 0));
         }
@@ -163,6 +166,6 @@ class LimitsTest {
         return TestPool.worker(
                 batch.getWorker(),
                 new BatchExecuted(
-                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, List.of(receipt), changes, null));
+                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, List.of(receipt), changes, null, ""));
     }
 }

@@ -61,7 +61,7 @@ class LostWakeUpTest {
         }
         long elapsed = meanwhile == Meanwhile.AT_THE_QUANTUM ? 100 : 0;
         if (meanwhile == Meanwhile.WORKER_LEAVES) {
-            pool.say(RandomWorkers.event("w1", new WorkerLeft()));
+            pool.say(RandomWorkers.event("w1", new WorkerLeft("")));
         } else {
             pool.report("s", ReceiptStatus.SUCCEEDED, elapsed);
         }

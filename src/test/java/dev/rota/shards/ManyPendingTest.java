@@ -59,7 +59,7 @@ class ManyPendingTest {
             costs(() -> pool.execute("shard-2"));
             costs(() -> pool.say(new PoolControl(TestPool.POOL, new ShardPaused("shard-6"))));
             costs(() -> pool.say(new PoolControl(TestPool.POOL, new ShardResumed("shard-6"))));
-            costs(() -> pool.say(TestPool.worker("w", new WorkerLeft())));
+            costs(() -> pool.say(TestPool.worker("w", new WorkerLeft(""))));
         }
     }
 

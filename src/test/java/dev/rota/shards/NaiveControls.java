@@ -41,10 +41,12 @@ final class NaiveControls {
                         policy.getBatchTimeoutMs(),
                         policy.getAttemptsMax(),
                         policy.getWorkerTimeoutMs(),
+                        policy.getRetryWithinMs(),
+                        policy.getWorkerRestMs(),
                         policy.getShardPendingMax(),
                         policy.getPendingTransactionsMax())
                 .anyMatch(number -> number < 1);
-        if (policy.getQuantumMs() < 0 || low) {
+        if (policy.getQuantumMs() < 0 || policy.getWorkerFailuresMax() < 0 || low) {
             pool.reject(ShardsReason.POLICY_INVALID);
         } else {
             pool.policy = policy;

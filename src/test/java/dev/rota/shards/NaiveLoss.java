@@ -17,7 +17,13 @@ final class NaiveLoss {
         NaiveShard shard = turn.shard;
         pool.turns.remove(turn);
         if (cause != ShardCause.WORKER_LEFT) {
-            blame(turn, cause, message);
+            NaiveHealth health = new NaiveHealth(pool);
+            health.failed(turn);
+            if (!health.costsNothing(turn)) {
+                blame(turn, cause, message);
+            } else if (shard.retries == 0) {
+                shard.avoids = turn.worker.id;
+            }
         }
         if (shard.paused || shard.pending.isEmpty()) {
             shard.status = ShardStatus.IDLE;
@@ -27,12 +33,20 @@ final class NaiveLoss {
         }
     }
 
+    /** No other worker took the batch: it is the first loss of its transactions. */
+    void giveUpRetry(NaiveShard shard) {
+        shard.losses++;
+        shard.suspects = Math.max(shard.suspects, shard.retries);
+        shard.retries = 0;
+    }
+
     /** So that a transaction that kills its workers is found, and a worker that fails everything is not given all. */
     private void blame(NaiveTurn turn, ShardCause cause, String message) {
         NaiveShard shard = turn.shard;
         int size = turn.transactions.size();
         shard.avoids = turn.worker.id;
         shard.losses++;
+        shard.retries = 0;
         shard.suspects = Math.max(shard.suspects, size);
         if (size == 1 && shard.losses >= pool.policy.getAttemptsMax()) {
             DeadLetterReason reason = cause == ShardCause.BATCH_FAILED

@@ -35,6 +35,10 @@ final class NaivePool {
     final List<NaiveTurn> turns = new ArrayList<>();
 
     final List<NaiveWorker> workers = new ArrayList<>();
+
+    /** Of workers in the pool and gone. */
+    final List<NaiveRecord> records = new ArrayList<>();
+
     PoolPolicy policy = PoolPolicy.newBuilder().build();
 
     @Nullable
@@ -109,22 +113,35 @@ final class NaivePool {
     long nextDue() {
         LongStream batches = turns.stream().mapToLong(turn -> turn.deadline);
         LongStream silences = workers.stream().mapToLong(worker -> worker.deadline);
-        return LongStream.concat(batches, silences).min().orElse(Long.MAX_VALUE);
+        LongStream retries = queue.stream().filter(shard -> shard.retries > 0).mapToLong(shard -> shard.retryUntil);
+        LongStream rests = workers.stream()
+                .map(worker -> new NaiveHealth(this).of(worker.id))
+                .filter(record -> record.isSick() && record.restUntil > now)
+                .mapToLong(record -> record.restUntil);
+        return Stream.of(batches, silences, retries, rests)
+                .flatMapToLong(times -> times)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
-    /** Each distinct time that is due, as one step: batches by token, then workers by id, then one dispatch. */
+    /** Each distinct time that is due, as one step: retries, batches by token, workers by id, then one dispatch. */
     private void fireTimers(long time) {
         for (long next = nextDue(); next <= time; next = nextDue()) {
             long due = next;
             now = Math.max(now, due);
+            for (NaiveShard shard : queue) {
+                if (shard.retries > 0 && shard.retryUntil <= due) {
+                    new NaiveLoss(this).giveUpRetry(shard);
+                }
+            }
             for (NaiveTurn turn :
                     turns.stream().filter(one -> one.deadline <= due).toList()) {
                 turn.worker.stuck.add(turn.token);
                 new NaiveLoss(this).lose(turn, ShardCause.BATCH_TIMEOUT);
             }
-            for (NaiveWorker worker : silent(due)) {
-                new NaiveWorkers(this).forget(worker, ShardCause.WORKER_LOST);
-            }
+            List<NaiveWorker> silent = silent(due);
+            silent.forEach(worker -> new NaiveWorkers(this).forget(worker, WorkerChangeKind.LOST));
+            silent.forEach(worker -> new NaiveWorkers(this).lose(worker, ShardCause.WORKER_LOST));
             new NaiveQueue(this).dispatch();
         }
     }
@@ -177,6 +194,18 @@ final class NaivePool {
                 (long) shard.pending.size(),
                 waited);
         tell(ShardsDomain.STATES.topic(), shard.id, state);
+    }
+
+    /** A change of a worker, or of one that is gone. */
+    void changed(String id, WorkerChangeKind kind) {
+        NaiveWorker worker = worker(id);
+        changed(worker == null ? new NaiveWorker(id, "") : worker, kind);
+    }
+
+    void changed(NaiveWorker worker, WorkerChangeKind kind) {
+        WorkerChange change =
+                new WorkerChange(name, worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, "");
+        tell(ShardsDomain.WORKER_EVENTS.topic(), worker.id, change);
     }
 
     void died(NaiveTurn turn, Transaction transaction, DeadLetterReason reason, String message) {

@@ -1,6 +1,7 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
 import java.util.Comparator;
 import java.util.List;
 
@@ -24,19 +25,36 @@ final class NaiveQueue {
     void end(NaiveShard shard, ShardCause cause) {
         shard.status = ShardStatus.PENDING;
         shard.since = pool.now;
+        shard.retryUntil = pool.in(pool.policy.getRetryWithinMs());
         pool.queue.add(shard);
         pool.changed(shard, cause);
     }
 
     void dispatch() {
-        while (!pool.queue.isEmpty() && !free().isEmpty()) {
-            NaiveShard shard = pool.queue.remove(0);
-            NaiveTurn turn = new NaiveTurn(++pool.token, shard, workerFor(shard));
+        for (NaiveShard shard = next(); shard != null; shard = next()) {
+            pool.queue.remove(shard);
+            NaiveWorker worker = workerFor(shard);
+            NaiveTurn turn = new NaiveTurn(++pool.token, shard, worker, health().isSick(worker));
             pool.turns.add(turn);
             shard.status = ShardStatus.RUNNING;
             pool.changed(shard, ShardCause.DISPATCHED);
             batch(turn);
         }
+    }
+
+    /** The first for which there is a worker: one that failed is not tried on the same again. */
+    private @Nullable NaiveShard next() {
+        for (NaiveShard shard : pool.queue) {
+            boolean fits = free().stream().anyMatch(worker -> shard.retries == 0 || !worker.id.equals(shard.avoids));
+            if (fits) {
+                return shard;
+            }
+        }
+        return null;
+    }
+
+    private NaiveHealth health() {
+        return new NaiveHealth(pool);
     }
 
     /** The free worker with the fewest turns, but not the one to avoid while another is free. */
@@ -52,9 +70,26 @@ final class NaiveQueue {
     }
 
     private List<NaiveWorker> free() {
-        return pool.workers.stream()
-                .filter(worker -> held(worker) < worker.slots)
-                .toList();
+        List<NaiveWorker> open =
+                pool.workers.stream().filter(worker -> worker.slots > 0).toList();
+        List<NaiveWorker> withRoom =
+                open.stream().filter(worker -> held(worker) < worker.slots).toList();
+        if (open.stream().allMatch(health()::isSick)) {
+            return !pool.turns.isEmpty()
+                    ? List.of()
+                    : withRoom.stream()
+                            .sorted(Comparator.<NaiveWorker>comparingLong(worker -> health().of(worker.id).restUntil)
+                                    .thenComparing(worker -> worker.id, Ids.BY_BYTES))
+                            .limit(1)
+                            .toList();
+        }
+        return withRoom.stream().filter(this::mayTry).toList();
+    }
+
+    /** A sick worker has one slot, after its rest. */
+    private boolean mayTry(NaiveWorker worker) {
+        NaiveRecord record = health().of(worker.id);
+        return !record.isSick() || (record.restUntil <= pool.now && held(worker) == 0);
     }
 
     /** Running turns and stuck ones. */

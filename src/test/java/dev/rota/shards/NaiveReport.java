@@ -20,11 +20,16 @@ final class NaiveReport {
 
     void take() {
         NaiveWorker worker = pool.worker(workerId);
-        if (worker == null) {
+        boolean checked = !report.getIncarnation().isEmpty();
+        if (checked && new NaiveHealth(pool).isReplaced(workerId, report.getIncarnation())) {
+            pool.reject(ShardsReason.WORKER_SUPERSEDED);
+            return;
+        }
+        if (worker == null || (checked && !worker.incarnation.equals(report.getIncarnation()))) {
             pool.reject(ShardsReason.WORKER_UNKNOWN);
             return;
         }
-        worker.deadline = pool.in(pool.policy.getWorkerTimeoutMs());
+        new NaiveWorkers(pool).hear(worker);
         NaiveShard shard = pool.shard(report.getShard());
         if (shard == null) {
             pool.reject(ShardsReason.SHARD_UNKNOWN);
@@ -48,16 +53,42 @@ final class NaiveReport {
     }
 
     private void failed(NaiveTurn turn, String error) {
-        if (pool.policy.getFailedBatch() == FailedBatch.ISOLATE) {
+        NaiveShard shard = turn.shard;
+        if (new NaiveHealth(pool).costsNothing(turn) || pool.policy.getFailedBatch() == FailedBatch.ISOLATE) {
             new NaiveLoss(pool).lose(turn, ShardCause.BATCH_FAILED, error);
             return;
         }
+        if (pool.policy.getFailedBatch() == FailedBatch.RETRY) {
+            if (shard.suspects > 0 || shard.retries > 0) {
+                new NaiveLoss(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+            } else {
+                retry(turn);
+            }
+            return;
+        }
+        new NaiveHealth(pool).failed(turn);
+        shard.retries = 0;
         for (int i = 0; i < turn.transactions.size(); i++) {
             pool.died(turn, turn.shard.leave(), DeadLetterReason.BATCH_FAILED, error);
         }
         turn.shard.avoids = turn.worker.id;
         turn.shard.losses = 0;
         goOn(turn);
+    }
+
+    /** Once, on another worker. */
+    private void retry(NaiveTurn turn) {
+        NaiveShard shard = turn.shard;
+        new NaiveHealth(pool).failed(turn);
+        shard.avoids = turn.worker.id;
+        shard.retries = turn.transactions.size();
+        pool.turns.remove(turn);
+        if (shard.paused) {
+            shard.status = ShardStatus.IDLE;
+            pool.changed(shard, ShardCause.BATCH_FAILED);
+        } else {
+            new NaiveQueue(pool).end(shard, ShardCause.BATCH_FAILED);
+        }
     }
 
     /** A non-empty one of the batch, in order. */
@@ -78,6 +109,8 @@ final class NaiveReport {
         if (!receipts.isEmpty()) {
             block(turn, receipts);
         }
+        boolean firstExecuted = report.getReceipts().get(0).getStatus() != ReceiptStatus.INVALID;
+        List<String> failedOn = List.copyOf(shard.failedOn);
         for (Receipt receipt : report.getReceipts()) {
             Transaction transaction = shard.leave();
             if (receipt.getStatus() == ReceiptStatus.INVALID) {
@@ -88,6 +121,14 @@ final class NaiveReport {
         }
         shard.avoids = null;
         shard.losses = 0;
+        shard.retries = 0;
+        NaiveHealth health = new NaiveHealth(pool);
+        if (!receipts.isEmpty()) {
+            health.succeeded(turn.worker.id);
+        }
+        if (firstExecuted && failedOn.size() == 1 && !failedOn.contains(turn.worker.id)) {
+            health.convicted(failedOn.get(0));
+        }
     }
 
     private void block(NaiveTurn turn, List<Receipt> receipts) {

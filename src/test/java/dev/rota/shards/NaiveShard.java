@@ -32,6 +32,15 @@ final class NaiveShard {
 
     int losses;
 
+    /** The size of a failed batch that is to be tried on another worker; 0: none is. */
+    int retries;
+
+    /** When that is given up, while it waits. */
+    long retryUntil;
+
+    /** The workers on which a batch with the present first transaction failed or was lost. */
+    final List<String> failedOn = new ArrayList<>();
+
     /** How many of the first pending transactions are executed one by one. */
     int suspects;
 
@@ -52,6 +61,7 @@ final class NaiveShard {
     /** The oldest transaction leaves the pool, and takes a suspect away. */
     Transaction leave() {
         suspects = Math.max(0, suspects - 1);
+        failedOn.clear();
         return pending.remove(0);
     }
 }

@@ -10,6 +10,9 @@ final class NaiveTurn {
     final NaiveShard shard;
     final NaiveWorker worker;
 
+    /** Whether the worker was sick when it began. */
+    final boolean onSick;
+
     /** The batch's number. */
     int batch;
 
@@ -22,9 +25,10 @@ final class NaiveTurn {
     /** Of the batch. */
     long deadline;
 
-    NaiveTurn(long token, NaiveShard shard, NaiveWorker worker) {
+    NaiveTurn(long token, NaiveShard shard, NaiveWorker worker, boolean onSick) {
         this.token = token;
         this.shard = shard;
         this.worker = worker;
+        this.onSick = onSick;
     }
 }

@@ -11,6 +11,9 @@ final class NaiveWorker {
     String incarnation;
     long deadline;
 
+    /** How long it may be silent. */
+    long timeoutMs;
+
     /** Tokens that were lost by their batch's deadline and are not reported yet. */
     final List<Long> stuck = new ArrayList<>();
 

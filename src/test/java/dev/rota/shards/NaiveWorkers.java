@@ -12,33 +12,80 @@ final class NaiveWorkers {
     void take(WorkerEvent event) {
         if (event.getEvent() instanceof WorkerReady ready) {
             ready(event.getWorker(), ready);
-            return;
+        } else {
+            left(event.getWorker(), ((WorkerLeft) event.getEvent()).getIncarnation());
         }
-        NaiveWorker worker = pool.worker(event.getWorker());
-        if (worker == null) {
+    }
+
+    private void left(String id, String incarnation) {
+        NaiveWorker worker = pool.worker(id);
+        boolean checked = !incarnation.isEmpty();
+        if (checked && new NaiveHealth(pool).isReplaced(id, incarnation)) {
+            pool.reject(ShardsReason.WORKER_SUPERSEDED);
+        } else if (worker == null || (checked && !worker.incarnation.equals(incarnation))) {
             pool.reject(ShardsReason.WORKER_UNKNOWN);
         } else {
-            forget(worker, ShardCause.WORKER_LEFT);
+            forget(worker, WorkerChangeKind.LEFT);
+            lose(worker, ShardCause.WORKER_LEFT);
         }
     }
 
     private void ready(String id, WorkerReady ready) {
-        NaiveWorker old = pool.worker(id);
-        if (old != null && !old.incarnation.equals(ready.getIncarnation())) {
-            forget(old, ShardCause.WORKER_LOST);
+        if (new NaiveHealth(pool).isReplaced(id, ready.getIncarnation())) {
+            pool.reject(ShardsReason.WORKER_SUPERSEDED);
+            return;
         }
         NaiveWorker known = pool.worker(id);
-        NaiveWorker worker = known == null ? new NaiveWorker(id, ready.getIncarnation()) : known;
-        if (known == null) {
-            pool.workers.add(worker);
+        if (known != null && known.incarnation.equals(ready.getIncarnation())) {
+            heartbeat(known, ready.getSlots());
+            return;
         }
+        if (known != null) {
+            new NaiveHealth(pool).replaced(known);
+            pool.changed(known, WorkerChangeKind.SUPERSEDED);
+            pool.workers.remove(known);
+        }
+        NaiveWorker worker = new NaiveWorker(id, ready.getIncarnation());
         worker.slots = ready.getSlots();
-        worker.deadline = pool.in(pool.policy.getWorkerTimeoutMs());
+        hear(worker);
+        pool.workers.add(worker);
+        new NaiveHealth(pool).came(worker);
+        standing(worker);
+        if (new NaiveHealth(pool).isSick(worker)) {
+            pool.changed(worker, WorkerChangeKind.SICK);
+        }
+        if (known != null) {
+            lose(known, ShardCause.WORKER_LOST);
+        }
     }
 
-    /** The worker is forgotten with its stuck slots, and its turns are lost, in token order. */
-    void forget(NaiveWorker worker, ShardCause cause) {
+    private void heartbeat(NaiveWorker worker, int slots) {
+        boolean changes = worker.slots != slots;
+        worker.slots = slots;
+        hear(worker);
+        if (changes) {
+            standing(worker);
+        }
+    }
+
+    void hear(NaiveWorker worker) {
+        worker.timeoutMs = pool.policy.getWorkerTimeoutMs();
+        worker.deadline = pool.in(worker.timeoutMs);
+    }
+
+    private void standing(NaiveWorker worker) {
+        pool.changed(worker, worker.slots == 0 ? WorkerChangeKind.DRAINING : WorkerChangeKind.READY);
+    }
+
+    /** The worker is forgotten with its stuck slots; its turns are still to be lost. */
+    void forget(NaiveWorker worker, WorkerChangeKind kind) {
+        pool.changed(worker, kind);
         pool.workers.remove(worker);
+        new NaiveHealth(pool).went(worker);
+    }
+
+    /** In token order. */
+    void lose(NaiveWorker worker, ShardCause cause) {
         for (NaiveTurn turn : pool.turns(worker).toList()) {
             new NaiveLoss(pool).lose(turn, cause);
         }

@@ -34,7 +34,7 @@ class NonsenseTest {
         all.add(refused("TRANSACTION_EXISTS", TestPool.transaction("done", "t1", 5)));
         all.add(refused("SHARD_UNKNOWN", control(new ShardPaused("nowhere"))));
         all.add(refused("SHARD_UNKNOWN", control(new ShardResumed("nowhere"))));
-        all.add(refused("WORKER_UNKNOWN", worker("nobody", new WorkerLeft())));
+        all.add(refused("WORKER_UNKNOWN", worker("nobody", new WorkerLeft(""))));
         all.add(refused("WORKER_UNKNOWN", report("nobody", "s", TOKEN, 1)));
         all.add(refused("WORKER_UNKNOWN", report("nobody", "nowhere", TOKEN, 1)));
         for (long number : new long[] {6, 0, -1, Long.MIN_VALUE}) {
@@ -56,7 +56,7 @@ class NonsenseTest {
 
     private static WorkerEvent report(String worker, String shard, long token, int batch) {
         List<Receipt> receipts = List.of(new Receipt("t1", ReceiptStatus.SUCCEEDED, "", null));
-        return worker(worker, new BatchExecuted(shard, token, batch, Long.MAX_VALUE, receipts, List.of(), null));
+        return worker(worker, new BatchExecuted(shard, token, batch, Long.MAX_VALUE, receipts, List.of(), null, ""));
     }
 
     private static List<Consumer<PoolPolicy.Builder>> invalidPolicies() {
@@ -183,6 +183,7 @@ class NonsenseTest {
     /** Shard s runs, one waits, one is done; w1 is at work, and w2 drains. */
     private static TestPool pool(boolean cold) {
         TestPool pool = TestPool.of(cold);
+        pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
         pool.say(new BlockEnvironment(TestPool.POOL, 7L, 7L, "", 0L, 0L, 0L, ""));
         pool.send("s", "t1");
         pool.send("s", "t2");

@@ -30,6 +30,9 @@ final class ObservedShard {
     @Nullable
     String worker;
 
+    /** Whether a batch of it failed that may wait for another worker. */
+    boolean mayWait;
+
     private @Nullable Long token;
     private int batch;
 
@@ -62,6 +65,7 @@ final class ObservedShard {
             assertThat(state.getWorker()).isEqualTo(worker);
         }
         assertThat(state.getWaitedMs()).isGreaterThanOrEqualTo(0);
+        mayWait |= state.getCause() == ShardCause.BATCH_FAILED;
         status = state.getState();
         token = state.getToken();
         worker = state.getWorker();
@@ -107,6 +111,7 @@ final class ObservedShard {
         assertThat(block.getParentHash()).isEqualTo(hash);
         assertThat(block.getHash()).isEqualTo(NaiveReport.hash(block));
         hash = block.getHash();
+        mayWait = false;
         assertThat(block.getReceipts()).isNotEmpty();
         for (Receipt receipt : block.getReceipts()) {
             assertThat(receipt.getStatus()).isNotEqualTo(ReceiptStatus.INVALID);
@@ -120,6 +125,7 @@ final class ObservedShard {
 
     void dead(DeadLetter letter) {
         assertThat(out).contains(letter.getTransaction());
+        mayWait = false;
         Transaction transaction = pending.remove(arrival(letter.getTransaction()));
         assertThat(transaction).isNotNull().extracting(Transaction::getPayload).isEqualTo(letter.getPayload());
     }

@@ -12,6 +12,8 @@ enum Profile {
     FAILING(4, 4, 300, 240),
     /** Batches and workers whose time is up, workers that go, come back and change. */
     DEADLINES(4, 5, 300, 210),
+    /** A worker on which most of what others execute fails, rests that are short, retries that are given up. */
+    SICK(4, 5, 300, 230),
     /** Shards that are paused and resumed, policies well and badly put, environments new and old. */
     CONTROLS(4, 5, 300, 215),
     /** The same ids, again and again. */
@@ -45,6 +47,7 @@ enum Profile {
             case TIGHT -> List.of(50, 36, 6, 1, 1, 4, 3, 2, 1);
             case FAILING -> List.of(36, 48, 8, 1, 1, 3, 1, 2, 1);
             case DEADLINES -> List.of(36, 30, 16, 4, 1, 4, 8, 6, 1);
+            case SICK -> List.of(36, 46, 8, 1, 1, 2, 3, 4, 1);
             case CONTROLS -> List.of(30, 26, 8, 1, 8, 10, 22, 3, 1);
             case MEMORY -> List.of(48, 40, 6, 1, 1, 1, 1, 2, 1);
             case CHAOS -> List.of(36, 32, 12, 3, 4, 5, 9, 4, 4);
@@ -57,6 +60,7 @@ enum Profile {
             case TIGHT -> new Lies(3, 2, 2, 8);
             case FAILING -> new Lies(22, 10, 12, 25);
             case DEADLINES -> new Lies(6, 3, 14, 6);
+            case SICK -> new Lies(3, 1, 2, 3);
             case CONTROLS -> new Lies(6, 2, 3, 6);
             case MEMORY -> new Lies(5, 1, 3, 30);
             case CHAOS -> new Lies(10, 6, 9, 14);
@@ -65,6 +69,6 @@ enum Profile {
 
     /** Whether it is about times that are up. */
     boolean isTimely() {
-        return this == DEADLINES || this == CHAOS;
+        return this == DEADLINES || this == SICK || this == CHAOS;
     }
 }

@@ -50,10 +50,20 @@ final class RandomControls {
                 .setQuantumMs(dice.of(0L, 1L, 50L, 100L, 100L, 1_000L))
                 .setBatchTransactionsMax(dice.of(1, 2, 3, 5, 10, 1_000))
                 .setAttemptsMax(dice.of(1, 2, 2, 3, 4))
-                .setFailedBatch(dice.of(FailedBatch.values()));
+                .setFailedBatch(dice.of(FailedBatch.values()))
+                .setRetryWithinMs(dice.of(1L, 50L, 1_000L, 10_000L, 10_000L))
+                .setWorkerFailuresMax(dice.of(0, 1, 1, 2, 3))
+                .setWorkerRestMs(dice.of(1L, 60L, 500L, 30_000L, 3_600_000L));
         switch (profile) {
             case TIGHT -> tight(policy);
             case DEADLINES -> deadlines(policy);
+            case SICK ->
+                policy.setFailedBatch(dice.of(FailedBatch.RETRY, FailedBatch.RETRY, FailedBatch.ISOLATE))
+                        .setWorkerFailuresMax(dice.of(1, 1, 2))
+                        .setWorkerRestMs(dice.of(1L, 60L, 500L))
+                        .setRetryWithinMs(dice.of(20L, 100L, 1_000L))
+                        .setBatchTimeoutMs(dice.of(2_000L, Long.MAX_VALUE))
+                        .setWorkerTimeoutMs(Long.MAX_VALUE);
             case CONTROLS, CHAOS -> {
                 if (dice.oneIn(4)) {
                     tight(policy);
@@ -81,7 +91,7 @@ final class RandomControls {
 
     private void spoil(PoolPolicy.Builder policy) {
         int low = dice.of(LESS_THAN_ONE);
-        switch (dice.below(8)) {
+        switch (dice.below(11)) {
             case 0 -> policy.setQuantumMs(dice.of(-1L, Long.MIN_VALUE));
             case 1 -> policy.setBatchTransactionsMax(low);
             case 2 -> policy.setBatchBytesMax(low);
@@ -89,6 +99,9 @@ final class RandomControls {
             case 4 -> policy.setAttemptsMax(low);
             case 5 -> policy.setWorkerTimeoutMs(low);
             case 6 -> policy.setShardPendingMax(low);
+            case 7 -> policy.setRetryWithinMs(low);
+            case 8 -> policy.setWorkerRestMs(low);
+            case 9 -> policy.setWorkerFailuresMax(dice.of(-1, Integer.MIN_VALUE));
             default -> policy.setPendingTransactionsMax(low);
         }
     }

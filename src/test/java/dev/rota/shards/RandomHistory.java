@@ -95,9 +95,9 @@ final class RandomHistory {
             case 0 -> new Transaction("", "s1", "t1", nothing);
             case 1 -> new Transaction(POOL, "", "t1", nothing);
             case 2 -> new Transaction(POOL, "s1", "", nothing);
-            case 3 -> RandomWorkers.event("", new WorkerLeft());
+            case 3 -> RandomWorkers.event("", new WorkerLeft(""));
             case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, ""));
-            case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null));
+            case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null, ""));
             case 6 -> RandomControls.control(new ShardResumed(""));
             default -> new BlockEnvironment("", 1L, 1L, "seq", 0L, 0L, 0L, "");
         };
@@ -117,7 +117,12 @@ final class RandomHistory {
                 throw new IllegalStateException("expected a history to end, but there is " + model.queue.size()
                         + " in the queue and " + model.turns.size() + " in turns");
             }
-            end(honest(model.turns.get(0)));
+            if (model.turns.isEmpty()) {
+                // what has failed waits for another worker
+                add(model.nextDue(), null);
+            } else {
+                end(honest(model.turns.get(0)));
+            }
         }
     }
 
@@ -131,6 +136,6 @@ final class RandomHistory {
                 .toList();
         return RandomWorkers.event(
                 turn.worker.id,
-                new BatchExecuted(turn.shard.id, turn.token, turn.batch, 0L, receipts, List.of(), null));
+                new BatchExecuted(turn.shard.id, turn.token, turn.batch, 0L, receipts, List.of(), null, ""));
     }
 }

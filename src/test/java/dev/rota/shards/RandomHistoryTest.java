@@ -62,12 +62,21 @@ class RandomHistoryTest {
                 "loss while paused",
                 "pause while running",
                 "steps at one time before a record",
-                "losses counted beyond one"));
+                "losses counted beyond one",
+                "retry passed by",
+                "retry on another worker",
+                "retry given up",
+                "turn on a sick worker that costs nothing",
+                "turn while all are sick",
+                "sick worker that is gone"));
         for (ShardsReason reason : ShardsReason.values()) {
             outcomes.add(reason.name());
         }
         for (ShardCause cause : ShardCause.values()) {
             outcomes.add("cause " + cause);
+        }
+        for (WorkerChangeKind kind : WorkerChangeKind.values()) {
+            outcomes.add("worker " + kind);
         }
         for (DeadLetterReason reason : DeadLetterReason.values()) {
             outcomes.add("dead " + reason);
@@ -79,11 +88,17 @@ class RandomHistoryTest {
         NaivePool model = new NaivePool(RandomHistory.POOL);
         for (Moment moment : history) {
             List<Long> stuck = stuck(model);
+            List<NaiveShard> retrying =
+                    model.queue.stream().filter(shard -> shard.retries > 0).toList();
+            List<NaiveTurn> sick =
+                    model.turns.stream().filter(turn -> turn.onSick).toList();
             List<Told> decided = model.take(moment);
             stuck.removeAll(stuck(model));
             boolean stale = decided.stream().anyMatch(told -> told.value().equals("STALE_TOKEN"));
             add(met, "stuck slot free by report", stale && !stuck.isEmpty());
             add(met, "stuck slot", !stuck(model).isEmpty());
+            count(retrying, model, met);
+            count(sick, model, decided, met);
             add(met, "losses counted beyond one", model.shards.stream().anyMatch(shard -> shard.losses > 1));
             long losses = decided.stream()
                     .filter(told -> told.value() instanceof ShardState state
@@ -93,6 +108,36 @@ class RandomHistoryTest {
             add(met, "steps at one time before a record", losses > 1);
             decided.forEach(told -> count(told.value(), model, met));
         }
+    }
+
+    /** What became of shards that waited for another worker. */
+    private static void count(List<NaiveShard> retrying, NaivePool model, SortedMap<String, Integer> met) {
+        for (NaiveShard shard : retrying) {
+            NaiveTurn turn = model.turn(shard);
+            add(met, "retry on another worker", turn != null && shard.retries > 0);
+            add(met, "retry given up", shard.retries == 0 && shard.suspects > 0 && turn == null);
+            boolean waits = shard.status == ShardStatus.PENDING && shard.retries > 0;
+            boolean passed = model.turns.stream()
+                    .anyMatch(other -> other.shard.since > shard.since && other.shard.retries == 0 && other.batch == 1);
+            add(met, "retry passed by", waits && passed);
+        }
+    }
+
+    /** What became of turns on sick workers. */
+    private static void count(
+            List<NaiveTurn> sick, NaivePool model, List<Told> decided, SortedMap<String, Integer> met) {
+        boolean failed = decided.stream()
+                .anyMatch(told -> told.value() instanceof ShardState state
+                        && state.getCause() == ShardCause.BATCH_FAILED
+                        && sick.stream().anyMatch(turn -> turn.shard.id.equals(state.getShard())));
+        add(
+                met,
+                "turn on a sick worker that costs nothing",
+                failed && sick.stream().anyMatch(turn -> new NaiveHealth(model).costsNothing(turn)));
+        boolean allSick = model.workers.stream()
+                .filter(worker -> worker.slots > 0)
+                .allMatch(worker -> new NaiveHealth(model).isSick(worker));
+        add(met, "turn while all are sick", allSick && model.turns.stream().anyMatch(turn -> turn.onSick));
     }
 
     private static void count(Object value, NaivePool model, SortedMap<String, Integer> met) {
@@ -130,6 +175,10 @@ class RandomHistoryTest {
                     met,
                     "batch of one suspect of several",
                     shard.suspects > 1 && batch.getTransactions().size() == 1);
+        } else if (value instanceof WorkerChange change) {
+            add(met, "worker " + change.getKind(), true);
+            boolean gone = model.worker(change.getWorker()) == null;
+            add(met, "sick worker that is gone", gone && change.getKind() == WorkerChangeKind.SICK);
         } else if (value instanceof DeadLetter letter) {
             add(met, "dead " + letter.getReason(), true);
         } else if (value instanceof String reason) {

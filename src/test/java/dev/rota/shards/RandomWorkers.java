@@ -22,6 +22,7 @@ final class RandomWorkers {
     private final NaivePool model;
     private final List<String> ids;
     private final List<Batch> seen = new ArrayList<>();
+    private final List<String> drawn = new ArrayList<>();
 
     RandomWorkers(Dice dice, Profile profile, NaivePool model) {
         this.dice = dice;
@@ -49,14 +50,30 @@ final class RandomWorkers {
     WorkerEvent ready(String id) {
         NaiveWorker worker = model.worker(id);
         boolean restarts = dice.oneIn(profile.isTimely() ? 6 : 20);
-        String incarnation = worker == null || restarts ? dice.of("", "a", "b", "c") : worker.incarnation;
+        String incarnation = worker == null || restarts ? incarnation() : worker.incarnation;
         boolean stays = worker != null && worker.slots > 0 && dice.percent(70);
         int slots = worker != null && stays ? worker.slots : dice.of(0, 1, 1, 1, 2, 2, 3, 8);
         return event(id, new WorkerReady(slots, incarnation));
     }
 
+    /** Mostly a new one, but those from before may speak on. */
+    private String incarnation() {
+        if (!drawn.isEmpty() && dice.oneIn(3)) {
+            return dice.of(drawn);
+        }
+        drawn.add(drawn.isEmpty() ? "" : "i" + drawn.size());
+        return drawn.get(drawn.size() - 1);
+    }
+
     WorkerEvent left() {
-        return event(dice.of(ids), new WorkerLeft());
+        String id = dice.of(ids);
+        return event(id, new WorkerLeft(spoken(id)));
+    }
+
+    /** The incarnation that a worker speaks in: it may give none, or be another than the pool's. */
+    private String spoken(String id) {
+        NaiveWorker worker = model.worker(id);
+        return dice.oneIn(3) || worker == null ? "" : dice.oneIn(12) ? dice.of(drawn) : worker.incarnation;
     }
 
     /** What came of a batch: one that is out if there is any, and the truth mostly. */
@@ -92,9 +109,12 @@ final class RandomWorkers {
     }
 
     private WorkerEvent report(String worker, String shard, long token, int batch, List<Transaction> transactions) {
-        String error = dice.percent(profile.lies().errors()) ? dice.of("boom", "out of gas", "") : null;
+        boolean sick = profile == Profile.SICK && worker.equals(ids.get(0));
+        String error = dice.percent(sick ? 70 : profile.lies().errors()) ? dice.of("boom", "out of gas", "") : null;
         List<Receipt> receipts = error != null && dice.oneIn(2) ? List.of() : receipts(transactions);
-        return event(worker, new BatchExecuted(shard, token, batch, elapsed(), receipts, difference(), error));
+        return event(
+                worker,
+                new BatchExecuted(shard, token, batch, elapsed(), receipts, difference(), error, spoken(worker)));
     }
 
     private long elapsed() {

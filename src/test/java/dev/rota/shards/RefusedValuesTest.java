@@ -34,8 +34,8 @@ class RefusedValuesTest {
                 value(transaction("s", "", 1), "id to be an id, but it is empty"),
                 value(transaction("s", TOO_LONG_IN_BYTES, 1), "id to have at most 256 bytes, but it has 258"),
                 value(worker("", ready), "worker to be an id, but it is empty"),
-                value(worker("", new WorkerLeft()), "worker to be an id, but it is empty"),
-                value(worker(TOO_LONG, new WorkerLeft()), "worker to have at most 256 bytes"),
+                value(worker("", new WorkerLeft("")), "worker to be an id, but it is empty"),
+                value(worker(TOO_LONG, new WorkerLeft("")), "worker to have at most 256 bytes"),
                 value(worker("w", new WorkerReady(-1, "")), "slots in 0..100000, but it is -1"),
                 value(worker("w", new WorkerReady(100_001, "")), "slots in 0..100000, but it is 100001"),
                 value(worker("w", new WorkerReady(Integer.MIN_VALUE, "")), "slots in 0..100000"),
@@ -63,7 +63,7 @@ class RefusedValuesTest {
     }
 
     private static WorkerEvent report(String shard, long elapsedMs) {
-        return worker("w", new BatchExecuted(shard, 1L, 1, elapsedMs, List.of(), List.of(), null));
+        return worker("w", new BatchExecuted(shard, 1L, 1, elapsedMs, List.of(), List.of(), null, ""));
     }
 
     private static PoolControl control(SpecificRecord event) {

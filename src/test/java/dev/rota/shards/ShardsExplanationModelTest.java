@@ -63,6 +63,8 @@ class ShardsExplanationModelTest {
                         "worker READY",
                         "worker BUSY",
                         "worker DRAINING",
+                        "worker SICK",
+                        "waits for another worker",
                         "worker GONE",
                         "transaction PENDING",
                         "transaction RUNNING",
@@ -228,21 +230,38 @@ class ShardsExplanationModelTest {
             long stuck = model.workers.stream()
                     .mapToLong(worker -> worker.stuck.size())
                     .sum();
+            boolean allSick =
+                    model.workers.stream().filter(worker -> worker.slots > 0).allMatch(new NaiveHealth(model)::isSick);
+            boolean anyOpen = model.workers.stream().anyMatch(worker -> worker.slots > 0);
+            assertThat(told.sentence().contains("are sick, so the pool has one turn at a time"))
+                    .as("%s: %s", where, told)
+                    .isEqualTo(allSick && anyOpen);
             assertThat(told.sentence())
                     .as(where)
                     .contains(slots + " in all, " + model.turns.size() + " running, " + stuck + " stuck");
         }
+        boolean waits = shard.retries > 0;
         assertThat(told.sentence().contains("it avoids worker " + shard.avoids + " while"))
                 .as(where)
-                .isEqualTo(shard.avoids != null);
-        positions.put(shard.id, place);
+                .isEqualTo(shard.avoids != null && !waits);
+        assertThat(told.sentence()
+                        .contains("failed on worker " + shard.avoids + ", so it waits for another "
+                                + Phrases.until(shard.retryUntil)))
+                .as(where)
+                .isEqualTo(waits);
+        if (waits) {
+            met.merge("waits for another worker", 1, Integer::sum);
+        } else {
+            positions.put(shard.id, place);
+        }
     }
 
     private void assertRuns(NaiveShard shard, Explained told) {
         NaiveTurn turn = Objects.requireNonNull(model.turn(shard));
         assertThat(told.sentence())
                 .as(where)
-                .contains("runs on worker " + turn.worker.id + ", turn " + turn.token + ": batch " + turn.batch
+                .contains((shard.retries == 0 ? "runs on worker " : "has a second try of its failed batch on worker ")
+                        + turn.worker.id + ", turn " + turn.token + ": batch " + turn.batch
                         + " with " + turn.transactions.size() + " of its " + shard.pending.size() + " pending")
                 .contains("times out " + Phrases.at(turn.deadline) + " at the earliest");
         assertThat(told.sentence().contains("it is paused and stops")).as(where).isEqualTo(shard.paused);
@@ -255,24 +274,27 @@ class ShardsExplanationModelTest {
             Explained told = ask(explainer);
             NaiveWorker worker = model.worker(id);
             if (worker == null) {
-                boolean hadBatch = all.stream()
-                        .anyMatch(one -> one.value() instanceof Batch batch
-                                && batch.getWorker().equals(id));
-                assertThat(told != null).as(where).isEqualTo(hadBatch);
-                if (told != null) {
-                    assertThat(told.state()).isEqualTo("GONE");
-                    met.merge("worker GONE", 1, Integer::sum);
-                }
+                assertThat(Objects.requireNonNull(told, where).state()).isEqualTo("GONE");
+                met.merge("worker GONE", 1, Integer::sum);
                 return;
             }
             String sentence = Objects.requireNonNull(told, where).sentence();
             long turns = model.turns(worker).count();
             long free = Math.max(0, worker.slots - turns - worker.stuck.size());
+            boolean sick = new NaiveHealth(model).isSick(worker);
             assertThat(told.state())
                     .as("%s: %s", where, told)
-                    .isEqualTo(worker.slots == 0 ? "DRAINING" : free > 0 ? "READY" : "BUSY");
+                    .isEqualTo(sick ? "SICK" : worker.slots == 0 ? "DRAINING" : free > 0 ? "READY" : "BUSY");
             met.merge("worker " + told.state(), 1, Integer::sum);
-            if (free > 0) {
+            if (sick) {
+                NaiveRecord record = new NaiveHealth(model).of(worker.id);
+                assertThat(sentence)
+                        .as(where)
+                        .contains(
+                                record.restUntil > model.now
+                                        ? "gets no new turns " + Phrases.until(record.restUntil)
+                                        : "it has rested");
+            } else if (free > 0) {
                 assertThat(sentence).as(where).contains("ready, " + free + " of " + worker.slots);
             }
             Set<String> runs = new TreeSet<>();

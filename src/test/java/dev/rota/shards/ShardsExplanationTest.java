@@ -114,6 +114,7 @@ class ShardsExplanationTest {
         feed(TestPool.transaction("s1", "invalid", 0));
         feed(TestPool.executed(pool.out("s1"), TestPool.receipts(pool.out("s1"), ReceiptStatus.INVALID), null));
         feed(TestPool.transaction("s1", "failed", 0));
+        feed(TestPool.policyOf(policy -> policy.setFailedBatch(FailedBatch.DROP)));
         feed(TestPool.executed(pool.out("s1"), List.of(), "no such account"));
         feed(TestPool.policyOf(
                 policy -> policy.setFailedBatch(FailedBatch.ISOLATE).setAttemptsMax(1)));
@@ -135,7 +136,7 @@ class ShardsExplanationTest {
                         + " account)");
         assertThat(explain("transaction", "kills"))
                 .endsWith("in turn 4 after 1 batch, ATTEMPTS_EXHAUSTED: too many of its turns were lost, the last one"
-                        + " because worker w1 began another life");
+                        + " because worker w1: another incarnation took its place");
         assertThat(explainLive("transaction", "kills")).isEmpty();
         assertThat(explain("transaction", "nobody's")).isEmpty();
     }
@@ -144,11 +145,12 @@ class ShardsExplanationTest {
     void shouldSayHowAWorkerIsGone() {
         ready("w1", 1);
         feed(TestPool.transaction("s1", "t1", 0));
-        feed(TestPool.worker("w1", new WorkerLeft()));
+        feed(TestPool.worker("w1", new WorkerLeft("")));
 
         assertThat(explain("worker", "w1"))
-                .isEqualTo("GONE worker w1 is not in the pool: it left, or was silent for too long; its last turn on"
-                        + " record was lost by WORKER_LEFT at 1970-01-01T00:00:01.002Z, when it ran shard s1");
+                .isEqualTo(
+                        "GONE worker w1 is not in the pool: LEFT at 1970-01-01T00:00:01.002Z, it left; its last turn on"
+                                + " record was lost by WORKER_LEFT at 1970-01-01T00:00:01.002Z, when it ran shard s1");
         assertThat(explain("worker", "w2")).isEmpty();
         assertThat(explain("shard", "s2")).isEmpty();
     }

@@ -107,6 +107,7 @@ class SwollenReportTest {
 
     @Test
     void shouldTakeAnErrorOfAnySize() throws Exception {
+        pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
         GenericRecord report = report(OURS, "", List.of());
         ((GenericRecord) report.get("event")).put("error", "€".repeat(290_000));
 

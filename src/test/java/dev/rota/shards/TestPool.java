@@ -8,7 +8,9 @@ import dev.rota.engine.TestLog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -20,6 +22,7 @@ final class TestPool {
     private final TestLog log;
     private final TreeMap<String, Batch> out = new TreeMap<>();
     private long time = 1_000;
+    private int letters;
 
     TestPool(TestLog log) {
         this.log = log;
@@ -62,9 +65,21 @@ final class TestPool {
                 out.remove(state.getShard());
             } else if (one.value() instanceof Batch batch) {
                 out.put(batch.getShard(), batch);
+            } else if (one.value() instanceof DeadLetter) {
+                letters++;
             }
         }
         return heard;
+    }
+
+    /** Dead letters so far. */
+    int letters() {
+        return letters;
+    }
+
+    /** The shards whose batches are out. */
+    Set<String> out() {
+        return new TreeSet<>(out.keySet());
     }
 
     /** The batch of a shard that is out. */
@@ -107,7 +122,7 @@ final class TestPool {
         return worker(
                 batch.getWorker(),
                 new BatchExecuted(
-                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, receipts, List.of(), error));
+                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, receipts, List.of(), error, ""));
     }
 
     static List<Receipt> receipts(Batch batch, ReceiptStatus status) {

@@ -149,7 +149,8 @@ class PoisonTest {
 
     private ShardWorker worker(String id, ShardFollower follower, PoisonedExecutor executor)
             throws InterruptedException {
-        WorkerTerms terms = new WorkerTerms(PoolHistory.POOL, id, SLOTS, Duration.ofMillis(500), Duration.ofSeconds(5));
+        WorkerTerms terms =
+                new WorkerTerms(PoolHistory.POOL, id, SLOTS, Duration.ofMillis(500), Duration.ofSeconds(5), true);
         return ShardWorker.start(terms, tenant.settings(), tenant.wire(), follower, executor);
     }
 

@@ -20,7 +20,7 @@ final class LeaseReader implements AutoCloseable {
     LeaseReader(BotTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
         this.terms = terms;
         this.wire = wire;
-        this.tail = new KeyTail(topic, terms.bot(), consumer, BotFailed::new);
+        this.tail = KeyTail.fromNow(topic, terms.bot(), consumer, BotFailed::new);
     }
 
     List<LeaseEvent> poll(Duration patience) throws UnreadableValue, InterruptedException {

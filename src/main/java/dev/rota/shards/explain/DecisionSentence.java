@@ -1,9 +1,11 @@
 package dev.rota.shards.explain;
 
+import dev.rota.engine.Phrases;
 import dev.rota.shards.Batch;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardState;
+import dev.rota.shards.WorkerChange;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Says in a sentence what the shards scheduler decided. */
@@ -24,9 +26,26 @@ public final class DecisionSentence {
                     + " is a dead letter, " + letter.getReason()
                     + (letter.getMessage().isEmpty() ? "" : ": " + letter.getMessage());
         }
+        if (decision instanceof WorkerChange change) {
+            return worker(change);
+        }
         return decision instanceof ShardState state
                 ? state(state)
                 : decision.getSchema().getName();
+    }
+
+    private static String worker(WorkerChange change) {
+        String worker = "worker " + change.getWorker();
+        String what = switch (change.getKind()) {
+            case READY -> worker + " is ready with " + Phrases.count(change.getSlots(), "slot");
+            case DRAINING -> worker + " is draining";
+            case SICK -> worker + " is sick and rests";
+            case RECOVERED -> worker + " has recovered";
+            case LOST -> worker + " is lost";
+            case LEFT -> worker + " has left";
+            case SUPERSEDED -> worker + " was superseded";
+        };
+        return what + (change.getReason().isEmpty() ? "" : ": " + change.getReason());
     }
 
     private static String state(ShardState state) {

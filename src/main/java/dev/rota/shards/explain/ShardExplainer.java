@@ -42,15 +42,18 @@ public final class ShardExplainer implements Explainer {
     private String lost(Pool pool, Shard shard) {
         LostTurn lost = turns.lost();
         String last = lost == null ? "" : "; " + lost.sentence();
-        if (shard.losses > 0) {
-            last += "; " + Phrases.count(shard.losses, "turn") + " lost in a row, and at "
+        boolean givenUp = pool.isRetryGivenUp(shard);
+        int losses = shard.losses + (givenUp ? 1 : 0);
+        long suspects = Math.max(shard.suspects, givenUp ? shard.retries : 0);
+        if (losses > 0) {
+            last += "; " + Phrases.count(losses, "turn") + " lost in a row, and at "
                     + pool.policy().getAttemptsMax() + " a transaction that is alone in its batch is a dead letter";
         }
-        if (shard.suspects == 0) {
+        if (suspects == 0) {
             return last;
         }
         return last + "; its first "
-                + (shard.suspects == 1 ? "transaction was" : shard.suspects + " transactions were")
+                + (suspects == 1 ? "transaction was" : suspects + " transactions were")
                 + " in a lost batch, so each is executed alone";
     }
 }

@@ -6,6 +6,7 @@ import dev.rota.shards.Shard;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.SlotTotals;
 import dev.rota.shards.Turn;
+import dev.rota.shards.WaitingShard;
 
 /** Explains why a shard waits, rests or runs, from the pool's rows. */
 final class WhyShard {
@@ -34,7 +35,8 @@ final class WhyShard {
     }
 
     private String running(Turn turn) {
-        return "runs on worker " + turn.worker().id + ", turn " + turn.token() + ": batch " + turn.batch() + " with "
+        return (shard.retries == 0 ? "runs on worker " : "has a second try of its failed batch on worker ")
+                + turn.worker().id + ", turn " + turn.token() + ": batch " + turn.batch() + " with "
                 + turn.size() + " of its " + pending() + " was sent " + Phrases.at(turn.sentAt())
                 + " and times out " + Phrases.at(turn.deadline()) + " at the earliest; "
                 + (shard.paused
@@ -44,7 +46,7 @@ final class WhyShard {
     }
 
     private String waiting() {
-        return "has waited since " + Phrases.utc(pool.queue().since(shard.ticket)) + " at position "
+        return "has waited since " + Phrases.utc(pool.queue().at(shard.ticket).getSince()) + " at position "
                 + pool.queue().position(shard.ticket) + " of " + pool.queue().size() + " in the queue with " + pending()
                 + ": " + noTurn() + avoided();
     }
@@ -62,6 +64,11 @@ final class WhyShard {
     }
 
     private String avoided() {
+        WaitingShard waiting = pool.queue().at(shard.ticket);
+        if (waiting.getNotOn() != null) {
+            return "; its batch failed on worker " + waiting.getNotOn() + ", so it waits for another "
+                    + Phrases.until(waiting.getRetryUntil()) + ", and those behind it may pass by";
+        }
         return shard.avoids == null ? "" : "; it avoids worker " + shard.avoids + " while another has a free slot";
     }
 
@@ -74,15 +81,23 @@ final class WhyShard {
         if (slots.workers() == 0) {
             return "the pool has no workers";
         }
-        return pool.workers().anyFree() ? "it is dispatched in a following step" : noSlot(slots);
+        if (slots.areAllSick()) {
+            return "all workers that have slots are sick, so the pool has one turn at a time; " + counts(slots);
+        }
+        boolean waitsForOther = pool.queue().at(shard.ticket).getNotOn() != null;
+        return slots.free() > 0 && !waitsForOther ? "it is dispatched in a following step" : noSlot(slots);
     }
 
     private static String noSlot(SlotTotals slots) {
         return (slots.workers() == 1
                         ? "the only worker has no free slot"
                         : "none of " + slots.workers() + " workers has a free slot")
-                + " (" + slots.slots() + " in all, " + slots.running() + " running, " + slots.stuck()
-                + " stuck by a lost turn"
-                + (slots.draining() == 0 ? "" : ", " + Phrases.count(slots.draining(), "worker") + " draining") + ")";
+                + " (" + counts(slots) + ")";
+    }
+
+    private static String counts(SlotTotals slots) {
+        return slots.slots() + " in all, " + slots.running() + " running, " + slots.stuck() + " stuck by a lost turn"
+                + (slots.draining() == 0 ? "" : ", " + Phrases.count(slots.draining(), "worker") + " draining")
+                + (slots.sick() == 0 ? "" : ", " + Phrases.count(slots.sick(), "worker") + " sick");
     }
 }

@@ -13,6 +13,9 @@ import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.Turn;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerRecord;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -27,6 +30,7 @@ public final class WorkerExplainer implements Explainer {
 
     private boolean named;
     private @Nullable String gone;
+    private @Nullable String last;
 
     public WorkerExplainer(String id, PoolSource pools) {
         this.id = id;
@@ -39,6 +43,10 @@ public final class WorkerExplainer implements Explainer {
             named = true;
         } else if (decision.value() instanceof ShardState state) {
             changed(state, decision.time());
+        } else if (decision.value() instanceof WorkerChange change
+                && change.getWorker().equals(id)) {
+            named = true;
+            last = change.getKind() + " " + Phrases.at(decision.time()) + ", " + change.getReason();
         }
     }
 
@@ -60,25 +68,46 @@ public final class WorkerExplainer implements Explainer {
         Pool pool = pools.of(tables);
         PoolWorker worker = pool.workers().get(id);
         if (worker != null) {
-            return new Explained(state(worker), "as of " + Phrases.utc(now) + " worker " + id + sentence(pool, worker));
+            return new Explained(
+                    state(worker),
+                    "as of " + Phrases.utc(now) + " worker " + id + sentence(pool, worker, now) + replaced(pool));
         }
         return named
                 ? new Explained(
                         "GONE",
-                        "worker " + id + " is not in the pool: it left, or was silent for too long"
+                        "worker " + id + " is not in the pool: "
+                                + (last == null ? "it left, or was silent for too long" : last)
                                 + (gone == null ? "" : "; its last turn on record was lost by " + gone))
                 : null;
     }
 
     private static String state(PoolWorker worker) {
-        return worker.slots == 0 ? "DRAINING" : worker.isFree() ? "READY" : "BUSY";
+        return worker.isSick() ? "SICK" : worker.slots == 0 ? "DRAINING" : worker.isFree() ? "READY" : "BUSY";
     }
 
-    private static String sentence(Pool pool, PoolWorker worker) {
-        return " is " + slots(worker)
+    private static String sentence(Pool pool, PoolWorker worker, long now) {
+        return " is " + (worker.isSick() ? sick(pool, worker, now) : slots(worker))
                 + (worker.incarnation.isEmpty() ? "" : ", incarnation " + worker.incarnation) + "; "
                 + runs(pool, worker) + stuck(worker) + "; it was last heard " + Phrases.at(worker.heardAt)
                 + ", and is lost " + Phrases.at(worker.deadline) + " at the earliest if it stays silent";
+    }
+
+    private static String sick(Pool pool, PoolWorker worker, long now) {
+        WorkerRecord record = Objects.requireNonNull(pool.records().find(worker.id), "a sick worker has a record");
+        return "sick: others executed what had failed on it, " + Phrases.count(record.failures, "time") + " in a row; "
+                + (record.restUntil > now
+                        ? "it gets no new turns " + Phrases.until(record.restUntil)
+                        : "it has rested, and gets one turn at a time until one succeeds");
+    }
+
+    /** Processes that have used its name before. */
+    private String replaced(Pool pool) {
+        WorkerRecord record = pool.records().find(id);
+        int replaced = record == null ? 0 : record.replaced();
+        return replaced == 0
+                ? ""
+                : "; " + Phrases.count(replaced, "incarnation") + " of this name " + (replaced == 1 ? "was" : "were")
+                        + " replaced by another";
     }
 
     private static String slots(PoolWorker worker) {

@@ -24,7 +24,7 @@ final class BatchReader implements AutoCloseable {
     BatchReader(WorkerTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
         this.terms = terms;
         this.wire = wire;
-        this.tail = new KeyTail(topic, terms.worker(), consumer, WorkerRefused::new);
+        this.tail = KeyTail.fromNow(topic, terms.worker(), consumer, WorkerRefused::new);
     }
 
     List<Batch> poll(Duration patience) throws UnreadableValue, InterruptedException {

@@ -12,7 +12,10 @@ import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Executes batches with the user's executor and builds their reports. It contains whatever the executor throws. */
+/**
+ * Executes batches with the user's executor and builds their reports. Whatever exception the executor throws fails its
+ * batch. After an {@link Error} nobody knows what the process is still good for, so that is passed on.
+ */
 final class BatchRun {
 
     /**
@@ -77,8 +80,8 @@ final class BatchRun {
         try {
             Execution execution = executor.execute(state, batch.getEnvironment(), transactions);
             return new Outcome(execution, "expected receipts and a state difference, but the executor returned null");
-        } catch (Throwable e) {
-            // Whatever user code throws, Errors included, fails its batch and not the thread.
+        } catch (Exception e) {
+            // Checked ones too: user code may throw what it does not declare.
             return new Outcome(null, e.getMessage() == null ? e.getClass().getName() : e.toString());
         } finally {
             // The interrupt was meant for the executor, or came from it: it must not affect the report.
@@ -86,7 +89,7 @@ final class BatchRun {
         }
     }
 
-    private static BatchExecuted executed(Task task, Execution execution, @Nullable String error) {
+    private BatchExecuted executed(Task task, Execution execution, @Nullable String error) {
         Batch batch = task.batch();
         return new BatchExecuted(
                 batch.getShard(),
@@ -95,6 +98,7 @@ final class BatchRun {
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - task.turnSince()),
                 execution.receipts(),
                 execution.stateDiff(),
-                error);
+                error,
+                voice.incarnation());
     }
 }

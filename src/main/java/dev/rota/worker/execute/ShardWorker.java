@@ -11,6 +11,7 @@ import dev.rota.shards.Batch;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.WorkerRefused;
 import dev.rota.worker.state.ShardFollower;
 import dev.rota.worker.state.ShardWatcher;
 import java.time.Duration;
@@ -34,6 +35,7 @@ public final class ShardWorker implements AutoCloseable {
     private final WorkerTerms terms;
     private final ShardFollower follower;
     private final WorkerVoice voice;
+    private final WorkerName name;
     private final BatchReader batches;
     private final BatchesInHand hand;
     private final WorkerThreads threads;
@@ -42,24 +44,34 @@ public final class ShardWorker implements AutoCloseable {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean leaving;
+    /** Whether it ends without a word: it was replaced, or is to be taken for lost. */
+    private volatile boolean silent;
+
     private long nextHeartbeat = System.nanoTime();
 
     private ShardWorker(
-            WorkerTerms terms, Settings settings, Wire wire, ShardFollower follower, TransactionExecutor executor) {
+            WorkerTerms terms,
+            Settings settings,
+            Wire wire,
+            ShardFollower follower,
+            WorkerName name,
+            TransactionExecutor executor) {
         Names names = Names.of(new ShardsDomain(), settings);
         this.terms = terms;
         this.follower = follower;
+        this.name = name;
         this.batches = new BatchReader(
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.voice = new WorkerVoice(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
         this.hand = new BatchesInHand(follower.states());
-        this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::fail);
+        this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::crash, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
     }
 
     /**
-     * Starts a worker. It waits until the follower has caught up, and reads batches before it announces itself.
+     * Starts a worker. It waits until the follower has caught up and no other process has the worker's name, and reads
+     * batches before it announces itself.
      *
      * @param follower follows the worker's pool; it may be shared, and the caller closes it after its workers
      */
@@ -71,11 +83,36 @@ public final class ShardWorker implements AutoCloseable {
                     + follower.states().pool());
         }
         follower.awaitCaughtUp();
-        ShardWorker worker = new ShardWorker(terms, settings, wire, follower, executor);
+        WorkerName name = name(terms, settings, wire);
+        ShardWorker worker;
+        try {
+            worker = new ShardWorker(terms, settings, wire, follower, name, executor);
+        } catch (RuntimeException e) {
+            name.close();
+            throw e;
+        }
         follower.watch(worker.watching);
         worker.threads.start();
         worker.listener.start();
         return worker;
+    }
+
+    /** Follows the worker's name, once it is this process's to take. */
+    private static WorkerName name(WorkerTerms terms, Settings settings, Wire wire) throws InterruptedException {
+        String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.WORKER_EVENTS.topic());
+        WorkerName name = new WorkerName(terms, topic, wire, ReliableClients.consumer(settings));
+        try {
+            if (!terms.takeOver()) {
+                name.awaitFree();
+            }
+            return name;
+        } catch (UnreadableValue e) {
+            name.close();
+            throw new WorkerRefused("expected changes of workers that can be read, but " + e.sentence());
+        } catch (InterruptedException | RuntimeException e) {
+            name.close();
+            throw e;
+        }
     }
 
     public WorkerFigures figures() {
@@ -95,6 +132,7 @@ public final class ShardWorker implements AutoCloseable {
     private void run() {
         // Closed in the opposite order, so that the threads can still send when they end.
         try (voice;
+                name;
                 batches;
                 threads) {
             listen();
@@ -136,6 +174,11 @@ public final class ShardWorker implements AutoCloseable {
             hand.take(batch, now);
         }
         threads.reportGivenUp();
+        if (name.isSuperseded(voice.incarnation())) {
+            silent = true;
+            fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
+                    + ", but another has taken its place");
+        }
     }
 
     /**
@@ -150,7 +193,15 @@ public final class ShardWorker implements AutoCloseable {
         while (failure.get() == null && !hand.isEmpty() && System.nanoTime() - end < 0) {
             turn(0);
         }
-        voice.left();
+        if (!silent) {
+            voice.left();
+        }
+    }
+
+    /** An executor has thrown an {@link Error}: its turns are lost, as if the process had crashed. */
+    private void crash(Error error) {
+        silent = true;
+        fail("the executor broke the process, which ends: " + error);
     }
 
     private void fail(String why) {

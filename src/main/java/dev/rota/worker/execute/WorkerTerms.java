@@ -9,8 +9,10 @@ import java.time.Duration;
  * @param threads how many turns it takes concurrently
  * @param heartbeat the heartbeat interval; the pool's policy sets the timeout
  * @param leave how long it may finish the batches in hand when it is closed
+ * @param takeOver whether it takes the place of a process that has its name, without waiting for its end
  */
-public record WorkerTerms(String pool, String worker, int threads, Duration heartbeat, Duration leave) {
+public record WorkerTerms(
+        String pool, String worker, int threads, Duration heartbeat, Duration leave, boolean takeOver) {
 
     /** Threads of one worker; each is an operating system thread. */
     public static final int THREADS_MAX = 10_000;
@@ -18,7 +20,7 @@ public record WorkerTerms(String pool, String worker, int threads, Duration hear
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);
     private static final Duration LEAVE = Duration.ofSeconds(20);
 
-    public static WorkerTerms of(String pool, String worker, int threads) {
-        return new WorkerTerms(pool, worker, threads, HEARTBEAT, LEAVE);
+    public static WorkerTerms of(String pool, String worker, int threads, boolean takeOver) {
+        return new WorkerTerms(pool, worker, threads, HEARTBEAT, LEAVE, takeOver);
     }
 }

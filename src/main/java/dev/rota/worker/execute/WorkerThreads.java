@@ -26,6 +26,7 @@ final class WorkerThreads implements AutoCloseable {
     private final ShardStates states;
     private final BatchRun runs;
     private final WorkerVoice voice;
+    private final Consumer<Error> broken;
     private final Consumer<String> failed;
     private final List<Thread> threads = new ArrayList<>();
     private final LongAdder executed = new LongAdder();
@@ -40,12 +41,14 @@ final class WorkerThreads implements AutoCloseable {
             ShardStates states,
             TransactionExecutor executor,
             WorkerVoice voice,
+            Consumer<Error> broken,
             Consumer<String> failed) {
         this.terms = terms;
         this.hand = hand;
         this.states = states;
         this.runs = new BatchRun(executor, voice);
         this.voice = voice;
+        this.broken = broken;
         this.failed = failed;
     }
 
@@ -73,8 +76,10 @@ final class WorkerThreads implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (RegistryRefused e) {
             failed.accept(String.valueOf(e.getMessage()));
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException e) {
             failed.accept("a worker's thread failed: " + e);
+        } catch (Error e) {
+            broken.accept(e);
         }
     }
 

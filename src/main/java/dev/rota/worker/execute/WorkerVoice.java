@@ -49,12 +49,16 @@ final class WorkerVoice implements AutoCloseable {
         send(encode(new WorkerReady(slots, incarnation)), heartbeats::decrementAndGet);
     }
 
+    String incarnation() {
+        return incarnation;
+    }
+
     boolean isHeard() {
         return heartbeats.get() == 0;
     }
 
     void left() throws InterruptedException {
-        send(encode(new WorkerLeft()));
+        send(encode(new WorkerLeft(incarnation)));
     }
 
     void report(BatchExecuted report) throws InterruptedException {

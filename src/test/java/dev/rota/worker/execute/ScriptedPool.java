@@ -8,6 +8,8 @@ import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.StateChange;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.stream.Await;
@@ -51,10 +53,17 @@ public final class ScriptedPool implements AutoCloseable {
     /** Starts a worker that is quick to speak and to leave, and waits until it has announced itself. */
     public ShardWorker start(int threads, @Nullable Path folder, TransactionExecutor executor)
             throws InterruptedException {
+        return start(threads, folder, executor, true);
+    }
+
+    /** The same. It takes the place of another with its name at once, or waits for its end. */
+    ShardWorker start(int threads, @Nullable Path folder, TransactionExecutor executor, boolean takeOver)
+            throws InterruptedException {
         int before = said(WorkerReady.class).size();
         ShardFollower follower = ShardFollower.start(tenant.settings(), tenant.wire(), Blocks.POOL, folder);
         open.push(follower);
-        WorkerTerms terms = new WorkerTerms(Blocks.POOL, WORKER, threads, Duration.ofMillis(50), Duration.ofSeconds(2));
+        WorkerTerms terms =
+                new WorkerTerms(Blocks.POOL, WORKER, threads, Duration.ofMillis(50), Duration.ofSeconds(2), takeOver);
         ShardWorker worker = ShardWorker.start(terms, tenant.settings(), tenant.wire(), follower, executor);
         open.push(worker);
         until("announced", () -> said(WorkerReady.class).size() > before);
@@ -80,6 +89,15 @@ public final class ScriptedPool implements AutoCloseable {
 
     void publish(ShardBlock block) throws InterruptedException {
         tenant.produce(ShardsDomain.BLOCKS.topic(), block.getShard(), block);
+        tenant.flush();
+    }
+
+    /** The pool says what has become of the worker's name. */
+    void change(WorkerChangeKind kind, String incarnation) throws InterruptedException {
+        tenant.produce(
+                ShardsDomain.WORKER_EVENTS.topic(),
+                WORKER,
+                new WorkerChange(Blocks.POOL, WORKER, kind, incarnation, 1, 100L, ""));
         tenant.flush();
     }
 

@@ -23,8 +23,8 @@ class WorkerVoiceTest {
             false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
     private final List<String> failures = new CopyOnWriteArrayList<>();
     private final NumberedWire wire = new NumberedWire();
-    private final WorkerVoice voice =
-            new WorkerVoice(WorkerTerms.of(Blocks.POOL, "w", 1), ShardsDomain.WORKERS, wire, producer, failures::add);
+    private final WorkerVoice voice = new WorkerVoice(
+            WorkerTerms.of(Blocks.POOL, "w", 1, true), ShardsDomain.WORKERS, wire, producer, failures::add);
 
     @Test
     void shouldBeHeardWhenItsHeartbeatIsConfirmed() throws InterruptedException {

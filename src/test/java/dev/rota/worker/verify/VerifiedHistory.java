@@ -112,10 +112,11 @@ final class VerifiedHistory {
                     1L,
                     execution.receipts(),
                     execution.stateDiff(),
-                    null);
+                    null,
+                    "");
         } catch (Exception e) {
             return new BatchExecuted(
-                    batch.getShard(), batch.getToken(), batch.getBatch(), 1L, List.of(), List.of(), e.toString());
+                    batch.getShard(), batch.getToken(), batch.getBatch(), 1L, List.of(), List.of(), e.toString(), "");
         }
     }
 

@@ -158,7 +158,8 @@ class DemoLedgersTest {
                 BATCH_MS * batch.getBatch(),
                 execution.receipts(),
                 execution.stateDiff(),
-                null);
+                null,
+                "");
     }
 
     private static Fact said(SpecificRecord event) {

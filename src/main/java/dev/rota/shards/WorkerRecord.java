@@ -1,0 +1,66 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a pool remembers of a worker, by its id and for a while after it has gone: whether it is sick, and which of its
+ * incarnations were replaced. Its fields are changed through {@link WorkerRecords}.
+ */
+public final class WorkerRecord {
+
+    public final String id;
+
+    /** Failures without a success between, of transactions that others executed. */
+    public int failures;
+
+    /** How long its latest rest is; 0: it is not sick. */
+    long restMs;
+
+    /** When that rest ends. */
+    public long restUntil;
+
+    /** Its latest incarnations that were replaced, the earliest first. */
+    final List<String> replaced = new ArrayList<>();
+
+    /** When it left the pool; null: it is in it. */
+    @Nullable
+    Long goneAt;
+
+    WorkerRecord(String id) {
+        this.id = id;
+    }
+
+    static WorkerRecord of(String id, WorkerRecordRow row) {
+        WorkerRecord record = new WorkerRecord(id);
+        record.failures = row.getFailures();
+        record.restMs = row.getRestMs();
+        record.restUntil = row.getRestUntil();
+        record.replaced.addAll(row.getReplaced());
+        record.goneAt = row.getGoneAt();
+        return record;
+    }
+
+    /** How many of its latest incarnations were replaced. */
+    public int replaced() {
+        return replaced.size();
+    }
+
+    boolean isSick() {
+        return restMs > 0;
+    }
+
+    /** Whether there is nothing to remember. */
+    boolean isEmpty() {
+        return failures == 0 && restMs == 0 && replaced.isEmpty();
+    }
+
+    long goneAt() {
+        return goneAt == null ? Long.MAX_VALUE : goneAt;
+    }
+
+    WorkerRecordRow row() {
+        return new WorkerRecordRow(failures, restMs, restUntil, List.copyOf(replaced), goneAt);
+    }
+}

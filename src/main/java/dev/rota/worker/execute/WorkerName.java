@@ -1,0 +1,116 @@
+package dev.rota.worker.execute;
+
+import dev.rota.engine.Nullable;
+import dev.rota.kafka.KeyTail;
+import dev.rota.serde.UnreadableValue;
+import dev.rota.serde.Wire;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerChangeKind;
+import dev.rota.worker.WorkerRefused;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows what becomes of a worker's name in its pool: two processes under one name would take each other's turns. One
+ * thread uses it at a time.
+ */
+final class WorkerName implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerName.class);
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** Until a lost worker is announced as such, after its timeout. */
+    private static final long LOST_MS_MAX = 5_000;
+
+    private final WorkerTerms terms;
+    private final Wire wire;
+    private final KeyTail tail;
+
+    WorkerName(WorkerTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
+        this.terms = terms;
+        this.wire = wire;
+        this.tail = KeyTail.fromBeginning(topic, terms.worker(), consumer, WorkerRefused::new);
+    }
+
+    /**
+     * Waits while another process has the name: for as long as the pool lets a silent worker have it. Throws if it is
+     * still in use then.
+     */
+    void awaitFree() throws UnreadableValue, InterruptedException {
+        WorkerChange last = latest();
+        if (last == null || isGone(last)) {
+            return;
+        }
+        long waitMs = last.getTimeoutMs() + LOST_MS_MAX;
+        LOG.info(
+                "Worker {} is in pool {} already, as incarnation {}: waiting up to {} s for it to leave or to be lost",
+                terms.worker(),
+                terms.pool(),
+                last.getIncarnation(),
+                waitMs / 1_000);
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < waitMs * 1_000_000) {
+            for (WorkerChange change : changes(POLL)) {
+                last = change;
+            }
+            if (isGone(last)) {
+                return;
+            }
+        }
+        throw new WorkerRefused("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
+                + ", but incarnation " + last.getIncarnation()
+                + " is: end it, choose another name, or take its place with --take-over");
+    }
+
+    private @Nullable WorkerChange latest() throws UnreadableValue, InterruptedException {
+        WorkerChange last = null;
+        while (!tail.isCaughtUp()) {
+            for (WorkerChange change : changes(POLL)) {
+                last = change;
+            }
+        }
+        return last;
+    }
+
+    private static boolean isGone(WorkerChange change) {
+        return change.getKind() == WorkerChangeKind.LOST || change.getKind() == WorkerChangeKind.LEFT;
+    }
+
+    /** Whether another incarnation has taken this one's place since the last call. */
+    boolean isSuperseded(String incarnation) throws UnreadableValue, InterruptedException {
+        boolean superseded = false;
+        for (WorkerChange change : changes(Duration.ZERO)) {
+            superseded |= change.getKind() == WorkerChangeKind.SUPERSEDED
+                    && change.getIncarnation().equals(incarnation);
+            if (change.getKind() == WorkerChangeKind.SICK) {
+                LOG.warn("Worker {} is sick: {}", terms.worker(), change.getReason());
+            } else if (change.getKind() == WorkerChangeKind.RECOVERED) {
+                LOG.info("Worker {} has recovered", terms.worker());
+            }
+        }
+        return superseded;
+    }
+
+    private List<WorkerChange> changes(Duration patience) throws UnreadableValue, InterruptedException {
+        List<WorkerChange> changes = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : tail.poll(patience)) {
+            if (wire.read(record.topic(), record.value()) instanceof WorkerChange change
+                    && change.getPool().equals(terms.pool())
+                    && change.getWorker().equals(terms.worker())) {
+                changes.add(change);
+            }
+        }
+        return changes;
+    }
+
+    @Override
+    public void close() {
+        tail.close();
+    }
+}

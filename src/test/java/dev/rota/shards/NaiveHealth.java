@@ -1,0 +1,132 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Ids;
+import java.util.Comparator;
+import java.util.List;
+
+/** Which workers are sick, by what became of the transactions that failed on them. */
+final class NaiveHealth {
+
+    private static final long DAY_MS = 86_400_000;
+    private static final long REST_MS_MAX = 600_000;
+    private static final int GONE_MAX = 1_000;
+    private static final int REPLACED_MAX = 16;
+
+    private final NaivePool pool;
+
+    NaiveHealth(NaivePool pool) {
+        this.pool = pool;
+    }
+
+    /** What is remembered, for a day after the worker went; a new record if it is nothing. */
+    NaiveRecord of(String worker) {
+        forgetOld();
+        for (NaiveRecord record : pool.records) {
+            if (record.worker.equals(worker)) {
+                return record;
+            }
+        }
+        NaiveRecord record = new NaiveRecord(worker);
+        if (pool.worker(worker) == null) {
+            record.goneAt = pool.now;
+        }
+        return record;
+    }
+
+    private void forgetOld() {
+        pool.records.removeIf(record -> record.goneAt != null && pool.now - record.goneAt >= DAY_MS);
+    }
+
+    private void keep(NaiveRecord record) {
+        pool.records.remove(record);
+        if (!record.isEmpty()) {
+            pool.records.add(record);
+        }
+        List<NaiveRecord> gone = pool.records.stream()
+                .filter(one -> one.goneAt != null)
+                .sorted(Comparator.<NaiveRecord>comparingLong(one -> one.goneAt == null ? 0 : one.goneAt)
+                        .thenComparing(one -> one.worker, Ids.BY_BYTES))
+                .toList();
+        pool.records.removeAll(gone.subList(0, Math.max(0, gone.size() - GONE_MAX)));
+    }
+
+    boolean isSick(NaiveWorker worker) {
+        return of(worker.id).isSick();
+    }
+
+    void came(NaiveWorker worker) {
+        NaiveRecord record = of(worker.id);
+        record.goneAt = null;
+        keep(record);
+    }
+
+    void went(NaiveWorker worker) {
+        NaiveRecord record = of(worker.id);
+        record.goneAt = pool.now;
+        keep(record);
+    }
+
+    void replaced(NaiveWorker worker) {
+        NaiveRecord record = of(worker.id);
+        record.replaced.add(worker.incarnation);
+        if (record.replaced.size() > REPLACED_MAX) {
+            record.replaced.remove(0);
+        }
+        keep(record);
+    }
+
+    boolean isReplaced(String worker, String incarnation) {
+        return of(worker).replaced.contains(incarnation);
+    }
+
+    /** A batch of this turn failed, or was lost: who executes its first transaction later has the last word. */
+    void failed(NaiveTurn turn) {
+        NaiveShard shard = turn.shard;
+        if (pool.policy.getWorkerFailuresMax() > 0 && !shard.failedOn.contains(turn.worker.id)) {
+            shard.failedOn.add(turn.worker.id);
+        }
+        NaiveRecord record = of(turn.worker.id);
+        if (turn.onSick && record.isSick()) {
+            record.restMs = Math.min(2 * record.restMs, Math.max(REST_MS_MAX, pool.policy.getWorkerRestMs()));
+            record.restUntil = pool.in(record.restMs);
+            keep(record);
+            pool.changed(turn.worker.id, WorkerChangeKind.SICK);
+        }
+    }
+
+    /** Whether a failure of this turn is the worker's alone: it was sick, and there is one that is not. */
+    boolean costsNothing(NaiveTurn turn) {
+        return turn.onSick && pool.workers.stream().anyMatch(worker -> worker.slots > 0 && !isSick(worker));
+    }
+
+    /** A block has come of a batch of this turn. */
+    void succeeded(String worker) {
+        NaiveRecord record = of(worker);
+        boolean wasSick = record.isSick();
+        record.failures = 0;
+        record.restMs = 0;
+        record.restUntil = 0;
+        keep(record);
+        if (wasSick) {
+            pool.changed(worker, WorkerChangeKind.RECOVERED);
+        }
+    }
+
+    /** What failed on this worker alone was executed by another. */
+    void convicted(String worker) {
+        int most = pool.policy.getWorkerFailuresMax();
+        NaiveRecord record = of(worker);
+        if (most == 0 || record.isSick()) {
+            return;
+        }
+        record.failures++;
+        if (record.failures >= most) {
+            record.restMs = pool.policy.getWorkerRestMs();
+            record.restUntil = pool.in(record.restMs);
+        }
+        keep(record);
+        if (record.isSick()) {
+            pool.changed(worker, WorkerChangeKind.SICK);
+        }
+    }
+}

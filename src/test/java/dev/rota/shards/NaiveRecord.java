@@ -1,0 +1,36 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the model remembers of a worker's id. */
+final class NaiveRecord {
+
+    final String worker;
+    int failures;
+
+    /** 0: it is not sick. */
+    long restMs;
+
+    long restUntil;
+
+    /** The latest 16, the earliest first. */
+    final List<String> replaced = new ArrayList<>();
+
+    /** Null while the worker is in the pool. */
+    @Nullable
+    Long goneAt;
+
+    NaiveRecord(String worker) {
+        this.worker = worker;
+    }
+
+    boolean isSick() {
+        return restMs > 0;
+    }
+
+    boolean isEmpty() {
+        return failures == 0 && restMs == 0 && replaced.isEmpty();
+    }
+}
