@@ -23,6 +23,12 @@ final class Arrivals {
 
     private boolean isRefused(@Nullable Shard shard, Transaction transaction) {
         PoolPolicy policy = pool.policy();
+        if (shard != null && shard.closed) {
+            pool.reject(
+                    ShardsReason.SHARD_CLOSED,
+                    "expected a shard that is open, but " + shard.id + " was closed by a control");
+            return true;
+        }
         if (shard != null && shard.knows(transaction.getId())) {
             pool.reject(
                     ShardsReason.TRANSACTION_EXISTS,

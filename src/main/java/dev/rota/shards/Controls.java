@@ -3,7 +3,8 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 
 /**
- * Handles operators' events: the policy, pausing and resuming of shards, and the environment in which shards execute.
+ * Handles operators' events: the policy, shards that are paused, resumed, closed and reopened, and the environment in
+ * which shards execute.
  */
 final class Controls {
 
@@ -20,6 +21,10 @@ final class Controls {
             pause(named(paused.getShard()));
         } else if (control.getEvent() instanceof ShardResumed resumed) {
             resume(named(resumed.getShard()));
+        } else if (control.getEvent() instanceof ShardClosed closed) {
+            close(named(closed.getShard()), true, ShardCause.CLOSED);
+        } else if (control.getEvent() instanceof ShardReopened reopened) {
+            close(named(reopened.getShard()), false, ShardCause.REOPENED);
         }
     }
 
@@ -73,6 +78,15 @@ final class Controls {
             pool.enqueue(shard);
         }
         pool.announce(shard, ShardCause.RESUMED);
+    }
+
+    private void close(@Nullable Shard shard, boolean closed, ShardCause cause) {
+        if (shard == null || shard.closed == closed) {
+            return;
+        }
+        shard.closed = closed;
+        pool.shards().save(shard);
+        pool.announce(shard, cause);
     }
 
     /** What is wrong with a policy; null if it is valid. */

@@ -76,6 +76,14 @@ final class ExecutedIds {
         return id;
     }
 
+    /** Drops the pages. */
+    void forgetAll() {
+        long first = Math.max(0, count - ShardsLimits.EXECUTED_REMEMBERED_MAX);
+        for (long page = first / PAGE; page < count / PAGE; page++) {
+            pages.drop(key(page));
+        }
+    }
+
     /** Visits the remembered ids. */
     void each(Consumer<String> visitor) {
         long first = Math.max(0, count - ShardsLimits.EXECUTED_REMEMBERED_MAX);

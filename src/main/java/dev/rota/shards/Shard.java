@@ -13,6 +13,7 @@ public final class Shard {
             0L,
             BlockHash.OF_NO_BLOCK,
             false,
+            false,
             0L,
             0L,
             null,
@@ -33,6 +34,8 @@ public final class Shard {
     public long height;
     String hash;
     public boolean paused;
+    /** Whether it accepts no more transactions. */
+    public boolean closed;
     /** Its ticket in the queue while PENDING; else 0. */
     public long ticket;
     /** Its turn's token while RUNNING; else 0. */
@@ -52,6 +55,9 @@ public final class Shard {
     public long suspects;
 
     boolean stored;
+    /** Whether all that is stored is the row of a closed shard. */
+    boolean storedClosed;
+
     boolean changed;
     /** Its size as counted by {@link Shards}. */
     long weight;
@@ -65,6 +71,7 @@ public final class Shard {
         this.height = row.getHeight();
         this.hash = row.getHash();
         this.paused = row.getPaused();
+        this.closed = row.getClosed();
         this.ticket = row.getTicket();
         this.token = row.getToken();
         this.avoids = row.getAvoids();
@@ -91,6 +98,17 @@ public final class Shard {
         shard.stored = true;
         shard.pending.each(transaction -> shard.ids.add(transaction.getId()));
         shard.executed.each(shard.ids::add);
+        return shard;
+    }
+
+    /** A closed shard that is done. */
+    static Shard of(String id, ClosedShardRow row, Tables tables) {
+        Shard shard = create(id, tables);
+        shard.height = row.getHeight();
+        shard.hash = row.getHash();
+        shard.paused = row.getPaused();
+        shard.closed = true;
+        shard.storedClosed = true;
         return shard;
     }
 
@@ -163,6 +181,20 @@ public final class Shard {
         retries = 0;
     }
 
+    /** Whether it is closed, and all that it accepted is in a block or a dead letter. */
+    boolean isDone() {
+        return closed && !hasWork() && status() == ShardStatus.IDLE;
+    }
+
+    /** Forgets all ids of transactions; it is not used any more. */
+    void forgetAll() {
+        executed.forgetAll();
+    }
+
+    ClosedShardRow closedRow() {
+        return new ClosedShardRow(height, hash, paused);
+    }
+
     /** Its approximate size in memory. */
     long bytes() {
         return 600 + 120L * ids.size() + 60L * pending.latest().size() + pending.latestBytes();
@@ -173,6 +205,7 @@ public final class Shard {
                 height,
                 hash,
                 paused,
+                closed,
                 ticket,
                 token,
                 avoids,

@@ -4,10 +4,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -20,7 +20,7 @@ public final class ShardQueue {
     /** The tickets of shards that may go to every worker. */
     private final NavigableSet<Long> toAny = new TreeSet<>();
     /** The tickets of shards that wait for another worker than this one. */
-    private final Map<String, NavigableSet<Long>> toOthers = new HashMap<>();
+    private final Map<String, NavigableSet<Long>> toOthers = new TreeMap<>();
 
     private final NavigableSet<WaitingShard> retries = new TreeSet<>(
             Comparator.comparingLong(WaitingShard::getRetryUntil).thenComparingLong(WaitingShard::getTicket));

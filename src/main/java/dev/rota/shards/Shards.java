@@ -18,6 +18,7 @@ public final class Shards {
 
     private final Tables tables;
     private final Table<ShardRow> rows;
+    private final Table<ClosedShardRow> closed;
     private final Map<String, Shard> atHand = new LinkedHashMap<>(16, 0.75f, true);
     /** Shards whose rows must be written. */
     private final List<Shard> changed = new ArrayList<>();
@@ -27,21 +28,31 @@ public final class Shards {
     Shards(Tables tables) {
         this.tables = tables;
         this.rows = tables.table(ShardsTables.SHARDS);
+        this.closed = tables.table(ShardsTables.CLOSED);
     }
 
     @Nullable
     public Shard get(String id) {
         Shard shard = atHand.get(id);
         if (shard == null) {
-            ShardRow row = rows.get(Key.of(id));
-            if (row == null) {
+            shard = read(id);
+            if (shard == null) {
                 return null;
             }
-            shard = Shard.of(id, row, tables);
             atHand.put(id, shard);
             weigh(shard);
         }
         return shard;
+    }
+
+    private @Nullable Shard read(String id) {
+        ShardRow row = rows.get(Key.of(id));
+        return row == null ? readClosed(id) : Shard.of(id, row, tables);
+    }
+
+    private @Nullable Shard readClosed(String id) {
+        ClosedShardRow row = closed.get(Key.of(id));
+        return row == null ? null : Shard.of(id, row, tables);
     }
 
     /**
@@ -55,7 +66,7 @@ public final class Shards {
             return shard;
         }
         ShardRow row = rows.get(Key.of(id));
-        return row == null ? null : Shard.look(id, row, tables);
+        return row == null ? readClosed(id) : Shard.look(id, row, tables);
     }
 
     /** A shard that must exist. */
@@ -85,9 +96,12 @@ public final class Shards {
     void write() {
         for (Shard shard : changed) {
             shard.changed = false;
-            rows.put(Key.of(shard.id), shard.row(), shard.stored);
-            shard.stored = true;
-            weigh(shard);
+            if (shard.isDone()) {
+                writeClosed(shard);
+            } else {
+                writeOpen(shard);
+                weigh(shard);
+            }
         }
         changed.clear();
         Iterator<Shard> eldest = atHand.values().iterator();
@@ -95,6 +109,30 @@ public final class Shards {
             weight -= eldest.next().weight;
             eldest.remove();
         }
+    }
+
+    private void writeOpen(Shard shard) {
+        Key key = Key.of(shard.id);
+        if (shard.storedClosed) {
+            closed.drop(key);
+            shard.storedClosed = false;
+        }
+        rows.put(key, shard.row(), shard.stored);
+        shard.stored = true;
+    }
+
+    /** A few bytes remain, however much the shard has executed. */
+    private void writeClosed(Shard shard) {
+        Key key = Key.of(shard.id);
+        if (shard.stored) {
+            shard.forgetAll();
+            rows.drop(key);
+            shard.stored = false;
+        }
+        closed.put(key, shard.closedRow(), shard.storedClosed);
+        // It is read again from its row, so that it begins anew in memory as it does there.
+        atHand.remove(shard.id);
+        weight -= shard.weight;
     }
 
     private void weigh(Shard shard) {

@@ -50,6 +50,10 @@ final class ShardsAdmission {
             Ids.id("shard", paused.getShard());
         } else if (control.getEvent() instanceof ShardResumed resumed) {
             Ids.id("shard", resumed.getShard());
+        } else if (control.getEvent() instanceof ShardClosed closed) {
+            Ids.id("shard", closed.getShard());
+        } else if (control.getEvent() instanceof ShardReopened reopened) {
+            Ids.id("shard", reopened.getShard());
         }
         return pool(control.getPool());
     }

@@ -22,6 +22,8 @@ enum ShardsReason implements Reason {
     /** A later environment is in force. */
     ENVIRONMENT_OLDER,
     POLICY_INVALID,
+    /** The shard is closed. */
+    SHARD_CLOSED,
     /** No transaction of the shard was ever accepted. */
     SHARD_UNKNOWN
 }

@@ -40,8 +40,11 @@ public final class ShardsTables {
     /** By worker. */
     static final TableType<WorkerRecordRow> WORKER_RECORDS = TableType.of(26, "worker-records", WorkerRecordRow.class);
 
-    static final List<TableType<?>> ALL =
-            List.of(POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED, LOST, WORKER_RECORDS);
+    /** By shard: what remains of those that are closed and done. */
+    static final TableType<ClosedShardRow> CLOSED = TableType.of(27, "closed", ClosedShardRow.class);
+
+    static final List<TableType<?>> ALL = List.of(
+            POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED, LOST, WORKER_RECORDS, CLOSED);
 
     /** The key of a table that has one row. */
     static final Key ONLY = Key.EMPTY;

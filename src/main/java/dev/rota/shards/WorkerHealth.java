@@ -27,7 +27,7 @@ final class WorkerHealth {
         WorkerRecord record = records.find(id);
         if (turn.onSick() && record != null && record.isSick()) {
             long most = Math.max(ShardsLimits.WORKER_REST_MS_MAX, pool.policy().getWorkerRestMs());
-            rest(id, record.restMs < most / 2 ? 2 * record.restMs : most);
+            rest(id, record.restMs > most - record.restMs ? most : 2 * record.restMs);
             pool.announce(id, WorkerChangeKind.SICK, "it failed again when it was tried after its rest");
         }
     }

@@ -102,11 +102,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "bd5d359493479bd787ba7c7577e0b4fe974084a56ac0780018ab8670d0dd22e0"),
-                        Map.entry("1/", "8f524337b80bd2d67ec64434f1697c73eef0017a49019b6c059e488e2bca55b8"),
-                        Map.entry("1/default", "d1270ff6404925aec341d52c129f9d6987b3f30340b1d1fe83df2306f93c95f1"),
-                        Map.entry("1/hand", "0d80f93070b745ab8e28692cb862e355f304c7f7af96a48f304e92baa10011d5"),
-                        Map.entry("1/tight", "b75dadc20a214fa0513695599cdad835885848751d0cafc6e1567d930978a687"));
+                        Map.entry("0/", "49ca0db5124a4b5a91630073d1bda7c34e04db59c3a00934d95d96aec0916d0b"),
+                        Map.entry("1/", "f231d4dd5c09d37717264bb2098f233909aac85cc33f14cb8fb399747b925b36"),
+                        Map.entry("1/default", "f8003a1e7bf63e40be87973f1d250cb67608dcf95c44bae87578d187b80917c0"),
+                        Map.entry("1/hand", "447cca242f9476bb5e4c34ccf663cd3982e3dcdc7c09ae5f6fc64d76d9f292bc"),
+                        Map.entry("1/tight", "fe516f40fc7115d6e7999a5a737c43710731879f69d096bd7dc3f7d48381216a"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(485);
         assertWhole(verdict);
     }

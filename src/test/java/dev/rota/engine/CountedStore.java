@@ -28,6 +28,24 @@ public final class CountedStore implements RowStore {
         return rows;
     }
 
+    /** Rows that there are of each table that has any, by the tables' names. */
+    public Map<String, Integer> rows(List<TableType<?>> tables) {
+        Map<Integer, Integer> counts = new TreeMap<>();
+        try (Range all = store.range(new byte[0], null)) {
+            while (all.next()) {
+                counts.merge((int) all.key()[0], 1, Integer::sum);
+            }
+        }
+        Map<String, Integer> rows = new TreeMap<>();
+        for (TableType<?> table : tables) {
+            Integer count = counts.get(table.number());
+            if (count != null) {
+                rows.put(table.name(), count);
+            }
+        }
+        return rows;
+    }
+
     @Override
     public @Nullable byte[] get(byte[] key) {
         byte[] value = store.get(key);

@@ -76,7 +76,7 @@ class EvolutionTest {
         "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
         "shards.assignments, bdb77eb400ece30a514f2a92872905a36d238582cecd55af04832cc28da18b45",
         "shards.blocks, 2312d558fb0f29c490671a57173a8bb8cad4b4cbfd8658922b53c341cd46b9bf",
-        "shards.states, 86f1fdefec0e1c1683ed1711291ac4fa4d48353321c9b717a5b3284393231188",
+        "shards.states, 05492e92c8c348d3ffbc5fa24aee6d9780d77f3136c52aba1133166e5e06ce77",
         "shards.dead-letters, 0c0cb377c7e642acfb8a45752e4a16512fd130f755485529d6b634c8ff6347d7",
         "shards.worker-events, 8b91c07adaa052cab7c90875cb1d23ffeb22bae0e99e6845098734ac42311d4c",
         "shards.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",

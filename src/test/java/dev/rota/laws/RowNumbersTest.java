@@ -33,7 +33,7 @@ class RowNumbersTest {
         "cores, 1, cc06d7af007763ca3e076c483fa276e8ed4e6cd8dd4404089fd3a89019d3ff7e",
         "jobs, 1, f2911cf797b7131b6600f6e7dade032299d9eb87b2cafcaf77bebda9f6c08d56",
         "chunks, 1, 545a695e88849f10233cef1f8604f37395dca4b204e22e2e4742a7fc6c2e9322",
-        "shards, 1, 04c1bff737bf7abf6397123dcaa1811f3f62b37e14b11c155fc2527070f87463",
+        "shards, 1, 59b5b0f039ac846869f7fdd4a0f6c49f188ff61b9e3998fba8f554481164ae97",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()

@@ -21,6 +21,10 @@ final class NaiveControls {
             pause(paused.getShard());
         } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardResumed resumed) {
             resume(resumed.getShard());
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardClosed closed) {
+            close(closed.getShard(), true, ShardCause.CLOSED);
+        } else if (event instanceof PoolControl control && control.getEvent() instanceof ShardReopened reopened) {
+            close(reopened.getShard(), false, ShardCause.REOPENED);
         } else {
             throw new IllegalArgumentException("expected a pool's event, but it is " + event);
         }
@@ -64,6 +68,16 @@ final class NaiveControls {
                 shard.status = ShardStatus.IDLE;
             }
             pool.changed(shard, ShardCause.PAUSED);
+        }
+    }
+
+    private void close(String id, boolean closed, ShardCause cause) {
+        NaiveShard shard = pool.shard(id);
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN);
+        } else if (shard.closed != closed) {
+            shard.closed = closed;
+            pool.changed(shard, cause);
         }
     }
 

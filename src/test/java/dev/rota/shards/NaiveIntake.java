@@ -21,7 +21,11 @@ final class NaiveIntake {
             boolean nameless = (control.getEvent() instanceof ShardPaused paused
                             && paused.getShard().isEmpty())
                     || (control.getEvent() instanceof ShardResumed resumed
-                            && resumed.getShard().isEmpty());
+                            && resumed.getShard().isEmpty())
+                    || (control.getEvent() instanceof ShardClosed closed
+                            && closed.getShard().isEmpty())
+                    || (control.getEvent() instanceof ShardReopened reopened
+                            && reopened.getShard().isEmpty());
             return reason(control.getPool(), nameless);
         }
         return reason(((BlockEnvironment) event).getPool(), false);

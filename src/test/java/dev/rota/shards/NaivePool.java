@@ -75,6 +75,7 @@ final class NaivePool {
         now = Math.max(now, moment.time());
         decide(event);
         new NaiveQueue(this).dispatch();
+        shards.forEach(NaiveShard::rest);
         return List.copyOf(told);
     }
 
@@ -94,7 +95,9 @@ final class NaivePool {
         NaiveShard known = shard(transaction.getShard());
         NaiveShard shard = known == null ? new NaiveShard(transaction.getShard()) : known;
         int all = shards.stream().mapToInt(one -> one.pending.size()).sum();
-        if (shard.knows(transaction.getId())) {
+        if (shard.closed) {
+            reject(ShardsReason.SHARD_CLOSED);
+        } else if (shard.knows(transaction.getId())) {
             reject(ShardsReason.TRANSACTION_EXISTS);
         } else if (shard.pending.size() >= policy.getShardPendingMax()) {
             reject(ShardsReason.SHARD_FULL);
@@ -143,6 +146,7 @@ final class NaivePool {
             silent.forEach(worker -> new NaiveWorkers(this).forget(worker, WorkerChangeKind.LOST));
             silent.forEach(worker -> new NaiveWorkers(this).lose(worker, ShardCause.WORKER_LOST));
             new NaiveQueue(this).dispatch();
+            shards.forEach(NaiveShard::rest);
         }
     }
 

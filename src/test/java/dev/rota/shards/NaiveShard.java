@@ -20,6 +20,9 @@ final class NaiveShard {
     ShardStatus status = ShardStatus.IDLE;
     boolean paused;
 
+    /** Whether it accepts no more transactions. */
+    boolean closed;
+
     /** When it became PENDING. */
     long since;
 
@@ -52,6 +55,15 @@ final class NaiveShard {
         boolean isPending = pending.stream().anyMatch(one -> one.getId().equals(transaction));
         List<String> latest = executed.subList(Math.max(0, executed.size() - REMEMBERED), executed.size());
         return isPending || latest.contains(transaction);
+    }
+
+    /** A closed shard that has nothing to do keeps its chain alone. */
+    void rest() {
+        if (closed && pending.isEmpty() && status == ShardStatus.IDLE) {
+            executed.clear();
+            avoids = null;
+            losses = 0;
+        }
     }
 
     void execute(String transaction) {

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 /** A shard as an outsider follows it, who hears what it takes and what is said of it. */
 final class ObservedShard {
 
-    private static final List<ShardCause> PAUSES = List.of(ShardCause.PAUSED, ShardCause.RESUMED);
+    private static final List<ShardCause> PAUSES =
+            List.of(ShardCause.PAUSED, ShardCause.RESUMED, ShardCause.CLOSED, ShardCause.REOPENED);
 
     private static final List<ShardCause> LOSSES = List.of(
             ShardCause.WORKER_LOST,

@@ -22,6 +22,9 @@ final class RandomControls {
 
     PoolControl pauseOrResume() {
         String shard = dice.oneIn(25) ? "nowhere" : dice.of(shards);
+        if (dice.oneIn(4)) {
+            return control(dice.oneIn(3) ? new ShardClosed(shard) : new ShardReopened(shard));
+        }
         return control(dice.oneIn(2) ? new ShardPaused(shard) : new ShardResumed(shard));
     }
 

@@ -60,6 +60,8 @@ class RandomHistoryTest {
                 "stuck slot",
                 "stuck slot free by report",
                 "loss while paused",
+                "closed shard that is done",
+                "id forgotten by closing",
                 "pause while running",
                 "steps at one time before a record",
                 "losses counted beyond one",
@@ -90,6 +92,8 @@ class RandomHistoryTest {
             List<Long> stuck = stuck(model);
             List<NaiveShard> retrying =
                     model.queue.stream().filter(shard -> shard.retries > 0).toList();
+            List<NaiveShard> done =
+                    model.shards.stream().filter(RandomHistoryTest::isDone).toList();
             List<NaiveTurn> sick =
                     model.turns.stream().filter(turn -> turn.onSick).toList();
             List<Told> decided = model.take(moment);
@@ -98,6 +102,8 @@ class RandomHistoryTest {
             add(met, "stuck slot free by report", stale && !stuck.isEmpty());
             add(met, "stuck slot", !stuck(model).isEmpty());
             count(retrying, model, met);
+            add(met, "closed shard that is done", model.shards.stream().anyMatch(RandomHistoryTest::isDone));
+            add(met, "id forgotten by closing", done.stream().anyMatch(shard -> !shard.closed));
             count(sick, model, decided, met);
             add(met, "losses counted beyond one", model.shards.stream().anyMatch(shard -> shard.losses > 1));
             long losses = decided.stream()
@@ -108,6 +114,10 @@ class RandomHistoryTest {
             add(met, "steps at one time before a record", losses > 1);
             decided.forEach(told -> count(told.value(), model, met));
         }
+    }
+
+    private static boolean isDone(NaiveShard shard) {
+        return shard.closed && shard.pending.isEmpty() && shard.status == ShardStatus.IDLE && shard.height > 0;
     }
 
     /** What became of shards that waited for another worker. */

@@ -60,6 +60,7 @@ class ShardsExplanationModelTest {
                         "shard PENDING",
                         "shard RUNNING",
                         "shard PAUSED",
+                        "shard CLOSED",
                         "worker READY",
                         "worker BUSY",
                         "worker DRAINING",
@@ -183,8 +184,11 @@ class ShardsExplanationModelTest {
         assertThat(ask(domain.explainer(new Subject("shard", "nowhere")))).isNull();
         for (NaiveShard shard : model.shards) {
             Explained told = Objects.requireNonNull(ask(Objects.requireNonNull(shards.get(shard.id))), where);
-            boolean paused = shard.paused && shard.status == ShardStatus.IDLE;
-            assertThat(told.state()).as("%s: %s", where, told).isEqualTo(paused ? "PAUSED" : shard.status.name());
+            boolean done = shard.closed && shard.pending.isEmpty() && shard.status == ShardStatus.IDLE;
+            boolean paused = shard.paused && shard.status == ShardStatus.IDLE && !done;
+            assertThat(told.state())
+                    .as("%s: %s", where, told)
+                    .isEqualTo(done ? "CLOSED" : paused ? "PAUSED" : shard.status.name());
             met.merge("shard " + told.state(), 1, Integer::sum);
             String count = Phrases.count(shard.pending.size(), "pending transaction");
             switch (shard.status) {
@@ -193,7 +197,12 @@ class ShardsExplanationModelTest {
                 case IDLE ->
                     assertThat(told.sentence())
                             .as(where)
-                            .contains(paused ? "is paused by a control with " + count : "is idle: it has no pending");
+                            .contains(
+                                    done
+                                            ? "is closed by a control: it refuses transactions"
+                                            : paused
+                                                    ? "is paused by a control with " + count
+                                                    : "is idle: it has no pending");
             }
             String lost = lostTurns.get(shard.id);
             assertThat(told.sentence().contains("its last lost turn")).as(where).isEqualTo(lost != null);

@@ -31,7 +31,6 @@ public final class PoisonedExecutor implements TransactionExecutor {
             String said = UTF_8.decode(transaction.getPayload().duplicate()).toString();
             switch (said) {
                 case "throw" -> throw new IllegalStateException("poison in " + transaction.getId());
-                case "overflow" -> throw new StackOverflowError("poison in " + transaction.getId());
                 case "hang" -> hang();
                 case "halt" -> Runtime.getRuntime().halt(9);
                 default -> receipts.add(receipt(said.equals("lie") ? "another" : transaction.getId()));

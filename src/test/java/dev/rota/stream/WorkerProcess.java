@@ -48,6 +48,8 @@ final class WorkerProcess implements AutoCloseable {
                         "--config=" + config,
                         "--worker=" + worker,
                         "--threads=" + threads,
+                        // nobody else has its name
+                        "--take-over",
                         "--executor=" + executor))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -20,7 +20,7 @@ record LostTurn(
     static boolean isLoss(ShardCause cause) {
         return switch (cause) {
             case WORKER_LOST, WORKER_LEFT, BATCH_TIMEOUT, REPORT_INVALID, BATCH_FAILED -> true;
-            case SCHEDULED, DISPATCHED, DRAINED, QUANTUM, WORKER_DRAINING, PAUSED, RESUMED -> false;
+            case SCHEDULED, DISPATCHED, DRAINED, QUANTUM, WORKER_DRAINING, PAUSED, RESUMED, CLOSED, REOPENED -> false;
         };
     }
 

@@ -20,6 +20,11 @@ final class WhyShard {
     }
 
     String state() {
+        if (shard.closed
+                && shard.status() == ShardStatus.IDLE
+                && shard.pending().count() == 0) {
+            return "CLOSED";
+        }
         return shard.paused && shard.status() == ShardStatus.IDLE
                 ? "PAUSED"
                 : shard.status().name();
@@ -52,6 +57,10 @@ final class WhyShard {
     }
 
     private String idle() {
+        if (shard.closed && shard.pending().count() == 0) {
+            return "is closed by a control: it refuses transactions and remembers none, and goes on from height "
+                    + shard.height + " when it is reopened";
+        }
         if (shard.paused) {
             return "is paused by a control with " + pending() + ": it accepts transactions and gets no turn until it is"
                     + " resumed";
