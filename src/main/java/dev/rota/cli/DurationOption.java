@@ -5,7 +5,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses a duration: {@code 30s}, {@code 500ms}, {@code 2m}; a bare number is seconds. */
+/** Parses a duration: {@code 30s}, {@code 500ms}, {@code 2m}, {@code 2h}; a bare number is seconds. */
 final class DurationOption implements ITypeConverter<Duration> {
 
     /** From here on, a bare number is taken as milliseconds. */
@@ -21,11 +21,12 @@ final class DurationOption implements ITypeConverter<Duration> {
                 case "ms" -> Duration.ofMillis(number);
                 case "s" -> Duration.ofSeconds(number);
                 case "m" -> Duration.ofMinutes(number);
+                case "h" -> Duration.ofHours(number);
                 case "" -> number < MILLIS_FROM ? Duration.ofSeconds(number) : Duration.ofMillis(number);
                 default -> throw new NumberFormatException();
             };
         } catch (NumberFormatException e) {
-            throw new TypeConversionException("expected a time such as 30s, 500ms or 2m, but it is '" + text + "'");
+            throw new TypeConversionException("expected a time such as 30s, 500ms, 2m or 2h, but it is '" + text + "'");
         }
     }
 }

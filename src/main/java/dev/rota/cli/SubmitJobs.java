@@ -81,6 +81,28 @@ final class SubmitJobs implements Callable<Integer> {
     @Option(names = "--payload-file", paramLabel = "FILE", description = "The payload is this file's content.")
     private Path payloadFile;
 
+    @Nullable
+    @Option(
+            names = "--execution-timeout",
+            paramLabel = "T",
+            converter = DurationOption.class,
+            description = {
+                "How long a bot may execute it, such as 90m or 2h; then it is retried on another.",
+                "By default, as the cohort's policy says."
+            })
+    private Duration executionTimeout;
+
+    @Nullable
+    @Option(
+            names = "--queue-timeout",
+            paramLabel = "T",
+            converter = DurationOption.class,
+            description = {
+                "How long it may wait for a bot, such as 30m or 12h; then it is aborted.",
+                "By default, as the cohort's policy says."
+            })
+    private Duration queueTimeout;
+
     @Option(
             names = "--timeout",
             paramLabel = "T",
@@ -146,10 +168,19 @@ final class SubmitJobs implements Callable<Integer> {
                     Ids.id("--instance", instance),
                     priority,
                     PropertyPairs.of(requirements),
-                    hint);
+                    hint,
+                    atLeastOneMs("--execution-timeout", executionTimeout),
+                    atLeastOneMs("--queue-timeout", queueTimeout));
         } catch (RefusedException e) {
             throw new Unusable(e.sentence());
         }
+    }
+
+    private static @Nullable Duration atLeastOneMs(String option, @Nullable Duration given) {
+        if (given != null && given.toMillis() < 1) {
+            throw new Unusable("expected " + option + " to be at least 1 ms, but it is " + given.toMillis() + " ms");
+        }
+        return given;
     }
 
     private static String random() {

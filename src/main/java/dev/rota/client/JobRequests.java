@@ -8,7 +8,6 @@ import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
-import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
@@ -73,10 +72,7 @@ public final class JobRequests implements AutoCloseable {
     }
 
     public void submit(String job, JobSpec spec, @Nullable ByteBuffer payload) throws InterruptedException {
-        send(new JobEvent(
-                job,
-                spec.label(),
-                new JobSubmitted(spec.instance(), spec.priority(), spec.requirements(), spec.localityHint(), payload)));
+        send(new JobEvent(job, spec.label(), spec.submitted(payload)));
     }
 
     public void cancel(String job, String label) throws InterruptedException {

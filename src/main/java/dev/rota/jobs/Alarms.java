@@ -11,6 +11,9 @@ final class Alarms {
     /** Checks the deadlines of a bot and its leases; an attended timer. */
     static final int BOT = 'B';
 
+    /** Judges how long jobs have been queued; an attended timer. */
+    static final int QUEUE = 'Q';
+
     /** Forgets the sessions of a bot that is gone. */
     static final int SESSIONS = 'S';
 
@@ -29,6 +32,10 @@ final class Alarms {
 
     static Key bot(String id) {
         return Key.of().kind(BOT).text(id).end();
+    }
+
+    static Key queue() {
+        return Key.of().kind(QUEUE).end();
     }
 
     static Key sessions(String bot) {

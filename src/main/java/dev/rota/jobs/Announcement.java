@@ -22,6 +22,21 @@ final class Announcement {
 
     /** Tells the client what became of the job, with what its bot reported. */
     void job(Job job, JobStateKind kind, @Nullable Bot bot, @Nullable LeaseReport report, String reason) {
+        job(job, kind, bot, report, reason, null);
+    }
+
+    /** Tells the client that the job's time was over, and what became of it. */
+    void timedOut(Job job, JobStateKind kind, @Nullable Bot bot, Timeout timeout) {
+        job(job, kind, bot, null, timeout.name(), timeout);
+    }
+
+    private void job(
+            Job job,
+            JobStateKind kind,
+            @Nullable Bot bot,
+            @Nullable LeaseReport report,
+            String reason,
+            @Nullable Timeout timeout) {
         step.emit(
                 JobsDomain.EVENTS,
                 job.id,
@@ -34,7 +49,8 @@ final class Announcement {
                         job.attempt,
                         report == null ? null : status(report),
                         reason,
-                        report == null || report.getState() != LeaseState.COMPLETED ? null : report.getExitCode()));
+                        report == null || report.getState() != LeaseState.COMPLETED ? null : report.getExitCode(),
+                        timeout));
     }
 
     private static String status(LeaseReport report) {

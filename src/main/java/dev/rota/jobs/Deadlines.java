@@ -1,15 +1,20 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.AttendedTimers;
+import dev.rota.engine.Ids;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Judges silence: a bot that does not sync for {@code botTimeoutMs} is gone, and a lease that is {@code leaseAckMs} old
- * is overdue, so that the next sync that does not name it loses it. Only attended time counts.
+ * is overdue, so that the next sync that does not name it loses it. A lease that has lasted for its job's {@code
+ * executionTimeoutMs} ends. Only attended time counts.
  *
  * <p>A bot has one timer for its own deadline and those of its leases. It may fire early, since neither a sync nor the
  * end of a lease moves it: a timer for each lease would be two rows for each job.
@@ -18,7 +23,14 @@ final class Deadlines {
 
     private final Farm farm;
     private final Leases leases;
-    private boolean anyGone;
+    private boolean anyFreed;
+    private final List<Overrun> overruns = new ArrayList<>();
+
+    /** A lease that has lasted too long, and when it had. */
+    private record Overrun(Job job, Bot bot, long due) {}
+
+    private static final Comparator<Overrun> LONGEST_OVER_FIRST =
+            Comparator.comparingLong(Overrun::due).thenComparing(overrun -> overrun.job().id, Ids.BY_BYTES);
 
     Deadlines(Farm farm, Leases leases) {
         this.farm = farm;
@@ -35,20 +47,36 @@ final class Deadlines {
 
     /** A job was assigned to a bot. */
     static void assigned(Farm farm, Bot bot, Job job) {
-        if (unacknowledged(farm, bot, job)) {
+        job.executionDue = Times.after(job.assignedAt, executionLimit(farm, job));
+        if (unacknowledged(farm, bot, job) | notLater(farm, bot, job.executionDue)) {
             farm.save(bot);
         }
     }
 
-    /** A policy may give bots more or less time to name their leases: all are judged anew, by their timers. */
+    /** How long a lease of a job may last; {@link Times#NEVER} if there is no limit. */
+    private static long executionLimit(Farm farm, Job job) {
+        Long limit = job.executionTimeoutMs != null
+                ? job.executionTimeoutMs
+                : farm.policy().getExecutionTimeoutMs();
+        return limit == null ? Times.NEVER : limit;
+    }
+
+    /**
+     * A policy may give bots more or less time to name their leases, or to execute them: all are judged anew, by their
+     * timers.
+     */
     static void policyChanged(Farm farm, CohortPolicy before) {
-        if (before.getLeaseAckMs() == farm.policy().getLeaseAckMs()) {
+        boolean acks = before.getLeaseAckMs() != farm.policy().getLeaseAckMs();
+        boolean executions =
+                !Objects.equals(before.getExecutionTimeoutMs(), farm.policy().getExecutionTimeoutMs());
+        if (!acks && !executions) {
             return;
         }
         for (Bot bot : farm.bots()) {
             boolean moved = false;
             for (Job job : bot.leases.values()) {
-                moved |= unacknowledged(farm, bot, job);
+                moved |= acks && unacknowledged(farm, bot, job);
+                moved |= executions && executes(farm, bot, job);
                 farm.save(job);
             }
             if (moved) {
@@ -61,6 +89,16 @@ final class Deadlines {
         job.ackDue = Times.after(job.assignedAt, farm.policy().getLeaseAckMs());
         job.overdue = false;
         return notLater(farm, bot, job.ackDue);
+    }
+
+    /** A lease that a new policy makes late is late from the next millisecond on: this step has placed its jobs. */
+    private static boolean executes(Farm farm, Bot bot, Job job) {
+        if (job.executionTimeoutMs != null) {
+            return false;
+        }
+        long due = Times.after(job.assignedAt, executionLimit(farm, job));
+        job.executionDue = Math.max(due, Times.after(farm.now(), 1));
+        return notLater(farm, bot, job.executionDue);
     }
 
     /** A bot is gone. */
@@ -89,24 +127,40 @@ final class Deadlines {
     }
 
     /**
-     * Checks bots whose timers fired together; returns false if the step has no room for all of them. The timers of
-     * the others are set again for the same time, together with a look: that step precedes any later timer, and only
-     * then are jobs placed, on bots that are still there.
+     * Checks bots whose timers fired together, by id: those that are gone first, then leases that have lasted too long.
+     * Returns false if the step has no room for all of them. The timers of the others are set again for the same time,
+     * together with a look: that step precedes any later timer, and only then are jobs placed, on bots that are still
+     * there.
      */
     boolean pass(List<Bot> rung) {
+        if (rung.isEmpty()) {
+            return true;
+        }
+        long time = rung.get(0).alarm;
         for (int i = 0; i < rung.size(); i++) {
             if (!farm.step().hasRoom()) {
-                again(rung.subList(i, rung.size()));
+                rung.subList(i, rung.size())
+                        .forEach(bot -> farm.step().attended().set(time, Alarms.bot(bot.id)));
+                again(overruns, time);
                 return false;
             }
             pass(rung.get(i));
         }
+        overruns.sort(LONGEST_OVER_FIRST);
+        for (int i = 0; i < overruns.size(); i++) {
+            if (!farm.step().hasRoom()) {
+                again(overruns.subList(i, overruns.size()), time);
+                return false;
+            }
+            leases.overrun(overruns.get(i).job());
+            anyFreed = true;
+        }
         return true;
     }
 
-    /** Whether any of those bots is gone. */
-    boolean anyGone() {
-        return anyGone;
+    /** Whether any of those bots is gone, or any of their leases has ended. */
+    boolean anyFreed() {
+        return anyFreed;
     }
 
     private void pass(Bot bot) {
@@ -116,7 +170,7 @@ final class Deadlines {
             bot.deadline = farm.step().attended().over(bot.heardAt, bot.timeoutMs);
             if (bot.deadline <= farm.now()) {
                 new Bots(farm, leases).gone(bot, "the bot was silent for too long");
-                anyGone = true;
+                anyFreed = true;
                 return;
             }
         }
@@ -126,6 +180,7 @@ final class Deadlines {
                 judge(job, due);
                 next = job.overdue ? next : Math.min(next, job.ackDue);
             }
+            next = overran(job, bot, due) ? next : Math.min(next, job.executionDue);
         }
         alarm(farm, bot, next);
         farm.save(bot);
@@ -140,9 +195,28 @@ final class Deadlines {
         }
     }
 
-    private void again(List<Bot> others) {
-        long time = others.get(0).alarm;
-        others.forEach(bot -> farm.step().attended().set(time, Alarms.bot(bot.id)));
+    /** Judges how long a lease has lasted; returns whether it is too long. */
+    private boolean overran(Job job, Bot bot, long due) {
+        if (job.executionDue <= due) {
+            job.executionDue = farm.step().attended().over(job.assignedAt, executionLimit(farm, job));
+            farm.save(job);
+            if (job.executionDue <= farm.now()) {
+                overruns.add(new Overrun(job, bot, job.executionDue));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Leaves leases that have lasted too long to a following step at the same time. */
+    private void again(List<Overrun> others, long time) {
+        for (Overrun overrun : others) {
+            overrun.job().executionDue = time;
+            if (overrun.bot().alarm != time) {
+                alarm(farm, overrun.bot(), time);
+                farm.save(overrun.bot());
+            }
+        }
         new NextLook(farm).set(time);
     }
 }

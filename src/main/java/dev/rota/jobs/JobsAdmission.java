@@ -26,6 +26,8 @@ final class JobsAdmission {
             if (hint != null && !hint.isEmpty()) {
                 Ids.id("localityHint", hint);
             }
+            timeout("executionTimeoutMs", submitted.getExecutionTimeoutMs());
+            timeout("queueTimeoutMs", submitted.getQueueTimeoutMs());
             ByteBuffer payload = submitted.getPayload();
             if (payload != null && payload.remaining() > JobsLimits.PAYLOAD_BYTES_MAX) {
                 throw invalid("expected a payload of at most " + JobsLimits.PAYLOAD_BYTES_MAX + " bytes, but it has "
@@ -91,6 +93,12 @@ final class JobsAdmission {
             if (!property.getValue().isEmpty()) {
                 Ids.id("a value in " + field, property.getValue());
             }
+        }
+    }
+
+    private static void timeout(String field, @Nullable Long ms) throws RefusedException {
+        if (ms != null && ms < 1) {
+            throw invalid("expected " + field + " to be at least 1, or null for the policy's, but it is " + ms);
         }
     }
 

@@ -42,9 +42,14 @@ final class JobsScheduler implements Scheduler {
                 // placed
                 farm.leaveUnfinished();
             } else {
-                assign(farm);
+                assign(farm, new QueueTimeouts(farm, new Leases(farm)));
             }
         }
+        write(farm);
+    }
+
+    private static void write(Farm farm) {
+        QueueTimeouts.watch(farm);
         farm.write();
     }
 
@@ -81,6 +86,7 @@ final class JobsScheduler implements Scheduler {
     public void timers(Step step, List<Key> due) {
         Farm farm = farm(step);
         boolean look = false;
+        boolean queue = false;
         List<Bot> rung = new ArrayList<>();
         for (Key key : due) {
             Key.Reader reader = key.read();
@@ -89,6 +95,8 @@ final class JobsScheduler implements Scheduler {
                 look = true;
             } else if (kind == Alarms.BOT) {
                 rung.add(bot(farm, reader.text()));
+            } else if (kind == Alarms.QUEUE) {
+                queue = true;
             } else if (kind == Alarms.REST) {
                 resume(step, farm);
             } else {
@@ -100,11 +108,14 @@ final class JobsScheduler implements Scheduler {
             farm.nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
             farm.begin(step, lookedBefore(farm, step, rung.get(0).alarm));
+        } else if (queue) {
+            // as before an event: no look up to now is due, but for one that is left over
+            farm.begin(step, Math.min(step.now(), farm.row().getNextLook() - 1));
         }
-        if (look || !rung.isEmpty()) {
-            pass(farm, rung, look);
+        if (look || queue || !rung.isEmpty()) {
+            pass(farm, rung, look, queue);
         }
-        farm.write();
+        write(farm);
     }
 
     /**
@@ -115,12 +126,20 @@ final class JobsScheduler implements Scheduler {
         return due < step.now() ? Math.min(step.now(), farm.row().getNextLook() - 1) : due - 1;
     }
 
-    private static void pass(Farm farm, List<Bot> rung, boolean look) {
-        Deadlines deadlines = new Deadlines(farm, new Leases(farm));
+    private static void pass(Farm farm, List<Bot> rung, boolean look, boolean queue) {
+        Leases leases = new Leases(farm);
+        Deadlines deadlines = new Deadlines(farm, leases);
+        QueueTimeouts timeouts = new QueueTimeouts(farm, leases);
         if (!deadlines.pass(rung)) {
+            if (queue) {
+                timeouts.judgeLater();
+            }
             farm.leaveUnfinished();
-        } else if (look || deadlines.anyGone()) {
-            assign(farm);
+            return;
+        }
+        boolean late = queue && timeouts.judge();
+        if (look || late || deadlines.anyFreed()) {
+            assign(farm, timeouts);
         }
     }
 
@@ -128,7 +147,7 @@ final class JobsScheduler implements Scheduler {
     private static void resume(Step step, Farm farm) {
         if (farm.isUnfinished()) {
             farm.begin(step, step.now());
-            assign(farm);
+            assign(farm, new QueueTimeouts(farm, new Leases(farm)));
         }
     }
 
@@ -141,18 +160,21 @@ final class JobsScheduler implements Scheduler {
     }
 
     /**
-     * Finishes fetches and runs the iterations. The remainder of a full step is in the rows: the waiting jobs and the
-     * time up to which they have been looked at. It continues at the unit's own time.
+     * Finishes fetches, runs the iterations, and aborts what is still queued though its time is over. The remainder of
+     * a full step is in the rows: the waiting jobs and the time up to which they have been looked at. It continues at
+     * the unit's own time.
      */
-    private static void assign(Farm farm) {
+    private static void assign(Farm farm, QueueTimeouts timeouts) {
         Leases leases = new Leases(farm);
         boolean fetched = farm.fetching().isEmpty() || Fetch.resume(farm, leases);
         farm.service().wakeDue();
         if (!fetched || !new Iterations(farm, leases).run()) {
             farm.leaveUnfinished();
             farm.step().continueWith(Alarms.rest());
+            timeouts.afterwards();
             return;
         }
+        timeouts.abort();
         farm.finish();
         farm.service().settle();
         new NextLook(farm).set();

@@ -19,7 +19,7 @@ final class Leases {
     /** Assigns a queued job to a bot. */
     void assign(Job job, Bot bot, Strategy strategy) {
         job.scheduleAfter = farm.service().scheduleAfter(job);
-        farm.dequeue(job);
+        farm.leaveQueue(job);
         job.lease = farm.nextLease();
         job.assignedAt = farm.now();
         job.strategy = strategy;
@@ -47,6 +47,21 @@ final class Leases {
         retry(job, null, "the bot did not report its lease");
     }
 
+    /** Ends a lease that has lasted too long: its slot is free, whether or not the bot stops. */
+    void overrun(Job job) {
+        announcement.ended(job, bot(job), LeaseEventKind.CANCELLED, Timeout.EXECUTION_TIMEOUT.name());
+        Bot bot = farm.vacate(job);
+        JobStateKind kind = again(job, bot) ? JobStateKind.RETRIED : JobStateKind.ABORTED;
+        announcement.timedOut(job, kind, bot, Timeout.EXECUTION_TIMEOUT);
+    }
+
+    /** Gives up a job that has been queued too long. */
+    void timeOut(Job job) {
+        farm.leaveQueue(job);
+        farm.remove(job);
+        announcement.timedOut(job, JobStateKind.ABORTED, null, Timeout.QUEUE_TIMEOUT);
+    }
+
     /**
      * Retries a job, or fails it if its attempts are used up.
      *
@@ -54,23 +69,31 @@ final class Leases {
      */
     void retry(Job job, @Nullable LeaseReport report, String reason) {
         Bot bot = farm.vacate(job);
-        int attemptsMax = farm.policy().getMaxJobAttempts();
-        if (job.attempt >= attemptsMax) {
-            farm.remove(job);
+        if (again(job, bot)) {
+            announcement.job(job, JobStateKind.RETRIED, bot, report, reason);
+        } else {
             announcement.job(
                     job,
                     JobStateKind.ABORTED,
                     bot,
                     report,
-                    reason + "; this was attempt " + job.attempt + " of " + attemptsMax);
-            return;
+                    reason + "; this was attempt " + job.attempt + " of "
+                            + farm.policy().getMaxJobAttempts());
+        }
+    }
+
+    /** Queues a job for another attempt; if it has none left, removes it and returns false. */
+    private boolean again(Job job, Bot bot) {
+        if (job.attempt >= farm.policy().getMaxJobAttempts()) {
+            farm.remove(job);
+            return false;
         }
         job.attempt++;
         job.avoid = bot.id;
         job.tried = false;
         job.scheduleAfter = farm.now();
         requeue(job);
-        announcement.job(job, JobStateKind.RETRIED, bot, report, reason);
+        return true;
     }
 
     void complete(Job job, LeaseReport report) {
@@ -82,7 +105,7 @@ final class Leases {
     /** Cancels a job on behalf of its client. */
     void cancel(Job job) {
         if (job.bot == null) {
-            farm.dequeue(job);
+            farm.leaveQueue(job);
             farm.remove(job);
             announcement.job(job, JobStateKind.CANCELLED, null, "");
         } else {
@@ -99,8 +122,7 @@ final class Leases {
 
     private void requeue(Job job) {
         job.strategy = null;
-        farm.enqueue(job);
-        farm.save(job);
+        farm.queue(job);
     }
 
     private static Bot bot(Job job) {

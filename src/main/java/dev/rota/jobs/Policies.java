@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instances;
+import java.util.Objects;
 
 /** Handles operators' events: the cohort's policy and instances' quotas. */
 final class Policies {
@@ -46,6 +47,9 @@ final class Policies {
         CohortPolicy before = farm.policy();
         farm.policy(next);
         Deadlines.policyChanged(farm, before);
+        if (!Objects.equals(before.getQueueTimeoutMs(), next.getQueueTimeoutMs())) {
+            QueueTimeouts.policyChanged(farm);
+        }
         return true;
     }
 
@@ -62,20 +66,22 @@ final class Policies {
         String wrong = below("failureBackoffMs", policy.getFailureBackoffMs(), 0);
         wrong = wrong != null ? wrong : below("preemptionDelayMs", policy.getPreemptionDelayMs(), 0);
         wrong = wrong != null ? wrong : below("leaseAckMs", policy.getLeaseAckMs(), 0);
-        wrong = wrong != null ? wrong : below("localityHints", policy.getLocalityHints(), 0);
+        wrong = wrong != null ? wrong : below("localityHints", (long) policy.getLocalityHints(), 0);
         wrong = wrong != null ? wrong : below("botTimeoutMs", policy.getBotTimeoutMs(), 1);
-        wrong = wrong != null ? wrong : below("maxJobAttempts", policy.getMaxJobAttempts(), 1);
-        wrong = wrong != null ? wrong : below("queuedJobsMax", policy.getQueuedJobsMax(), 1);
+        wrong = wrong != null ? wrong : below("maxJobAttempts", (long) policy.getMaxJobAttempts(), 1);
+        wrong = wrong != null ? wrong : below("queuedJobsMax", (long) policy.getQueuedJobsMax(), 1);
         wrong = wrong != null ? wrong : below("queuedBytesMax", policy.getQueuedBytesMax(), 0);
+        wrong = wrong != null ? wrong : below("executionTimeoutMs", policy.getExecutionTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1);
         Sampling sampling = policy.getSampling();
         if (sampling != null) {
-            wrong = wrong != null ? wrong : below("sampleSize", sampling.getSampleSize(), 1);
-            wrong = wrong != null ? wrong : below("maxAttempts", sampling.getMaxAttempts(), 1);
+            wrong = wrong != null ? wrong : below("sampleSize", (long) sampling.getSampleSize(), 1);
+            wrong = wrong != null ? wrong : below("maxAttempts", (long) sampling.getMaxAttempts(), 1);
         }
         return wrong;
     }
 
-    private static @Nullable String below(String field, long value, long least) {
-        return value < least ? field + " of at least " + least + ", but it is " + value : null;
+    private static @Nullable String below(String field, @Nullable Long value, long least) {
+        return value != null && value < least ? field + " of at least " + least + ", but it is " + value : null;
     }
 }

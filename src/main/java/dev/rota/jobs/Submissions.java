@@ -54,13 +54,20 @@ final class Submissions {
             return false;
         }
         JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
-        Job job = new Job(id, kind, submitted.getPriority(), farm.now(), hint(submitted), payloadBytes);
+        Job job = new Job(
+                id,
+                kind,
+                submitted.getPriority(),
+                farm.now(),
+                hint(submitted),
+                payloadBytes,
+                submitted.getExecutionTimeoutMs(),
+                submitted.getQueueTimeoutMs());
         farm.add(job);
         if (payload != null && payloadBytes > 0) {
             farm.payloads().keep(farm.step(), job, payload);
         }
-        farm.enqueue(job);
-        farm.save(job);
+        farm.queue(job);
         leases.announcement().job(job, JobStateKind.QUEUED, null, "");
         return true;
     }

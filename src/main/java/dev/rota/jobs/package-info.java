@@ -6,7 +6,8 @@
  * events and timers to {@link dev.rota.jobs.Submissions}, {@link dev.rota.jobs.Sync}, {@link dev.rota.jobs.Bots} and
  * {@link dev.rota.jobs.Policies}; then {@link dev.rota.jobs.Iterations} assigns jobs, and {@link
  * dev.rota.jobs.NextLook} sets the timer for the next look. {@link dev.rota.jobs.Leases} has the transitions of a
- * lease. {@link dev.rota.jobs.farm.Farm} is their shared state.
+ * lease. {@link dev.rota.jobs.Deadlines} and {@link dev.rota.jobs.QueueTimeouts} judge silence, leases that hang and jobs
+ * that wait for too long. {@link dev.rota.jobs.farm.Farm} is their shared state.
  *
  * <p>Inner packages: {@link dev.rota.jobs.farm} is the state, {@link dev.rota.jobs.explain} explains a job's state
  * and is never imported by what decides.
@@ -33,7 +34,7 @@
  *
  * <pre>
  * table      key        row
- * farm       (none)     the number of the latest lease; when to look next
+ * farm       (none)     the number of the latest lease; when to look next; when to judge how long jobs have been queued
  * policy     (none)     the policy in force
  * instances  instance   its quota; since when it is not served
  * jobs       job        the job, and its lease while it has one
@@ -47,6 +48,9 @@
  *   bot is new                       1 timer; its sessions, if it had any
  * job cancelled                      1 job
  * look at a job fails                none if its next look follows from its row; else 1 job
+ * lease lasts too long               1 bot, 1 timer, 1 job
+ * job queued too long                1 job, the farm, 1 timer; where time-outs are in use, the timer of the queue moves
+ *                                    at most once in the shortest of them
  * bot gone                           1 bot, its sessions, 2 timers; 1 job for each lease
  * preemption                         2 jobs, the farm
  * quota                              1 instance; 1 job for each that was not served before and finds no bot now

@@ -140,6 +140,33 @@ class JobVerbsTest {
     }
 
     @Test
+    void shouldSubmitTimesAsPeopleSayThem() {
+        // when
+        VerbRun submitted = run(
+                "job",
+                "submit",
+                "--instance",
+                "idle",
+                "--require",
+                "os=none",
+                "--id",
+                "timed",
+                "--execution-timeout",
+                "2h",
+                "--queue-timeout",
+                "90m");
+        VerbRun sent = run("consume", "jobs.submissions", "--from-beginning", "--key", "timed", "--max", "1");
+        VerbRun zero = run("job", "submit", "--instance", "idle", "--queue-timeout", "0s");
+
+        // then
+        assertThat(submitted.code()).as(submitted.err()).isZero();
+        assertThat(sent.out()).contains("\"executionTimeoutMs\":7200000").contains("\"queueTimeoutMs\":5400000");
+        assertThat(zero.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(zero.err()).contains("expected --queue-timeout to be at least 1 ms, but it is 0 ms");
+        assertThat(run("job", "cancel", "timed").code()).isZero();
+    }
+
+    @Test
     void shouldSayThatNoSchedulerDecides() throws IOException {
         try (Tenant idle = cluster.tenant(new JobsDomain())) {
             List<String> words = new ArrayList<>(List.of("job", "submit", "--instance", "main", "--timeout", "0"));

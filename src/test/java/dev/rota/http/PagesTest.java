@@ -322,7 +322,10 @@ class PagesTest {
         tenant.produce(
                 "jobs.submissions",
                 job,
-                new JobEvent(job, "unknown", new JobSubmitted("main", 0, List.of(new Property("os", os)), null, null)));
+                new JobEvent(
+                        job,
+                        "unknown",
+                        new JobSubmitted("main", 0, List.of(new Property("os", os)), null, null, null, null)));
         flushed("jobs.submissions");
     }
 

@@ -113,7 +113,9 @@ class JobsModelTest {
                 policy.getLeaseAckMs(),
                 policy.getLocalityHints(),
                 policy.getQueuedJobsMax(),
-                policy.getQueuedBytesMax());
+                policy.getQueuedBytesMax(),
+                policy.getExecutionTimeoutMs(),
+                policy.getQueueTimeoutMs());
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

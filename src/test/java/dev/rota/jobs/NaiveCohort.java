@@ -4,6 +4,7 @@ import dev.rota.engine.Ids;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -61,16 +62,21 @@ public final class NaiveCohort {
             for (NaiveBot bot : late()) {
                 farm.gone(bot, "deadline");
             }
+            farm.over(false).forEach(farm::timeOutLease);
             assigner.iterations();
+            farm.over(true).forEach(farm::timeOutQueued);
         }
     }
 
-    /** A queued job's next look, or a bot's deadline. What was due before has been seen to: a time is reached once. */
+    /** A queued job's next look, a bot's deadline, or the end of a job's time. What was due before has been seen to: a time is reached once. */
     private long nextDue() {
         LongStream looks =
                 farm.queued().stream().mapToLong(job -> job.scheduleAfter).filter(look -> look > farm.now);
         LongStream deadlines = farm.bots.stream().mapToLong(bot -> bot.deadline);
-        return LongStream.concat(looks, deadlines).min().orElse(Long.MAX_VALUE);
+        LongStream ends = farm.jobs.stream().mapToLong(farm::seenOver);
+        return LongStream.concat(LongStream.concat(looks, deadlines), ends)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     private List<NaiveBot> late() {
@@ -170,10 +176,14 @@ public final class NaiveCohort {
             fromOne.add((long) policy.getSampling().getSampleSize());
             fromOne.add((long) policy.getSampling().getMaxAttempts());
         }
+        Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs())
+                .filter(Objects::nonNull)
+                .forEach(fromOne::add);
         if (fromZero.stream().anyMatch(number -> number < 0) || fromOne.stream().anyMatch(number -> number < 1)) {
             return refuse(JobsReason.POLICY_INVALID);
         }
         farm.policy = policy;
+        farm.ruledAt = farm.now;
         return true;
     }
 }

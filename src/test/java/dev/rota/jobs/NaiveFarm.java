@@ -45,7 +45,12 @@ public final class NaiveFarm {
             60_000L,
             10,
             2_000_000,
-            1L << 30);
+            1L << 30,
+            null,
+            null);
+
+    /** When a policy arrived last. What it makes late is late from the next millisecond on. */
+    long ruledAt;
 
     private List<Told> told = new ArrayList<>();
 
@@ -131,6 +136,7 @@ public final class NaiveFarm {
     void evict(NaiveJob victim, NaiveJob preemptor) {
         NaiveBot bot = holder(victim);
         victim.bot = null;
+        victim.queuedSince = now;
         tell(victim, bot, LeaseEventKind.EVICTED);
         tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
     }
@@ -148,17 +154,57 @@ public final class NaiveFarm {
 
     void retry(NaiveJob job, @Nullable String status, @Nullable Integer exitCode, String why) {
         NaiveBot bot = holder(job);
+        JobStateKind kind = vacate(job);
+        tell(job, kind, bot.id, status, why, exitCode, null);
+    }
+
+    /** Takes a job from its bot that had it too long. */
+    void timeOutLease(NaiveJob job) {
+        NaiveBot bot = holder(job);
+        tell(job, bot, LeaseEventKind.CANCELLED);
+        JobStateKind kind = vacate(job);
+        tell(job, kind, bot.id, null, "EXECUTION_TIMEOUT", null, Timeout.EXECUTION_TIMEOUT);
+    }
+
+    /** Gives up a job that was queued too long. */
+    void timeOutQueued(NaiveJob job) {
+        jobs.remove(job);
+        tell(job, JobStateKind.ABORTED, null, null, "QUEUE_TIMEOUT", null, Timeout.QUEUE_TIMEOUT);
+    }
+
+    private JobStateKind vacate(NaiveJob job) {
+        job.avoid = holder(job).id;
         job.bot = null;
-        job.avoid = bot.id;
         if (job.attempt >= policy.getMaxJobAttempts()) {
             jobs.remove(job);
-            tell(job, JobStateKind.ABORTED, bot.id, status, why, exitCode);
-        } else {
-            job.attempt++;
-            job.scheduleAfter = now;
-            job.tried = false;
-            tell(job, JobStateKind.RETRIED, bot.id, status, why, exitCode);
+            return JobStateKind.ABORTED;
         }
+        job.attempt++;
+        job.scheduleAfter = now;
+        job.queuedSince = now;
+        job.tried = false;
+        return JobStateKind.RETRIED;
+    }
+
+    /** When the time of a job's lease, or of its place in the queue, is over. */
+    long over(NaiveJob job) {
+        Long own = job.bot == null ? job.queueTimeoutMs : job.executionTimeoutMs;
+        Long ruled = job.bot == null ? policy.getQueueTimeoutMs() : policy.getExecutionTimeoutMs();
+        Long limit = own == null ? ruled : own;
+        return limit == null ? Long.MAX_VALUE : (job.bot == null ? job.queuedSince : job.assignedAt) + limit;
+    }
+
+    /** When that is seen. */
+    long seenOver(NaiveJob job) {
+        return Math.max(over(job), ruledAt + 1);
+    }
+
+    /** Jobs whose time is over, those first whose time was over first. */
+    List<NaiveJob> over(boolean queued) {
+        return jobs.stream()
+                .filter(job -> queued == (job.bot == null) && seenOver(job) <= now)
+                .sorted(Comparator.<NaiveJob>comparingLong(this::over).thenComparing(job -> job.id, Ids.BY_BYTES))
+                .toList();
     }
 
     /** The bot and its hints are forgotten, its session has ended, its leases are retried; those jobs. */
@@ -185,7 +231,7 @@ public final class NaiveFarm {
 
     /** Says what became of a job. */
     void tell(NaiveJob job, JobStateKind kind, @Nullable String bot, @Nullable String status, String reason) {
-        tell(job, kind, bot, status, reason, null);
+        tell(job, kind, bot, status, reason, null, null);
     }
 
     void tell(
@@ -194,10 +240,12 @@ public final class NaiveFarm {
             @Nullable String bot,
             @Nullable String status,
             String reason,
-            @Nullable Integer exitCode) {
+            @Nullable Integer exitCode,
+            @Nullable Timeout timeout) {
         told.add(new Told(
                 now,
-                new JobStateEvent(cohort, job.id, job.instance, kind, bot, job.attempt, status, reason, exitCode)));
+                new JobStateEvent(
+                        cohort, job.id, job.instance, kind, bot, job.attempt, status, reason, exitCode, timeout)));
     }
 
     /** Tells a bot to let go of a lease that it held. */

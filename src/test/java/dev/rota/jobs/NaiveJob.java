@@ -33,6 +33,17 @@ public final class NaiveJob {
     @Nullable
     public NaiveBot bot;
 
+    /** When it last became queued: submitted, retried or evicted. */
+    long queuedSince;
+
+    /** Null: as the policy says. */
+    @Nullable
+    final Long executionTimeoutMs;
+
+    /** Null: as the policy says. */
+    @Nullable
+    final Long queueTimeoutMs;
+
     long lease;
     public long assignedAt;
 
@@ -46,6 +57,9 @@ public final class NaiveJob {
         ByteBuffer work = submitted.getPayload();
         this.payload = work == null || work.remaining() == 0 ? null : work;
         this.queuedAt = now;
+        this.queuedSince = now;
+        this.executionTimeoutMs = submitted.getExecutionTimeoutMs();
+        this.queueTimeoutMs = submitted.getQueueTimeoutMs();
         this.scheduleAfter = now;
     }
 }

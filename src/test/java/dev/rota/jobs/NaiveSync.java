@@ -84,7 +84,7 @@ final class NaiveSync {
             retry(job, report.getStatus(), report.getExitCode(), report.getStatus());
         } else {
             farm.jobs.remove(job);
-            farm.tell(job, JobStateKind.COMPLETED, bot.id, report.getStatus(), "", report.getExitCode());
+            farm.tell(job, JobStateKind.COMPLETED, bot.id, report.getStatus(), "", report.getExitCode(), null);
             if (report.getStatus().equals("OK") && report.getExitCode() == 0 && job.hint != null) {
                 record(bot, job.hint);
             }

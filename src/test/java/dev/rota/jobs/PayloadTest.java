@@ -131,7 +131,7 @@ class PayloadTest {
     }
 
     private static JobSubmitted job(String payload) {
-        return new JobSubmitted("a", 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)));
+        return new JobSubmitted("a", 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)), null, null);
     }
 
     private long payloadRows() {

@@ -131,7 +131,9 @@ public final class RandomHistory {
                 dice.of(0, 0, 0, 1, 2, -1),
                 requirements(),
                 dice.oneIn(3) ? null : dice.of("", "x", "y", "z"),
-                dice.oneIn(2) ? null : ByteBuffer.allocate(dice.below(40)));
+                dice.oneIn(2) ? null : ByteBuffer.allocate(dice.below(40)),
+                rules.timeout(),
+                rules.timeout());
         return new JobEvent(dice.of(jobs), "unknown", submitted);
     }
 

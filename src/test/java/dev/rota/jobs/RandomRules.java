@@ -6,6 +6,8 @@ import dev.rota.engine.Nullable;
 /** Policies and quotas made up by chance, most of them valid. */
 final class RandomRules {
 
+    private static final long MINUTE_MS = 60_000;
+
     private final Dice dice;
     private final Profile profile;
 
@@ -29,6 +31,7 @@ final class RandomRules {
                 .setLocalityHints(dice.of(0, 1, 10))
                 .setQueuedJobsMax(dice.oneIn(5) ? 1 + dice.below(6) : 2_000_000)
                 .setQueuedBytesMax(dice.oneIn(4) ? dice.below(200) : 1L << 30);
+        policy.setExecutionTimeoutMs(timeout()).setQueueTimeoutMs(timeout());
         if (profile == Profile.SATURATED) {
             policy.setBotTimeoutMs(dice.of(600_000L, 600_000L, 600_000L, 7_000L))
                     .setLeaseAckMs(dice.of(60_000L, 60_000L, 0L))
@@ -51,13 +54,23 @@ final class RandomRules {
         return policy.build();
     }
 
+    /** A limit as people set it, or one that is over while a history lasts; mostly none. */
+    @Nullable
+    Long timeout() {
+        return switch (dice.below(profile == Profile.LOCALITY ? 12 : 6)) {
+            case 0 -> dice.of(15 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS);
+            case 1 -> dice.of(MINUTE_MS, 2 * MINUTE_MS, 20_000L, 1L);
+            default -> null;
+        };
+    }
+
     private @Nullable Sampling sampling() {
         return new Sampling(
                 50, dice.of(1, 3), dice.of(-10.0, -1.0, 0.1), dice.of(5.0, 0.0, 0.3), dice.of(1.0, -1.0, 0.1, 0.0));
     }
 
     private void spoil(CohortPolicy.Builder policy) {
-        switch (dice.below(12)) {
+        switch (dice.below(14)) {
             case 0 -> policy.setPriorityPercentage(-1);
             case 1 -> policy.setPriorityPercentage(101);
             case 2 -> policy.setFailureBackoffMs(-1);
@@ -69,6 +82,8 @@ final class RandomRules {
             case 8 -> policy.setQueuedJobsMax(0);
             case 9 -> policy.setQueuedBytesMax(-1);
             case 10 -> policy.setSampling(new Sampling(0, 1, -10.0, 5.0, 1.0));
+            case 11 -> policy.setExecutionTimeoutMs(0L);
+            case 12 -> policy.setQueueTimeoutMs(-1L);
             default -> policy.setSampling(new Sampling(50, 0, -10.0, 5.0, 1.0));
         }
     }

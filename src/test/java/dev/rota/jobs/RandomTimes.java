@@ -51,6 +51,9 @@ final class RandomTimes {
     }
 
     private long candidate(long now) {
+        if (dice.oneIn(25)) {
+            return beside(timeOver(now), now);
+        }
         int lot = dice.below(profile == Profile.SATURATED || profile == Profile.LOCALITY ? 85 : 100);
         if (lot < 28) {
             return now;
@@ -110,6 +113,14 @@ final class RandomTimes {
         return farm.bots.stream()
                 .min(Comparator.comparingLong(bot -> bot.deadline))
                 .map(bot -> bot.deadline)
+                .orElse(now);
+    }
+
+    private long timeOver(long now) {
+        return farm.jobs.stream()
+                .mapToLong(farm::over)
+                .filter(over -> over > now && over < now + 5 * HOUR_MS)
+                .min()
                 .orElse(now);
     }
 

@@ -94,7 +94,7 @@ final class TestFarm {
         for (int i = 0; i < needs.length; i += 2) {
             requirements.add(new Property(needs[i], needs[i + 1]));
         }
-        return new JobSubmitted(instance, priority, requirements, hint, null);
+        return new JobSubmitted(instance, priority, requirements, hint, null, null, null);
     }
 
     List<String> cancel(String job) {

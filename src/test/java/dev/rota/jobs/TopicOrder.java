@@ -52,7 +52,8 @@ final class TopicOrder {
                     event.getAttempt(),
                     event.getStatus(),
                     "",
-                    event.getExitCode());
+                    event.getExitCode(),
+                    event.getTimeout());
         }
         return value;
     }

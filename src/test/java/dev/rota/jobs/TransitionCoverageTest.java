@@ -20,8 +20,15 @@ class TransitionCoverageTest {
     /** How often each transition is met at least. */
     private static final int OFTEN = 25;
 
-    private static final List<String> RETRY_CAUSES =
-            List.of("INTERNAL", "UNAVAILABLE", "CANCELLED", "not reported", "deadline", "session replaced", "closed");
+    private static final List<String> RETRY_CAUSES = List.of(
+            "INTERNAL",
+            "UNAVAILABLE",
+            "CANCELLED",
+            "not reported",
+            "deadline",
+            "session replaced",
+            "closed",
+            "EXECUTION_TIMEOUT");
 
     private final Map<String, Integer> met = new TreeMap<>();
 
@@ -45,6 +52,7 @@ class TransitionCoverageTest {
                 "assigned, EVICTED: queued",
                 "assigned, COMPLETED: none",
                 "queued, CANCELLED: none",
+                "queued, ABORTED QUEUE_TIMEOUT: none",
                 "assigned, CANCELLED: none"));
         for (Strategy strategy : Strategy.values()) {
             all.add("queued, ASSIGNED " + strategy + ": assigned");

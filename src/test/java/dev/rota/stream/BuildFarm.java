@@ -77,7 +77,7 @@ final class BuildFarm {
     void submit(String instance, int jobs) throws InterruptedException {
         for (int i = 0; i < jobs; i++) {
             String job = "job-" + submitted;
-            JobSubmitted event = new JobSubmitted(instance, submitted % 7, List.of(), null, null);
+            JobSubmitted event = new JobSubmitted(instance, submitted % 7, List.of(), null, null, null, null);
             produce("jobs.submissions", job, new JobEvent(job, cohort(job), event));
             submitted++;
         }

@@ -84,7 +84,8 @@ public final class LeasedBots implements AutoCloseable {
             tenant.produce(
                     JobsDomain.SUBMISSIONS,
                     "job of " + bot,
-                    new JobEvent("job of " + bot, "unknown", new JobSubmitted("a", 0, List.of(), null, null)));
+                    new JobEvent(
+                            "job of " + bot, "unknown", new JobSubmitted("a", 0, List.of(), null, null, null, null)));
         }
         await("a lease for each of " + living, () -> {
             for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {

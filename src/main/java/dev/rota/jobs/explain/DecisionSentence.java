@@ -3,6 +3,7 @@ package dev.rota.jobs.explain;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.Timeout;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Says in a sentence what the jobs scheduler decided. */
@@ -27,7 +28,11 @@ public final class DecisionSentence {
                         + event.getLease() + ", by " + event.getStrategy() + " after " + event.getQueuedMs()
                         + " ms in the queue";
             case EVICTED -> bot + " must give up job " + event.getJob() + why(event.getReason());
-            case CANCELLED -> bot + " must stop job " + event.getJob() + ", which was cancelled";
+            case CANCELLED ->
+                bot + " must stop job " + event.getJob()
+                        + (event.getReason().equals(Timeout.EXECUTION_TIMEOUT.name())
+                                ? ", whose time to execute is over"
+                                : ", which was cancelled");
             case SESSION_ENDED ->
                 "the session " + event.getSession() + " of " + bot + " has ended" + why(event.getReason());
         };

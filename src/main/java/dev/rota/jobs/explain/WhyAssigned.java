@@ -1,6 +1,7 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Phrases;
+import dev.rota.engine.Times;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.Sampling;
 import dev.rota.jobs.Strategy;
@@ -27,7 +28,14 @@ final class WhyAssigned {
     String sentence() {
         return "job " + job.id + " of instance " + job.kind.instance.name + " is assigned to bot " + bot.id + " "
                 + Phrases.since(job.assignedAt) + ", attempt " + job.attempt + ", lease " + job.lease + ", by "
-                + strategy + ": " + reason() + avoided();
+                + strategy + ": " + reason() + avoided() + timeout();
+    }
+
+    /** When its lease ends at the earliest: time that is not attended does not count. */
+    private String timeout() {
+        return job.executionDue == Times.NEVER
+                ? ""
+                : "; its time to execute is over " + Phrases.at(job.executionDue) + " at the earliest";
     }
 
     private String reason() {

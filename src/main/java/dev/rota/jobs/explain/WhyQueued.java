@@ -1,6 +1,7 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Phrases;
+import dev.rota.engine.Times;
 import dev.rota.jobs.Preemption;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Evictable;
@@ -43,6 +44,7 @@ final class WhyQueued {
         }
         ahead(facts);
         facts.add(look());
+        timeout(facts);
         return "as of " + Phrases.utc(farm.now()) + " job " + job.id + " of instance " + instance.name + " is queued "
                 + Phrases.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
     }
@@ -78,7 +80,9 @@ final class WhyQueued {
         if (job.line != kind.resting) {
             return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
         }
-        return Phrases.at(kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1)));
+        long look = kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1));
+        // without a backoff it is looked at in each step from its next look on
+        return look >= from ? Phrases.at(look) : "in the first step " + Phrases.at(from) + " or later";
     }
 
     private void ahead(List<String> facts) {
@@ -112,6 +116,15 @@ final class WhyQueued {
             count++;
         }
         return count;
+    }
+
+    /** When it is aborted at the earliest: time that is not attended does not count. */
+    private void timeout(List<String> facts) {
+        long over = farm.queueDeadlines().earliest(job);
+        if (over != Times.NEVER) {
+            facts.add("its time in the queue, " + (over - job.queuedSince) + " ms, is over " + Phrases.at(over)
+                    + " at the earliest");
+        }
     }
 
     private String look() {

@@ -19,21 +19,27 @@ final class CohortRow {
     }
 
     long nextLease() {
-        change(new FarmRow(row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished()));
+        change(new FarmRow(
+                row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished(), row.getQueueAlarm()));
         return row.getLeases();
     }
 
     void nextLook(long time) {
-        change(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished()));
+        change(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished(), row.getQueueAlarm()));
     }
 
     void lookedAtAll(long now) {
-        change(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished()));
+        change(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished(), row.getQueueAlarm()));
     }
 
     /** Up to when jobs had been looked at before iterations that are not finished; null: all are. */
     void unfinished(@Nullable Long lookedUntil) {
-        change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil));
+        change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil, row.getQueueAlarm()));
+    }
+
+    /** When it is judged how long jobs have been queued. */
+    void queueAlarm(long time) {
+        change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time));
     }
 
     private void change(FarmRow next) {

@@ -7,6 +7,7 @@ import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.Property;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,6 +36,10 @@ public final class Farm {
     private final CohortRow row;
     private final Payloads payloads = new Payloads();
     private final ChangedJobs changed = new ChangedJobs();
+    private final QueueDeadlines queueDeadlines = new QueueDeadlines();
+    /** Jobs that have become queued in this step. */
+    private List<Job> newlyQueued = new ArrayList<>();
+
     private int queued;
 
     private @Nullable Step step;
@@ -44,6 +49,7 @@ public final class Farm {
     Farm(CohortPolicy policy, FarmRow row) {
         this.policy = policy;
         this.row = new CohortRow(row);
+        queueDeadlines.policy(policy.getQueueTimeoutMs(), List.of());
     }
 
     /**
@@ -109,6 +115,10 @@ public final class Farm {
         return evictable;
     }
 
+    public QueueDeadlines queueDeadlines() {
+        return queueDeadlines;
+    }
+
     public Payloads payloads() {
         return payloads;
     }
@@ -134,6 +144,10 @@ public final class Farm {
         if (next.getFailureBackoffMs() != policy.getFailureBackoffMs()) {
             service.fixLooks();
         }
+        if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
+            queueDeadlines.policy(
+                    next.getQueueTimeoutMs(), jobs.values().stream().filter(job -> job.line != null)::iterator);
+        }
         policy = next;
         kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));
         instances.all().forEach(instances::touch);
@@ -158,6 +172,10 @@ public final class Farm {
 
     public void nextLook(long time) {
         row.nextLook(time);
+    }
+
+    public void queueAlarm(long time) {
+        row.queueAlarm(time);
     }
 
     void lookedAtAll() {
@@ -231,6 +249,28 @@ public final class Farm {
         kinds.refresh(job.kind);
     }
 
+    /** Queues a job that was submitted, retried or evicted: its time in the queue begins. */
+    public void queue(Job job) {
+        job.queuedSince = now;
+        enqueue(job);
+        queueDeadlines.add(job);
+        newlyQueued.add(job);
+        save(job);
+    }
+
+    /** Takes a job out of the queue for good, or until it is queued again. */
+    public void leaveQueue(Job job) {
+        dequeue(job);
+        queueDeadlines.remove(job);
+    }
+
+    /** The jobs that have become queued in this step; some may have left the queue again. */
+    public List<Job> takeNewlyQueued() {
+        List<Job> all = newlyQueued;
+        newlyQueued = new ArrayList<>();
+        return all;
+    }
+
     /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
     void restore(Job job) {
         boolean looked = looksAlways() && job.scheduleAfter <= row().getLookedAt();
@@ -243,6 +283,7 @@ public final class Farm {
         }
         queued++;
         kinds.refresh(job.kind);
+        queueDeadlines.add(job);
     }
 
     public void dequeue(Job job) {

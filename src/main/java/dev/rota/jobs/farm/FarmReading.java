@@ -26,7 +26,8 @@ public final class FarmReading {
         CohortPolicy policy = tables.table(JobsTables.POLICY).get(JobsTables.ONLY);
         FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
         this.farm = new Farm(
-                policy == null ? DEFAULT_POLICY : policy, row == null ? new FarmRow(0L, Times.NEVER, 0L, null) : row);
+                policy == null ? DEFAULT_POLICY : policy,
+                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER) : row);
     }
 
     public static Farm of(Tables tables) {

@@ -1,6 +1,7 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.Strategy;
 
@@ -15,6 +16,15 @@ public final class Job {
 
     /** The size of its payload; 0: it has none. */
     public final int payloadBytes;
+
+    /** How long a lease of it may last; null: as the policy says. */
+    public final @Nullable Long executionTimeoutMs;
+
+    /** How long it may be queued; null: as the policy says. */
+    public final @Nullable Long queueTimeoutMs;
+
+    /** When it last became queued. */
+    public long queuedSince;
 
     public int attempt = 1;
     public boolean tried;
@@ -58,27 +68,51 @@ public final class Job {
     /** Whether that time is over: the next sync that does not name the lease loses it. */
     public boolean overdue;
 
+    /** When it is judged how long its lease has lasted. */
+    public long executionDue = Times.NEVER;
+
     @Nullable
     public Strategy strategy;
 
     /** A job without a payload. */
     Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
-        this(id, kind, priority, queuedAt, hint, 0);
+        this(id, kind, priority, queuedAt, hint, 0, null, null);
     }
 
-    public Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint, int payloadBytes) {
+    public Job(
+            String id,
+            JobKind kind,
+            int priority,
+            long queuedAt,
+            @Nullable String hint,
+            int payloadBytes,
+            @Nullable Long executionTimeoutMs,
+            @Nullable Long queueTimeoutMs) {
         this.id = id;
         this.kind = kind;
         this.priority = priority;
         this.queuedAt = queuedAt;
         this.hint = hint;
         this.payloadBytes = payloadBytes;
+        this.executionTimeoutMs = executionTimeoutMs;
+        this.queueTimeoutMs = queueTimeoutMs;
+        this.queuedSince = queuedAt;
         this.scheduleAfter = queuedAt;
     }
 
     /** Creates a job from its row, not queued or assigned yet. */
     static Job of(String id, JobKind kind, JobRow row) {
-        Job job = new Job(id, kind, row.getPriority(), row.getQueuedAt(), row.getHint(), row.getPayloadBytes());
+        Job job = new Job(
+                id,
+                kind,
+                row.getPriority(),
+                row.getQueuedAt(),
+                row.getHint(),
+                row.getPayloadBytes(),
+                row.getExecutionTimeoutMs(),
+                row.getQueueTimeoutMs());
+        job.queuedSince = row.getQueuedSince();
+        job.executionDue = row.getExecutionDue();
         job.attempt = row.getAttempt();
         job.tried = row.getTried();
         job.scheduleAfter = row.getScheduleAfter();
@@ -111,6 +145,10 @@ public final class Job {
                 ackDue,
                 overdue,
                 strategy,
-                payloadBytes);
+                payloadBytes,
+                queuedSince,
+                executionTimeoutMs,
+                queueTimeoutMs,
+                executionDue);
     }
 }

@@ -107,7 +107,9 @@ final class DemoFarm implements Traffic {
         if (random.nextInt(15) == 0) {
             // No bot has it: it shows a job that waits.
             String job = "windows-" + second;
-            facts.add(event(job, new JobSubmitted("commits", 0, List.of(new Property("os", "windows")), null, null)));
+            facts.add(event(
+                    job,
+                    new JobSubmitted("commits", 0, List.of(new Property("os", "windows")), null, null, null, null)));
         }
         if (random.nextInt(10) == 0) {
             facts.add(event("windows-" + (second - random.nextInt(20)), new JobCancelled()));
@@ -118,7 +120,7 @@ final class DemoFarm implements Traffic {
     private Fact submit(String instance, int priority, List<Property> requirements) {
         String job = instance + "-" + second + "-" + ++number;
         String hint = instance + "-" + number % 5;
-        return event(job, new JobSubmitted(instance, priority, requirements, hint, null));
+        return event(job, new JobSubmitted(instance, priority, requirements, hint, null, null, null));
     }
 
     private Fact event(String job, SpecificRecord event) {

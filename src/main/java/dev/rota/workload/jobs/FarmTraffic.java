@@ -83,6 +83,8 @@ final class FarmTraffic implements Loop {
                 (int) (n / PLATFORMS / INSTANCES % PRIORITIES),
                 NEEDS.get((int) (n % PLATFORMS)),
                 null,
+                null,
+                null,
                 null);
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
@@ -90,7 +92,7 @@ final class FarmTraffic implements Loop {
     @Override
     public Fact unfitting() {
         String job = "waiting-" + unfitting++;
-        JobSubmitted event = new JobSubmitted("instance-0", 0, NEEDED_BY_NONE, null, null);
+        JobSubmitted event = new JobSubmitted("instance-0", 0, NEEDED_BY_NONE, null, null, null, null);
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 

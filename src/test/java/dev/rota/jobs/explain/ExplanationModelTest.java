@@ -127,10 +127,10 @@ class ExplanationModelTest {
     private static String preemptionTime(NaiveFarm farm, NaiveJob job) {
         long from = job.queuedAt + farm.policy.getPreemptionDelayMs();
         long backoff = farm.policy.getFailureBackoffMs();
-        if (backoff == 0) {
+        long look = job.scheduleAfter;
+        if (backoff == 0 && (look <= farm.now || look < from)) {
             return "in the first step ";
         }
-        long look = job.scheduleAfter;
         while (look < from) {
             look += backoff;
         }

@@ -79,6 +79,27 @@ class WhyAssignedTest {
     }
 
     @Test
+    void shouldSayWhenItsTimeToExecuteIsOver() {
+        log.policy(
+                500, CohortPolicy.newBuilder().setExecutionTimeoutMs(3_600_000L).setMaxJobAttempts(1));
+        log.bot(1_000, "b1", 1);
+        log.submit(2_000, "j1", "a", 0);
+
+        assertThat(log.why("j1")).endsWith("; its time to execute is over at 1970-01-01T01:00:02.000Z at the earliest");
+        log.policy(
+                3_000,
+                CohortPolicy.newBuilder()
+                        .setBotTimeoutMs(7_200_000)
+                        .setExecutionTimeoutMs(3_600_000L)
+                        .setMaxJobAttempts(1));
+        log.bot(4_000, "b1", 1);
+        log.tick(3_700_000);
+        assertThat(ending("j1"))
+                .isEqualTo("job j1 of instance a was aborted at 1970-01-01T01:00:02.000Z on bot b1, attempt 1:"
+                        + " EXECUTION_TIMEOUT");
+    }
+
+    @Test
     void shouldSayHowAJobHasEnded() {
         log.policy(500, CohortPolicy.newBuilder().setMaxJobAttempts(1));
         log.bot(1_000, "b1", 1);

@@ -236,6 +236,16 @@ class WhyQueuedTest {
         assertReasons("1 bot matches: 1 has room; it waits for its backoff for ever");
     }
 
+    @Test
+    void shouldSayWhenItsTimeInTheQueueIsOver() {
+        log.policy(1_000, CohortPolicy.newBuilder().setQueueTimeoutMs(1_800_000L));
+        log.submit(1_000, "j1", "a", 0);
+
+        assertReasons("the cohort has no bots" + NOTHING_KEPT
+                + "; it is looked at next at 1970-01-01T00:00:06.000Z"
+                + "; its time in the queue, 1800000 ms, is over at 1970-01-01T00:30:01.000Z at the earliest");
+    }
+
     /** Of job j1, queued and asked about at 1,000. */
     private void assertReasons(String reasons) {
         assertThat(log.why("j1"))

@@ -16,8 +16,8 @@ class MentionsTest {
 
     @Test
     void shouldFindTheIdsOfADecision() {
-        JobStateEvent event =
-                new JobStateEvent("cohort", "j", "main", JobStateKind.ASSIGNED, "bot-1", 1, "OK", "because", null);
+        JobStateEvent event = new JobStateEvent(
+                "cohort", "j", "main", JobStateKind.ASSIGNED, "bot-1", 1, "OK", "because", null, null);
 
         assertThat(Mentions.of(event, "cohort"))
                 .containsExactly(new Mention("job", "j"), new Mention("instance", "main"), new Mention("bot", "bot-1"));

@@ -188,7 +188,7 @@ class AttendanceTest {
         tenant.produce(
                 JobsDomain.SUBMISSIONS,
                 "j",
-                new JobEvent("j", "unknown", new JobSubmitted("a", 0, List.of(), null, null)));
+                new JobEvent("j", "unknown", new JobSubmitted("a", 0, List.of(), null, null, null, null)));
         await(tenant, events, "ASSIGNED");
     }
 

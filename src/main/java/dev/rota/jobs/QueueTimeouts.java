@@ -1,0 +1,122 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.AttendedTimers;
+import dev.rota.engine.Ids;
+import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.QueueDeadlines;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Aborts jobs that have been queued for too long. Only attended time counts: a job is not given up because nobody was
+ * there to place it.
+ *
+ * <p>A cohort has one timer for all its queued jobs. It may fire early, since it stays when a job is placed: a timer for
+ * each job would be two rows more for each.
+ */
+final class QueueTimeouts {
+
+    private static final Comparator<QueueDeadlines.Late> LONGEST_OVER_FIRST =
+            Comparator.comparingLong(QueueDeadlines.Late::due).thenComparing(late -> late.job().id, Ids.BY_BYTES);
+
+    private final Farm farm;
+    private final Leases leases;
+    private final List<QueueDeadlines.Late> late = new ArrayList<>();
+    private final long rung;
+
+    /** Begins a step in which the timer may have fired. */
+    QueueTimeouts(Farm farm, Leases leases) {
+        this.farm = farm;
+        this.leases = leases;
+        this.rung = farm.row().getQueueAlarm();
+    }
+
+    /** Sets the timer for jobs that have become queued in this step, and still are. */
+    static void watch(Farm farm) {
+        long first = Times.NEVER;
+        for (Job job : farm.takeNewlyQueued()) {
+            if (job.line != null && job.queuedSince == farm.now()) {
+                first = Math.min(first, farm.queueDeadlines().earliest(job));
+            }
+        }
+        notLater(farm, first);
+    }
+
+    /** A policy may give jobs more or less time. What it makes late is late from the next millisecond on. */
+    static void policyChanged(Farm farm) {
+        long first = farm.queueDeadlines().firstOfPolicy();
+        notLater(farm, Math.max(first, Times.after(farm.now(), 1)));
+    }
+
+    private static void notLater(Farm farm, long due) {
+        if (due < farm.row().getQueueAlarm()) {
+            alarm(farm, due);
+        }
+    }
+
+    private static void alarm(Farm farm, long due) {
+        AttendedTimers timers = farm.step().attended();
+        if (farm.row().getQueueAlarm() != Times.NEVER) {
+            timers.cancel(farm.row().getQueueAlarm(), Alarms.queue());
+        }
+        set(farm, due);
+    }
+
+    private static void set(Farm farm, long due) {
+        farm.queueAlarm(due);
+        if (due != Times.NEVER) {
+            farm.step().attended().set(due, Alarms.queue());
+        }
+    }
+
+    /** Finds the jobs whose time is over, as the timer has fired; returns whether there are any. */
+    boolean judge() {
+        AttendedTimers attended = farm.step().attended();
+        set(farm, farm.queueDeadlines().judge(attended::over, farm.now(), late));
+        late.sort(LONGEST_OVER_FIRST);
+        return !late.isEmpty();
+    }
+
+    /**
+     * Aborts those that are still queued, after the iterations: a job that is placed at the last moment is placed. What
+     * the step has no room for follows in another.
+     */
+    void abort() {
+        for (int i = 0; i < late.size(); i++) {
+            Job job = late.get(i).job();
+            if (!farm.step().hasRoom()) {
+                again(late.subList(i, late.size()));
+                return;
+            }
+            if (isLate(late.get(i))) {
+                leases.timeOut(job);
+            }
+        }
+    }
+
+    /** The iterations continue in a following step: until then nothing is aborted. */
+    void afterwards() {
+        again(late);
+    }
+
+    private void again(List<QueueDeadlines.Late> rest) {
+        List<QueueDeadlines.Late> left = rest.stream().filter(this::isLate).toList();
+        if (!left.isEmpty()) {
+            farm.queueDeadlines().judgeAgain(left);
+            alarm(farm, rung);
+        }
+    }
+
+    /** The timer has fired, but the step has no room to judge. */
+    void judgeLater() {
+        set(farm, rung);
+    }
+
+    /** Whether it has been queued all the time: it may have been placed in this step, and evicted again. */
+    private boolean isLate(QueueDeadlines.Late each) {
+        return each.job().line != null && each.job().queuedSince <= each.due() - 1;
+    }
+}

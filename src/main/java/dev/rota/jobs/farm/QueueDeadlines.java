@@ -1,0 +1,166 @@
+package dev.rota.jobs.farm;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Queued jobs with a queue time-out, by limit. Among jobs of one limit, the one that has been queued longest is the
+ * first whose time is over, however much of that time was attended; so a step looks at the first of each limit only,
+ * and at no limit whose first job cannot be late yet.
+ *
+ * <p>It has no rows: limits and times are in the rows of jobs. Jobs that have the policy's limit are indexed only while
+ * there is one.
+ */
+public final class QueueDeadlines {
+
+    /** A job whose time was over at {@code due}. */
+    public record Late(Job job, long due) {}
+
+    private static final Comparator<Job> LONGEST_FIRST =
+            Comparator.<Job>comparingLong(job -> job.queuedSince).thenComparing(job -> job.id, Ids.BY_BYTES);
+
+    /** Jobs of one limit. */
+    private static final class Group {
+        final long limitMs;
+        final boolean isPolicys;
+        final TreeSet<Job> jobs = new TreeSet<>(LONGEST_FIRST);
+        /** The time of none of its jobs is over before. */
+        long notBefore = Times.NEVER;
+
+        /** The judgement that has computed {@link #notBefore}; before, it may be too early. */
+        long judged;
+
+        Group(long limitMs, boolean isPolicys) {
+            this.limitMs = limitMs;
+            this.isPolicys = isPolicys;
+        }
+    }
+
+    private final TreeMap<Long, Group> own = new TreeMap<>();
+    private @Nullable Group policys;
+
+    /** The groups, those first that can be late first. */
+    private final TreeSet<Group> groups = new TreeSet<>(Comparator.<Group>comparingLong(group -> group.notBefore)
+            .thenComparing(group -> group.isPolicys)
+            .thenComparing(group -> group.limitMs));
+
+    private long judgements;
+
+    QueueDeadlines() {}
+
+    /** Sets the policy's limit; null: none. */
+    void policy(@Nullable Long limitMs, Iterable<Job> queued) {
+        if (policys != null) {
+            groups.remove(policys);
+        }
+        policys = limitMs == null ? null : new Group(limitMs, true);
+        if (policys != null) {
+            queued.forEach(this::addIfPolicys);
+        }
+    }
+
+    private void addIfPolicys(Job job) {
+        if (job.queueTimeoutMs == null) {
+            add(job);
+        }
+    }
+
+    /** The earliest time at which a job of the policy's limit can be late; {@link Times#NEVER} if there is none. */
+    public long firstOfPolicy() {
+        return policys == null || policys.jobs.isEmpty() ? Times.NEVER : nominal(policys, policys.jobs.first());
+    }
+
+    /** The earliest time at which a queued job can be late; {@link Times#NEVER} if it has no limit. */
+    public long earliest(Job job) {
+        Group group = group(job);
+        return group == null ? Times.NEVER : nominal(group, job);
+    }
+
+    private static long nominal(Group group, Job job) {
+        return Times.after(job.queuedSince, group.limitMs);
+    }
+
+    private @Nullable Group group(Job job) {
+        return job.queueTimeoutMs == null ? policys : own.get(job.queueTimeoutMs);
+    }
+
+    /** Adds a job that is queued. */
+    void add(Job job) {
+        Group group = job.queueTimeoutMs == null
+                ? policys
+                : own.computeIfAbsent(job.queueTimeoutMs, limit -> new Group(limit, false));
+        if (group != null) {
+            group.jobs.add(job);
+            long due = nominal(group, job);
+            if (due < group.notBefore) {
+                move(group, due);
+            }
+        }
+    }
+
+    /** Removes a job that is no longer queued. */
+    void remove(Job job) {
+        Group group = group(job);
+        if (group != null && group.jobs.remove(job) && group.jobs.isEmpty()) {
+            groups.remove(group);
+            group.notBefore = Times.NEVER;
+            if (!group.isPolicys) {
+                own.remove(group.limitMs);
+            }
+        }
+    }
+
+    private void move(Group group, long notBefore) {
+        groups.remove(group);
+        group.notBefore = notBefore;
+        groups.add(group);
+    }
+
+    /**
+     * Finds the jobs whose time is over; they stay in the index. Returns when the next job's time can be over.
+     *
+     * @param over when a job's time is over, by its limit: up to {@code now} if it is
+     */
+    public long judge(Judge over, long now, Collection<Late> late) {
+        judgements++;
+        while (!groups.isEmpty() && groups.first().judged != judgements) {
+            Group first = groups.first();
+            first.judged = judgements;
+            move(first, judge(first, over, now, late));
+        }
+        return groups.isEmpty() ? Times.NEVER : groups.first().notBefore;
+    }
+
+    private static long judge(Group group, Judge over, long now, Collection<Late> late) {
+        for (Job job : group.jobs) {
+            long due = over.over(job.queuedSince, group.limitMs);
+            if (due > now) {
+                return due;
+            }
+            late.add(new Late(job, due));
+        }
+        return Times.NEVER;
+    }
+
+    /** Lets jobs be judged again that were found late and are queued yet. */
+    public void judgeAgain(List<Late> late) {
+        for (Late each : late) {
+            Group group = group(each.job());
+            if (group != null) {
+                move(group, nominal(group, group.jobs.first()));
+            }
+        }
+    }
+
+    /** When so much time since {@code since} is over. */
+    @FunctionalInterface
+    public interface Judge {
+        long over(long since, long limitMs);
+    }
+}
