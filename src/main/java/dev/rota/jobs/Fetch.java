@@ -63,7 +63,7 @@ final class Fetch {
 
     /** Fetches at most {@code wanted} jobs; returns how many are left for a following step. */
     private int fill(Bot bot, int wanted) {
-        int most = Math.min(wanted, bot.spare());
+        int most = bot.isHeld() ? 0 : Math.min(wanted, bot.spare());
         if (most > 0 && !toCapacity) {
             farm.service().wakeOverdue();
         }

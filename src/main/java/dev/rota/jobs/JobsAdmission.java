@@ -68,12 +68,28 @@ final class JobsAdmission {
         String cohort = Ids.unit("cohort", event.getCohort());
         if (event.getEvent() instanceof InstanceQuota quota) {
             Ids.id("instance", quota.getInstance());
+        } else if (event.getEvent() instanceof Operation operation) {
+            operation(operation);
         } else if (event.getEvent() instanceof CohortPolicy policy && policy.getSampling() != null) {
             weight("priorityWeight", policy.getSampling().getPriorityWeight());
             weight("localityWeight", policy.getSampling().getLocalityWeight());
             weight("capacityWeight", policy.getSampling().getCapacityWeight());
         }
         return cohort(cohorts.has(cohort) ? cohort : null, "the name " + cohort);
+    }
+
+    private static void operation(Operation operation) throws RefusedException {
+        String bot = operation.getBot();
+        String instance = operation.getInstance();
+        if (bot != null && instance != null) {
+            throw invalid("expected a bot, an instance, or neither for the whole cohort, but both are named");
+        }
+        if (bot != null) {
+            Ids.id("bot", bot);
+        }
+        if (instance != null) {
+            Ids.id("instance", instance);
+        }
     }
 
     private static String cohort(@Nullable String cohort, String what) throws RefusedException {

@@ -35,6 +35,8 @@ public final class JobsDomain implements Domain {
 
     public static final Output<JobStateEvent> EVENTS = Output.of("jobs.events", JobStateEvent.class);
 
+    public static final Output<OperationEvent> OPERATIONS = Output.of("jobs.operations", OperationEvent.class);
+
     private static final String COHORTS = "cohorts";
 
     private final Cohorts cohorts;
@@ -63,7 +65,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(ASSIGNMENTS, EVENTS);
+        return List.of(ASSIGNMENTS, EVENTS, OPERATIONS);
     }
 
     @Override

@@ -30,5 +30,8 @@ final class JobsLimits {
     /** How long they are remembered after the bot's last session ended. */
     static final long ENDED_SESSIONS_KEPT_MS = 24 * 60 * 60 * 1000L;
 
+    /** Bots, instances and cohorts that are held in a cohort: each has a row. */
+    static final int HOLDS_MAX = 10_000;
+
     private JobsLimits() {}
 }

@@ -15,5 +15,9 @@ enum JobsReason implements Reason {
     QUOTA_INVALID,
     POLICY_INVALID,
     /** The queue has as many jobs as the policy allows. */
-    QUEUE_FULL
+    QUEUE_FULL,
+    /** What is to be resumed is not held. */
+    NOT_HELD,
+    /** As much is held as a cohort may. */
+    HOLDS_FULL
 }

@@ -50,6 +50,7 @@ final class JobsScheduler implements Scheduler {
 
     private static void write(Farm farm) {
         QueueTimeouts.watch(farm);
+        Operations.drained(farm);
         farm.write();
     }
 

@@ -58,7 +58,7 @@ final class NextLook {
             }
         }
         for (Instance instance : farm.instances().owed()) {
-            if (instance.isBelowMin()) {
+            if (instance.isBelowMin() && farm.service().serves(instance)) {
                 for (JobKind kind : instance.kinds) {
                     next = Math.min(next, kind.hasHealthyBot() ? Times.NEVER : preempting(kind));
                 }

@@ -5,7 +5,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instances;
 import java.util.Objects;
 
-/** Handles operators' events: the cohort's policy and instances' quotas. */
+/** Handles operators' events: the cohort's policy, instances' quotas, and holds. */
 final class Policies {
 
     private final Farm farm;
@@ -16,7 +16,12 @@ final class Policies {
 
     /** Handles an event; returns whether it is accepted. */
     boolean take(PolicyEvent event) {
-        return event.getEvent() instanceof InstanceQuota quota ? quota(quota) : policy((CohortPolicy) event.getEvent());
+        if (event.getEvent() instanceof InstanceQuota quota) {
+            return quota(quota);
+        }
+        return event.getEvent() instanceof Operation operation
+                ? new Operations(farm).take(operation)
+                : policy((CohortPolicy) event.getEvent());
     }
 
     private boolean quota(InstanceQuota event) {

@@ -4,7 +4,7 @@
  *
  * <p>{@link dev.rota.jobs.JobsDomain} declares topics and tables. {@link dev.rota.jobs.JobsScheduler} dispatches
  * events and timers to {@link dev.rota.jobs.Submissions}, {@link dev.rota.jobs.Sync}, {@link dev.rota.jobs.Bots} and
- * {@link dev.rota.jobs.Policies}; then {@link dev.rota.jobs.Iterations} assigns jobs, and {@link
+ * {@link dev.rota.jobs.Policies}, which hands holds to {@link dev.rota.jobs.Operations}; then {@link dev.rota.jobs.Iterations} assigns jobs, and {@link
  * dev.rota.jobs.NextLook} sets the timer for the next look. {@link dev.rota.jobs.Leases} has the transitions of a
  * lease. {@link dev.rota.jobs.Deadlines} and {@link dev.rota.jobs.QueueTimeouts} judge silence, leases that hang and jobs
  * that wait for too long. {@link dev.rota.jobs.farm.Farm} is their shared state.
@@ -40,6 +40,7 @@
  * jobs       job        the job, and its lease while it has one
  * bots       bot        the bot, its hints and its deadline; its leases are in the rows of its jobs
  * sessions   bot        its ended sessions
+ * holds      whom       what an operator holds: the cohort, a bot, an instance
  *
  * event                              writes (a row is written once per step, and once per transaction)
  * job submitted                      1 job
@@ -57,6 +58,8 @@
  * policy                             1 policy; with another backoff, or another assigner, 1 job for each that waits
  *                                    or backs off
  * instance reaches or leaves its maximum, by cohort: 1 instance
+ * hold, resume                       1 hold; of an instance, 1 instance; of the cohort, 1 for each instance with jobs
+ *   nothing runs there any more      1 hold
  * rejected                           none
  *
  * a job's life: inserted, assigned, removed: 3 writes, and its share of its bot's row

@@ -67,6 +67,7 @@ final class NaiveAssigner {
         return farm.queued().stream()
                 .filter(job -> job.scheduleAfter <= farm.now)
                 .filter(job -> !failed.contains(job))
+                .filter(job -> !farm.holds.instanceHeld(job.instance))
                 .filter(served)
                 .min(order)
                 .orElse(null);
@@ -90,7 +91,11 @@ final class NaiveAssigner {
     }
 
     private @Nullable NaiveJob first(Comparator<NaiveJob> order, Predicate<NaiveJob> eligible) {
-        return farm.queued().stream().filter(eligible).min(order).orElse(null);
+        return farm.queued().stream()
+                .filter(job -> !farm.holds.instanceHeld(job.instance))
+                .filter(eligible)
+                .min(order)
+                .orElse(null);
     }
 
     private void place(NaiveJob job, boolean mayPreempt) {

@@ -46,6 +46,7 @@ public final class NaiveCohort {
         if (decide(event)) {
             assigner.iterations();
         }
+        farm.holds.report();
         return farm.take();
     }
 
@@ -65,6 +66,7 @@ public final class NaiveCohort {
             farm.over(false).forEach(farm::timeOutLease);
             assigner.iterations();
             farm.over(true).forEach(farm::timeOutQueued);
+            farm.holds.report();
         }
     }
 
@@ -98,6 +100,8 @@ public final class NaiveCohort {
             return close(bot.getBot(), bot.getSession());
         } else if (event instanceof PolicyEvent policy && policy.getEvent() instanceof InstanceQuota quota) {
             return quota(quota);
+        } else if (event instanceof PolicyEvent policy && policy.getEvent() instanceof Operation operation) {
+            return farm.holds.take(operation);
         } else if (event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy whole) {
             return policy(whole);
         }

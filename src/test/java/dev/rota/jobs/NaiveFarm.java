@@ -28,6 +28,7 @@ public final class NaiveFarm {
     public final List<NaiveBot> bots = new ArrayList<>();
     public final Map<String, Quota> quotas = new TreeMap<>();
     final NaiveSessions sessions = new NaiveSessions();
+    public final NaiveHolds holds = new NaiveHolds(this);
     public long now;
     long leases;
 
@@ -85,7 +86,7 @@ public final class NaiveFarm {
     }
 
     public boolean healthy(NaiveBot bot) {
-        return bot.status == BotStatus.OK && spare(bot) > 0;
+        return bot.status == BotStatus.OK && spare(bot) > 0 && !holds.botHeld(bot.id);
     }
 
     long usage(String instance) {
@@ -257,6 +258,10 @@ public final class NaiveFarm {
     /** Tells a bot of something that is no lease of its own. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
         tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null));
+    }
+
+    void tell(OperationKind kind, NaiveHolds.Whom whom) {
+        told.add(new Told(now, new OperationEvent(cohort, kind, whom.bot(), whom.instance(), "")));
     }
 
     private void tell(LeaseEvent event) {

@@ -38,7 +38,7 @@ final class NaiveSync {
             take(bot, report);
         }
         missing(bot);
-        if (bot.status == BotStatus.OK) {
+        if (bot.status == BotStatus.OK && !farm.holds.botHeld(bot.id)) {
             fetch(bot);
         }
         return true;

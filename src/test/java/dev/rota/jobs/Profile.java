@@ -28,13 +28,13 @@ public enum Profile {
         this.length = length;
     }
 
-    /** Of a submission, a sync, a cancel, a close, a quota, a policy, a tick. */
+    /** Of a submission, a sync, a cancel, a close, a quota, a policy, an operation, a tick. */
     List<Integer> weights() {
         return switch (this) {
-            case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 6);
-            case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 10);
-            case LOCALITY -> List.of(40, 50, 2, 3, 1, 4, 3);
-            case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 8);
+            case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 4, 6);
+            case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 5, 10);
+            case LOCALITY -> List.of(40, 50, 2, 3, 1, 4, 2, 3);
+            case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 7, 8);
         };
     }
 }

@@ -113,12 +113,18 @@ public final class RandomHistory {
             case 3 -> syncs.close();
             case 4 -> quota(dice.of(INSTANCES));
             case 5 -> policy();
+            case 6 -> operation();
             default -> null;
         };
     }
 
     private PolicyEvent policy() {
         return new PolicyEvent(COHORT, rules.policy());
+    }
+
+    private PolicyEvent operation() {
+        return new PolicyEvent(
+                COHORT, rules.operation(bots, INSTANCES, model.farm().holds.held()));
     }
 
     private PolicyEvent quota(String instance) {

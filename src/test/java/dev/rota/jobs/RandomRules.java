@@ -2,6 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import java.util.List;
 
 /** Policies and quotas made up by chance, most of them valid. */
 final class RandomRules {
@@ -86,6 +87,21 @@ final class RandomRules {
             case 12 -> policy.setQueueTimeoutMs(-1L);
             default -> policy.setSampling(new Sampling(50, 0, -10.0, 5.0, 1.0));
         }
+    }
+
+    /** Mostly ends a hold, where there is one: else nothing would be left to do. */
+    Operation operation(List<String> bots, List<String> instances, List<NaiveHolds.Whom> held) {
+        if (!held.isEmpty() && dice.percent(60)) {
+            NaiveHolds.Whom whom = dice.of(held);
+            Action action = dice.percent(80) ? Action.RESUME : dice.of(Action.values());
+            return new Operation(action, whom.bot(), whom.instance());
+        }
+        Action action = dice.of(Action.HOLD, Action.DRAIN, Action.HOLD, Action.DRAIN, Action.RESUME);
+        return switch (dice.below(8)) {
+            case 0 -> new Operation(action, null, null);
+            case 1, 2, 3 -> new Operation(action, null, dice.of(instances));
+            default -> new Operation(action, dice.of(bots), null);
+        };
     }
 
     InstanceQuota quota(String instance) {

@@ -68,6 +68,10 @@ final class TestFarm {
         return rule("default", new InstanceQuota(instance, min, max, false));
     }
 
+    List<String> operate(Action action, @Nullable String bot, @Nullable String instance) {
+        return rule("default", new Operation(action, bot, instance));
+    }
+
     List<String> rule(String cohort, SpecificRecord rule) {
         return say(JobsDomain.POLICIES, new PolicyEvent(cohort, rule));
     }
@@ -157,6 +161,11 @@ final class TestFarm {
         } else if (value instanceof LeaseEvent event) {
             String strategy = event.getStrategy() == null ? "" : " " + event.getStrategy();
             return event.getBot() + ": " + event.getKind() + " " + event.getJob() + "/" + event.getLease() + strategy;
+        } else if (value instanceof OperationEvent event) {
+            return event.getKind()
+                    + (event.getBot() != null
+                            ? " bot " + event.getBot()
+                            : event.getInstance() != null ? " instance " + event.getInstance() : " cohort");
         } else {
             return ((Rejection) value).getReason();
         }

@@ -55,6 +55,9 @@ final class TopicOrder {
                     event.getExitCode(),
                     event.getTimeout());
         }
+        if (value instanceof OperationEvent event) {
+            return new OperationEvent(event.getCohort(), event.getKind(), event.getBot(), event.getInstance(), "");
+        }
         return value;
     }
 }

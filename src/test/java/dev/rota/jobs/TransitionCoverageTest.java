@@ -61,7 +61,14 @@ class TransitionCoverageTest {
             all.add("assigned, RETRIED " + cause + ": queued");
             all.add("assigned, ABORTED " + cause + ": none");
         }
-        Stream.of(JobsReason.values()).map(JobsReason::name).forEach(all::add);
+        for (OperationKind kind : OperationKind.values()) {
+            List.of("bot", "instance", "cohort").forEach(whom -> all.add(kind + " " + whom));
+        }
+        // nobody makes up ten thousand holds
+        Stream.of(JobsReason.values())
+                .filter(reason -> reason != JobsReason.HOLDS_FULL)
+                .map(JobsReason::name)
+                .forEach(all::add);
         Stream.of(LeaseEventKind.values()).map(kind -> "told " + kind).forEach(all::add);
         all.add("told CANCELLED of a lease that is not held");
         return all;
@@ -77,6 +84,11 @@ class TransitionCoverageTest {
                 } else if (told.value() instanceof LeaseEvent event) {
                     boolean notHeld = event.getKind() == LeaseEventKind.CANCELLED && event.getAttempt() == 0;
                     count("told " + event.getKind() + (notHeld ? " of a lease that is not held" : ""));
+                } else if (told.value() instanceof OperationEvent event) {
+                    count(event.getKind()
+                            + (event.getBot() != null
+                                    ? " bot"
+                                    : event.getInstance() != null ? " instance" : " cohort"));
                 } else {
                     count(told.value().toString());
                 }

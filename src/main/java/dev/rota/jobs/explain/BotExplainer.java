@@ -7,9 +7,13 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Phrases;
 import dev.rota.engine.Tables;
+import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.EndedSessions;
+import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
@@ -33,10 +37,19 @@ public final class BotExplainer implements Explainer {
 
     @Override
     public @Nullable Explained explain(Tables tables, long now) {
-        Bot bot = farms.of(tables).asOf(now).bot(id);
+        Farm farm = farms.of(tables).asOf(now);
+        Bot bot = farm.bot(id);
+        HoldRow hold = farm.holds().of(Held.bot(id));
+        String held = HoldSentence.of(farm, Held.bot(id));
         if (bot != null) {
-            return new Explained(bot.status.name(), sentence(bot, now));
+            return new Explained(
+                    hold == null || bot.status != BotStatus.OK ? bot.status.name() : HoldSentence.state(hold),
+                    sentence(bot, now) + HoldSentence.clauses(farm, Held.bot(id)));
         }
+        return held == null ? absent(tables) : gone("it is not there, but " + held);
+    }
+
+    private @Nullable Explained absent(Tables tables) {
         EndedSessions ended = tables.table(JobsTables.SESSIONS).get(Key.of(id));
         if (ended != null) {
             List<String> sessions = ended.getSessions();

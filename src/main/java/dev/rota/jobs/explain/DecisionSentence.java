@@ -3,7 +3,9 @@ package dev.rota.jobs.explain;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.OperationEvent;
 import dev.rota.jobs.Timeout;
+import dev.rota.jobs.farm.Held;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Says in a sentence what the jobs scheduler decided. */
@@ -15,9 +17,22 @@ public final class DecisionSentence {
         if (decision instanceof LeaseEvent event) {
             return lease(event);
         }
+        if (decision instanceof OperationEvent event) {
+            return operation(event);
+        }
         return decision instanceof JobStateEvent event
                 ? job(event)
                 : decision.getSchema().getName();
+    }
+
+    private static String operation(OperationEvent event) {
+        String whom = Held.of(event.getBot(), event.getInstance()).name();
+        return switch (event.getKind()) {
+            case HELD -> whom + " is held: nothing new is started there" + why(event.getReason());
+            case DRAINING -> whom + " is draining: nothing new is started there" + why(event.getReason());
+            case DRAINED -> whom + " has drained: nothing runs there any more" + why(event.getReason());
+            case RESUMED -> whom + " is resumed" + why(event.getReason());
+        };
     }
 
     private static String lease(LeaseEvent event) {

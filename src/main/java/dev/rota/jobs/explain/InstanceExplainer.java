@@ -6,9 +6,11 @@ import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Phrases;
 import dev.rota.engine.Tables;
+import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Instance;
 
 /** Explains how an instance stands to its quota. */
@@ -33,8 +35,15 @@ public final class InstanceExplainer implements Explainer {
     public @Nullable Explained explain(Tables tables, long now) {
         Farm farm = farms.of(tables).asOf(now);
         Instance instance = farm.instances().known(name);
+        HoldRow hold = farm.holds().of(Held.instance(name));
+        String held = HoldSentence.of(farm, Held.instance(name));
         if (instance != null) {
-            return new Explained(state(instance), sentence(farm, instance));
+            return new Explained(
+                    hold == null ? state(instance) : HoldSentence.state(hold),
+                    sentence(farm, instance) + HoldSentence.clauses(farm, Held.instance(name)));
+        }
+        if (hold != null) {
+            return new Explained(HoldSentence.state(hold), held + "; it has no jobs and no quota");
         }
         return named ? new Explained("IDLE", "instance " + name + " has no jobs and no quota") : null;
     }
@@ -51,7 +60,9 @@ public final class InstanceExplainer implements Explainer {
         String served = farm.service().serves(instance)
                 ? ""
                 : "; its queued jobs are not looked at until "
-                        + (quota == null ? "it has a quota" : "one of them ends");
+                        + (farm.service().isHeld(instance)
+                                ? (instance.isHeld() ? "it is resumed" : "the cohort is resumed")
+                                : quota == null ? "it has a quota" : "one of them ends");
         return "as of " + Phrases.utc(farm.now()) + " instance " + instance.name + " has "
                 + Phrases.count(instance.usage, "job") + " assigned and " + instance.queued() + " queued, with "
                 + (quota == null ? "no quota" : "a quota of " + quota.getMin() + " to " + quota.getMax()) + served;

@@ -36,10 +36,13 @@ final class Matches {
     private static String some(List<Bot> matching) {
         int roomy = 0;
         int full = 0;
+        int held = 0;
         Map<BotStatus, Integer> unhealthy = new EnumMap<>(BotStatus.class);
         for (Bot bot : matching) {
             if (bot.status != BotStatus.OK) {
                 unhealthy.merge(bot.status, 1, Integer::sum);
+            } else if (bot.isHeld()) {
+                held++;
             } else if (bot.isHealthy()) {
                 roomy++;
             } else {
@@ -52,6 +55,9 @@ final class Matches {
         }
         if (full > 0) {
             counts.add(full + (full == 1 ? " is full" : " are full"));
+        }
+        if (held > 0) {
+            counts.add(held + (held == 1 ? " is held" : " are held"));
         }
         unhealthy.forEach((status, count) -> counts.add(count + (count == 1 ? " is " : " are ") + status));
         return Phrases.count(matching.size(), "bot")

@@ -6,6 +6,7 @@ import dev.rota.jobs.Preemption;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Evictable;
 import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
@@ -35,10 +36,12 @@ final class WhyQueued {
 
     String sentence() {
         List<String> facts = new ArrayList<>();
+        held(Held.COHORT, facts);
+        held(Held.instance(instance.name), facts);
         quota(facts);
         facts.add(new Matches(farm, kind).fact());
         boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
-        if (instance.isBelowMin() && matched && !kind.hasHealthyBot()) {
+        if (instance.isBelowMin() && !farm.service().isHeld(instance) && matched && !kind.hasHealthyBot()) {
             facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
                     + " assigned), " + preemption());
         }
@@ -47,6 +50,13 @@ final class WhyQueued {
         timeout(facts);
         return "as of " + Phrases.utc(farm.now()) + " job " + job.id + " of instance " + instance.name + " is queued "
                 + Phrases.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
+    }
+
+    private void held(Held whom, List<String> facts) {
+        String sentence = HoldSentence.of(farm, whom);
+        if (sentence != null) {
+            facts.add(sentence);
+        }
     }
 
     private void quota(List<String> facts) {

@@ -22,6 +22,9 @@ public final class Bot implements Comparable<Bot> {
     public final String session;
     public String instance = ANY_INSTANCE;
     public BotStatus status = BotStatus.UNHEALTHY;
+    /** Whether an operator holds it. */
+    boolean held;
+
     int capacity;
     public int priority;
     public List<Property> properties = List.of();
@@ -130,7 +133,12 @@ public final class Bot implements Comparable<Bot> {
     }
 
     public boolean isHealthy() {
-        return status == BotStatus.OK && spare() > 0;
+        return status == BotStatus.OK && spare() > 0 && !held;
+    }
+
+    /** Whether an operator holds it: it gets nothing new. */
+    public boolean isHeld() {
+        return held;
     }
 
     /** Whether one of its leases may be preempted. */

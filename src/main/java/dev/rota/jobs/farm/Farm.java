@@ -6,6 +6,7 @@ import dev.rota.engine.Step;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +29,8 @@ public final class Farm {
     /** Bots that may fetch more jobs in a following step, by id. */
     private final NavigableSet<Bot> fetching = new TreeSet<>();
 
-    private final Instances instances = new Instances();
+    private final Holds holds = new Holds();
+    private final Instances instances = new Instances(holds);
     private final Kinds kinds = new Kinds(instances);
     private final Service service = new Service(this);
     private final Evictable evictable = new Evictable(this);
@@ -64,6 +66,7 @@ public final class Farm {
         lookedUntil = unfinished == null ? looked : unfinished;
         if (unfinished != null) {
             instances.all().forEach(instances::touch);
+            holds.allMayBeEmpty();
         }
         if (kinds.areManyIdle()) {
             kinds.forgetIdle(bots.values());
@@ -113,6 +116,47 @@ public final class Farm {
 
     public Evictable evictable() {
         return evictable;
+    }
+
+    public Holds holds() {
+        return holds;
+    }
+
+    /** Sets an operator's hold, or ends it with null. */
+    public void hold(Held whom, @Nullable HoldRow hold) {
+        holds.set(step(), whom, hold);
+        switch (whom.kind()) {
+            case COHORT -> instances.all().forEach(instances::touch);
+            case INSTANCE -> {
+                Instance instance = instances.known(whom.id());
+                if (instance != null) {
+                    instance.held = hold != null;
+                    instances.touch(instance);
+                }
+            }
+            case BOT -> {
+                Bot bot = bots.get(whom.id());
+                if (bot != null) {
+                    bot.held = hold != null;
+                    platforms().refresh(bot);
+                }
+            }
+        }
+    }
+
+    /** Whether no bot has a job of what may be held. */
+    public boolean isEmpty(Held whom) {
+        return switch (whom.kind()) {
+            case COHORT -> jobs.size() == queued;
+            case INSTANCE -> {
+                Instance instance = instances.known(whom.id());
+                yield instance == null || instance.usage == 0;
+            }
+            case BOT -> {
+                Bot bot = bots.get(whom.id());
+                yield bot == null || bot.leases.isEmpty();
+            }
+        };
     }
 
     public QueueDeadlines queueDeadlines() {
@@ -304,6 +348,7 @@ public final class Farm {
     /** Adds a bot with its leases. */
     public void add(Bot bot) {
         bots.put(bot.id, bot);
+        bot.held = holds.has(Held.bot(bot.id));
         if (bot.fetch > 0) {
             fetching.add(bot);
         }
@@ -331,6 +376,7 @@ public final class Farm {
         job.bot = null;
         bot.leases.remove(job.id);
         use(job, bot, -1);
+        holds.freed(bot.id, job.kind.instance.name);
         return bot;
     }
 

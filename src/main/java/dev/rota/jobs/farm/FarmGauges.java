@@ -4,9 +4,11 @@ import dev.rota.engine.Readings;
 import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
 import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.QuotaRow;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** What the operators of a build farm watch. */
 public final class FarmGauges {
@@ -23,9 +25,12 @@ public final class FarmGauges {
     private static final UnitGauge BOTS =
             UnitGauge.of("bots", "Bots with a session, by the status that they report", "status");
     private static final UnitGauge SLOTS =
-            UnitGauge.of("slots", "Slots of bots whose status is OK, free and used", "state");
+            UnitGauge.of("slots", "Slots of bots whose status is OK: free, used, or free on a held bot", "state");
+    private static final UnitGauge HOLDS =
+            UnitGauge.of("holds", "Bots, instances and cohorts that are held, draining or drained", "subject", "state");
 
-    public static final List<UnitGauge> ALL = List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS);
+    public static final List<UnitGauge> ALL =
+            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, HOLDS);
 
     /** The instances that are shown: those with the most jobs. */
     private static final int INSTANCES_MAX = 50;
@@ -45,14 +50,38 @@ public final class FarmGauges {
         }
         int used = 0;
         int free = 0;
+        int held = 0;
         for (Bot bot : farm.bots()) {
             if (bot.status == BotStatus.OK) {
                 used += bot.leases.size();
-                free += Math.max(0, bot.spare());
+                int spare = Math.max(0, bot.spare());
+                free += bot.held ? 0 : spare;
+                held += bot.held ? spare : 0;
             }
         }
         readings.add(SLOTS, free, "free");
         readings.add(SLOTS, used, "used");
+        readings.add(SLOTS, held, "held");
+        holds(farm, readings);
+    }
+
+    private static void holds(Farm farm, Readings readings) {
+        for (Held.Kind kind : Held.Kind.values()) {
+            int held = 0;
+            int draining = 0;
+            int drained = 0;
+            for (Map.Entry<Held, HoldRow> hold : farm.holds().all().entrySet()) {
+                if (hold.getKey().kind() == kind) {
+                    held += hold.getValue().getDraining() ? 0 : 1;
+                    draining +=
+                            hold.getValue().getDraining() && !hold.getValue().getDrained() ? 1 : 0;
+                    drained += hold.getValue().getDrained() ? 1 : 0;
+                }
+            }
+            readings.add(HOLDS, held, kind.name(), "HELD");
+            readings.add(HOLDS, draining, kind.name(), "DRAINING");
+            readings.add(HOLDS, drained, kind.name(), "DRAINED");
+        }
     }
 
     private static void read(Instance instance, Readings readings) {

@@ -7,6 +7,7 @@ import dev.rota.engine.Times;
 import dev.rota.jobs.BotRow;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
 import java.util.Objects;
@@ -32,6 +33,7 @@ public final class FarmReading {
 
     public static Farm of(Tables tables) {
         FarmReading reading = new FarmReading(tables);
+        reading.holds();
         reading.each(JobsTables.INSTANCES, reading::instance);
         reading.each(JobsTables.BOTS, reading::bot);
         reading.each(JobsTables.JOBS, reading::job);
@@ -43,6 +45,14 @@ public final class FarmReading {
         try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY)) {
             for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
                 reader.accept(entry.key().read().text(), entry.row());
+            }
+        }
+    }
+
+    private void holds() {
+        try (Table.Cursor<HoldRow> cursor = tables.table(JobsTables.HOLDS).scan(Key.EMPTY)) {
+            for (Table.Entry<HoldRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                farm.holds().restore(Held.of(entry.key()), entry.row());
             }
         }
     }

@@ -24,6 +24,8 @@ public final class Instance {
     public int usage;
     /** Its jobs have not been looked at since this time; {@link Times#NEVER} while it is served. */
     long unservedSince = Times.NEVER;
+    /** Whether an operator holds it. */
+    boolean held;
     /** Whether its usage, its quota or the policy has changed in the current step. */
     boolean touched;
 
@@ -59,6 +61,11 @@ public final class Instance {
 
     public int min() {
         return quota == null ? 0 : quota.getMin();
+    }
+
+    /** Whether an operator holds it. */
+    public boolean isHeld() {
+        return held;
     }
 
     public boolean isBelowMin() {

@@ -17,8 +17,24 @@ public final class Instances {
     private final Set<Instance> owed = new LinkedHashSet<>();
     private final List<Instance> touched = new ArrayList<>();
 
+    private final Holds holds;
+
+    Instances(Holds holds) {
+        this.holds = holds;
+    }
+
     public Instance of(String name) {
-        return byName.computeIfAbsent(name, key -> new Instance(key, null));
+        Instance instance = byName.get(name);
+        if (instance == null) {
+            instance = new Instance(name, null);
+            add(instance);
+        }
+        return instance;
+    }
+
+    private void add(Instance instance) {
+        instance.held = holds.has(Held.instance(instance.name));
+        byName.put(instance.name, instance);
     }
 
     /** An instance with jobs or a row; null if there is none of this name. */
@@ -28,7 +44,7 @@ public final class Instances {
 
     /** Adds an instance read from its row. */
     void restore(Instance instance) {
-        byName.put(instance.name, instance);
+        add(instance);
         quota(instance, instance.quota());
     }
 

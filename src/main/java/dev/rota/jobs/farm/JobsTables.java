@@ -6,6 +6,7 @@ import dev.rota.jobs.BotRow;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.EndedSessions;
 import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.PayloadRow;
@@ -35,7 +36,11 @@ public final class JobsTables {
     /** Payloads of queued and assigned jobs, by job id; a job without one has no row. */
     public static final TableType<PayloadRow> PAYLOADS = TableType.of(22, "payloads", PayloadRow.class);
 
-    public static final List<TableType<?>> ALL = List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS);
+    /** What operators hold, by {@link Held#key}. */
+    static final TableType<HoldRow> HOLDS = TableType.of(23, "holds", HoldRow.class);
+
+    public static final List<TableType<?>> ALL =
+            List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS, HOLDS);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;

@@ -11,8 +11,8 @@ import java.util.List;
  * which looks have been taken, {@link #lookedUntil}.
  *
  * <p>Two clocks are needed. The farm's ({@link Farm#lookedUntil}) advances with every step. An instance's ({@code
- * unservedSince}) stops it for instances that are not served, whose jobs are not looked at: under the cohort
- * assigner, those at their maximum. Example: a job failed at 1,000 with a backoff of 300, so its looks are at 1,300,
+ * unservedSince}) stops it for instances that are not served, whose jobs are not looked at: those that are held, and under
+ * the cohort assigner those at their maximum. Example: a job failed at 1,000 with a backoff of 300, so its looks are at 1,300,
  * 1,600, 1,900. At 1,650 its instance reaches its maximum, and at 2,550 it drops below again. The looks at 1,300 and
  * 1,600 count as taken; the one at 1,900 was not, so the job is looked at in the step at 2,550. Had the instance been
  * served all along, its next look would be at 2,800.
@@ -32,8 +32,14 @@ public final class Service {
         this.kinds = farm.kinds();
     }
 
+    /** Whether its jobs are looked at. */
     public boolean serves(Instance instance) {
-        return !farm.isCohortAssigner() || instance.isBelowMax();
+        return !isHeld(instance) && (!farm.isCohortAssigner() || instance.isBelowMax());
+    }
+
+    /** Whether an operator holds it, or the whole cohort. */
+    public boolean isHeld(Instance instance) {
+        return instance.held || farm.holds().has(Held.COHORT);
     }
 
     /** The tier of an instance: those below their minimum go first if the assigner is by cohort. */

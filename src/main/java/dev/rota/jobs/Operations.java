@@ -1,0 +1,76 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Held;
+
+/** Handles operators' holds: of a bot, of an instance, of the whole cohort. */
+final class Operations {
+
+    private final Farm farm;
+
+    Operations(Farm farm) {
+        this.farm = farm;
+    }
+
+    /** Handles an event; returns whether it is accepted. To hold what is held changes nothing. */
+    boolean take(Operation operation) {
+        Held whom = Held.of(operation.getBot(), operation.getInstance());
+        HoldRow hold = farm.holds().of(whom);
+        if (operation.getAction() == Action.RESUME) {
+            return resume(whom, hold);
+        }
+        boolean drain = operation.getAction() == Action.DRAIN;
+        if (hold == null && farm.holds().all().size() >= JobsLimits.HOLDS_MAX) {
+            farm.step()
+                    .reject(
+                            JobsReason.HOLDS_FULL,
+                            "expected fewer than " + JobsLimits.HOLDS_MAX + " holds in a cohort, but there are "
+                                    + farm.holds().all().size());
+            return false;
+        }
+        if (hold == null || hold.getDraining() != drain) {
+            farm.hold(whom, new HoldRow(hold == null ? farm.now() : hold.getSince(), drain, false));
+            say(farm, drain ? OperationKind.DRAINING : OperationKind.HELD, whom);
+        }
+        return true;
+    }
+
+    private boolean resume(Held whom, @Nullable HoldRow hold) {
+        if (hold == null) {
+            farm.step()
+                    .reject(
+                            JobsReason.NOT_HELD,
+                            "expected " + whom.name() + " to be held or draining, but it is neither");
+            return false;
+        }
+        farm.hold(whom, null);
+        say(farm, OperationKind.RESUMED, whom);
+        return true;
+    }
+
+    /**
+     * Reports what drained and has become empty. While iterations continue in a following step it waits: what that step
+     * reports comes in the order in which one step would have.
+     */
+    static void drained(Farm farm) {
+        if (farm.isUnfinished()) {
+            return;
+        }
+        for (Held whom : farm.holds().takeFreed()) {
+            HoldRow hold = farm.holds().of(whom);
+            if (hold != null && hold.getDraining() && !hold.getDrained() && farm.isEmpty(whom)) {
+                farm.hold(whom, new HoldRow(hold.getSince(), true, true));
+                say(farm, OperationKind.DRAINED, whom);
+            }
+        }
+    }
+
+    private static void say(Farm farm, OperationKind kind, Held whom) {
+        farm.step()
+                .emit(
+                        JobsDomain.OPERATIONS,
+                        farm.step().unit(),
+                        new OperationEvent(farm.step().unit(), kind, whom.bot(), whom.instance(), ""));
+    }
+}

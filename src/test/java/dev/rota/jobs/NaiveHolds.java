@@ -1,0 +1,98 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What the model's operator holds. */
+public final class NaiveHolds {
+
+    /** Whom a hold is for; neither: the whole cohort. */
+    public record Whom(@Nullable String bot, @Nullable String instance) {
+
+        /** The cohort, then bots, then instances, by id. */
+        static final Comparator<Whom> ORDER = Comparator.<Whom>comparingInt(
+                        whom -> whom.bot != null ? 1 : whom.instance != null ? 2 : 0)
+                .thenComparing(whom -> whom.bot == null ? "" : whom.bot, Ids.BY_BYTES)
+                .thenComparing(whom -> whom.instance == null ? "" : whom.instance, Ids.BY_BYTES);
+    }
+
+    private final NaiveFarm farm;
+    private final List<Whom> held = new ArrayList<>();
+
+    /** Those of them that are to be reported when nothing runs there. */
+    private final List<Whom> draining = new ArrayList<>();
+
+    /** Those that have been reported. */
+    private final List<Whom> drained = new ArrayList<>();
+
+    NaiveHolds(NaiveFarm farm) {
+        this.farm = farm;
+    }
+
+    public List<Whom> held() {
+        return held;
+    }
+
+    public boolean botHeld(String bot) {
+        return held.contains(new Whom(bot, null));
+    }
+
+    /** Its jobs are not looked at. */
+    public boolean instanceHeld(String instance) {
+        return held.contains(new Whom(null, instance)) || held.contains(new Whom(null, null));
+    }
+
+    private boolean isDrained(Whom whom) {
+        return farm.jobs.stream()
+                .noneMatch(job -> job.bot != null
+                        && (whom.bot() == null || whom.bot().equals(job.bot.id))
+                        && (whom.instance() == null || whom.instance().equals(job.instance)));
+    }
+
+    /** Whether it is accepted. */
+    boolean take(Operation operation) {
+        Whom whom = new Whom(operation.getBot(), operation.getInstance());
+        boolean wasHeld = held.contains(whom);
+        boolean wasDraining = draining.contains(whom) || drained.contains(whom);
+        if (operation.getAction() == Action.RESUME) {
+            if (!wasHeld) {
+                farm.reject(JobsReason.NOT_HELD);
+                return false;
+            }
+            forget(whom);
+            farm.tell(OperationKind.RESUMED, whom);
+        } else if (operation.getAction() == Action.HOLD) {
+            if (!wasHeld || wasDraining) {
+                forget(whom);
+                held.add(whom);
+                farm.tell(OperationKind.HELD, whom);
+            }
+        } else if (!wasDraining) {
+            forget(whom);
+            held.add(whom);
+            draining.add(whom);
+            farm.tell(OperationKind.DRAINING, whom);
+        }
+        return true;
+    }
+
+    private void forget(Whom whom) {
+        held.remove(whom);
+        draining.remove(whom);
+        drained.remove(whom);
+    }
+
+    /** At the end of a step. */
+    void report() {
+        for (Whom whom : draining.stream().sorted(Whom.ORDER).toList()) {
+            if (isDrained(whom)) {
+                draining.remove(whom);
+                drained.add(whom);
+                farm.tell(OperationKind.DRAINED, whom);
+            }
+        }
+    }
+}
