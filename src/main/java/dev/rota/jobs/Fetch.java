@@ -38,7 +38,7 @@ final class Fetch {
      */
     static void ofSync(Farm farm, Leases leases, Set<Job> sentBack, Bot bot, int taken) {
         Fetch fetch = new Fetch(farm, leases, sentBack::contains);
-        farm.fetch(bot, fetch.fill(bot, fetch.toCapacity ? bot.spare() : taken), farm.now());
+        remaining(farm, bot, fetch.fill(bot, fetch.toCapacity ? bot.spare() : taken), farm.now());
     }
 
     /** Continues the fetches that earlier steps had no room for, by bot; returns whether all are done. */
@@ -46,10 +46,21 @@ final class Fetch {
         while (!farm.fetching().isEmpty() && farm.step().hasRoom()) {
             Bot bot = farm.fetching().first();
             Fetch fetch = new Fetch(farm, leases, job -> isSentBack(job, bot));
-            farm.fetch(bot, fetch.fill(bot, bot.fetch), bot.fetchSince);
+            remaining(farm, bot, fetch.fill(bot, bot.fetch), bot.fetchSince);
             farm.save(bot);
         }
         return farm.fetching().isEmpty();
+    }
+
+    /** Sets how many jobs a bot may still fetch in following steps; 0 ends its fetch. */
+    static void remaining(Farm farm, Bot bot, int left, long since) {
+        bot.fetch = left;
+        bot.fetchSince = since;
+        if (left > 0) {
+            farm.fetching().add(bot);
+        } else {
+            farm.fetching().remove(bot);
+        }
     }
 
     /**
@@ -71,7 +82,7 @@ final class Fetch {
             if (!farm.step().hasRoom()) {
                 return most - i;
             }
-            Job job = first(bot, farm.drawOrder());
+            Job job = first(bot, Order.draw(farm));
             if (job == null) {
                 return 0;
             }

@@ -63,7 +63,7 @@ final class Iterations {
         }
         boolean left = true;
         while (left && farm.step().hasRoom()) {
-            left = iterate(farm.drawOrder());
+            left = iterate(Order.draw(farm));
         }
         if (left) {
             failures.unfinished();

@@ -106,7 +106,7 @@ final class JobsScheduler implements Scheduler {
         }
         if (look) {
             farm.begin(step, farm.row().getNextLook() - 1);
-            farm.nextLook(Times.NEVER);
+            farm.cohortRow().nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
             farm.begin(step, lookedBefore(farm, step, rung.get(0).alarm));
         } else if (queue) {

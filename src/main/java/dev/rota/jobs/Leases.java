@@ -20,7 +20,7 @@ final class Leases {
     void assign(Job job, Bot bot, Strategy strategy) {
         job.scheduleAfter = farm.service().scheduleAfter(job);
         farm.leaveQueue(job);
-        job.lease = farm.nextLease();
+        job.lease = farm.cohortRow().nextLease();
         job.assignedAt = farm.now();
         job.strategy = strategy;
         farm.occupy(job, bot);

@@ -35,7 +35,7 @@ final class NextLook {
             if (next != Times.NEVER) {
                 timers.set(next, Alarms.look());
             }
-            farm.nextLook(next);
+            farm.cohortRow().nextLook(next);
         }
     }
 

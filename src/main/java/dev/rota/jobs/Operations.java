@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.Holds;
 
 /** Handles operators' holds: of a bot, of an instance, of the whole cohort. */
 final class Operations {
@@ -30,7 +31,7 @@ final class Operations {
             return false;
         }
         if (hold == null || hold.getDraining() != drain) {
-            farm.hold(whom, new HoldRow(hold == null ? farm.now() : hold.getSince(), drain, false));
+            farm.holds().set(farm, whom, new HoldRow(hold == null ? farm.now() : hold.getSince(), drain, false));
             say(farm, drain ? OperationKind.DRAINING : OperationKind.HELD, whom);
         }
         return true;
@@ -44,7 +45,7 @@ final class Operations {
                             "expected " + whom.name() + " to be held or draining, but it is neither");
             return false;
         }
-        farm.hold(whom, null);
+        farm.holds().set(farm, whom, null);
         say(farm, OperationKind.RESUMED, whom);
         return true;
     }
@@ -59,8 +60,8 @@ final class Operations {
         }
         for (Held whom : farm.holds().takeFreed()) {
             HoldRow hold = farm.holds().of(whom);
-            if (hold != null && hold.getDraining() && !hold.getDrained() && farm.isEmpty(whom)) {
-                farm.hold(whom, new HoldRow(hold.getSince(), true, true));
+            if (hold != null && hold.getDraining() && !hold.getDrained() && Holds.isEmpty(farm, whom)) {
+                farm.holds().set(farm, whom, new HoldRow(hold.getSince(), true, true));
                 say(farm, OperationKind.DRAINED, whom);
             }
         }

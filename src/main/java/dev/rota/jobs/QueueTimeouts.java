@@ -37,7 +37,7 @@ final class QueueTimeouts {
     /** Sets the timer for jobs that have become queued in this step, and still are. */
     static void watch(Farm farm) {
         long first = Times.NEVER;
-        for (Job job : farm.takeNewlyQueued()) {
+        for (Job job : farm.queueDeadlines().takeBegun()) {
             if (job.line != null && job.queuedSince == farm.now()) {
                 first = Math.min(first, farm.queueDeadlines().earliest(job));
             }
@@ -66,7 +66,7 @@ final class QueueTimeouts {
     }
 
     private static void set(Farm farm, long due) {
-        farm.queueAlarm(due);
+        farm.cohortRow().queueAlarm(due);
         if (due != Times.NEVER) {
             farm.step().attended().set(due, Alarms.queue());
         }

@@ -47,7 +47,7 @@ final class Sync {
         }
         int taken = held - bot.leases.size();
         unreported(bot);
-        farm.fetch(bot, 0, 0);
+        Fetch.remaining(farm, bot, 0, 0);
         if (bot.status == BotStatus.OK && !bot.isHeld()) {
             Fetch.ofSync(farm, leases, retried, bot, taken);
         }

@@ -5,7 +5,7 @@ import dev.rota.engine.Step;
 import dev.rota.jobs.FarmRow;
 
 /** The row of a cohort: its latest lease, when its jobs are looked at next, and iterations that are not finished. */
-final class CohortRow {
+public final class CohortRow {
 
     private FarmRow row;
     private boolean changed;
@@ -18,13 +18,15 @@ final class CohortRow {
         return row;
     }
 
-    long nextLease() {
+    /** The number of the next lease. */
+    public long nextLease() {
         change(new FarmRow(
                 row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished(), row.getQueueAlarm()));
         return row.getLeases();
     }
 
-    void nextLook(long time) {
+    /** When the timer fires that looks at jobs that back off. */
+    public void nextLook(long time) {
         change(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished(), row.getQueueAlarm()));
     }
 
@@ -38,7 +40,7 @@ final class CohortRow {
     }
 
     /** When it is judged how long jobs have been queued. */
-    void queueAlarm(long time) {
+    public void queueAlarm(long time) {
         change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time));
     }
 

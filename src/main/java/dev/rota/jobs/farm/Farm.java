@@ -6,9 +6,7 @@ import dev.rota.engine.Step;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
-import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.Property;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,8 +37,6 @@ public final class Farm {
     private final Payloads payloads = new Payloads();
     private final ChangedJobs changed = new ChangedJobs();
     private final QueueDeadlines queueDeadlines = new QueueDeadlines();
-    /** Jobs that have become queued in this step. */
-    private List<Job> newlyQueued = new ArrayList<>();
 
     private int queued;
 
@@ -122,43 +118,6 @@ public final class Farm {
         return holds;
     }
 
-    /** Sets an operator's hold, or ends it with null. */
-    public void hold(Held whom, @Nullable HoldRow hold) {
-        holds.set(step(), whom, hold);
-        switch (whom.kind()) {
-            case COHORT -> instances.all().forEach(instances::touch);
-            case INSTANCE -> {
-                Instance instance = instances.known(whom.id());
-                if (instance != null) {
-                    instance.held = hold != null;
-                    instances.touch(instance);
-                }
-            }
-            case BOT -> {
-                Bot bot = bots.get(whom.id());
-                if (bot != null) {
-                    bot.held = hold != null;
-                    platforms().refresh(bot);
-                }
-            }
-        }
-    }
-
-    /** Whether no bot has a job of what may be held. */
-    public boolean isEmpty(Held whom) {
-        return switch (whom.kind()) {
-            case COHORT -> jobs.size() == queued;
-            case INSTANCE -> {
-                Instance instance = instances.known(whom.id());
-                yield instance == null || instance.usage == 0;
-            }
-            case BOT -> {
-                Bot bot = bots.get(whom.id());
-                yield bot == null || bot.leases.isEmpty();
-            }
-        };
-    }
-
     public QueueDeadlines queueDeadlines() {
         return queueDeadlines;
     }
@@ -198,32 +157,13 @@ public final class Farm {
         step().table(JobsTables.POLICY).upsert(JobsTables.ONLY, next);
     }
 
-    /** The order of an iteration; random if the policy mixes the two. */
-    public Order drawOrder() {
-        int percentage = isCohortAssigner() ? 100 : policy.getPriorityPercentage();
-        boolean byPriority =
-                percentage == 100 || (percentage > 0 && step().random().nextInt(100) + 1 <= percentage);
-        return byPriority ? Order.PRIORITY : Order.AGE;
-    }
-
     public FarmRow row() {
         return row.get();
     }
 
-    public long nextLease() {
-        return row.nextLease();
-    }
-
-    public void nextLook(long time) {
-        row.nextLook(time);
-    }
-
-    public void queueAlarm(long time) {
-        row.queueAlarm(time);
-    }
-
-    void lookedAtAll() {
-        row.lookedAtAll(now);
+    /** What changes that row. */
+    public CohortRow cohortRow() {
+        return row;
     }
 
     /** Whether a step's iterations continue in a following step. */
@@ -248,19 +188,12 @@ public final class Farm {
         return fetching;
     }
 
-    /** Sets how many jobs a bot may still fetch; 0 ends its fetch. */
-    public void fetch(Bot bot, int left, long since) {
-        bot.fetch = left;
-        bot.fetchSince = since;
-        if (left > 0) {
-            fetching.add(bot);
-        } else {
-            fetching.remove(bot);
-        }
-    }
-
     public int queued() {
         return queued;
+    }
+
+    int assigned() {
+        return jobs.size() - queued;
     }
 
     @Nullable
@@ -297,8 +230,7 @@ public final class Farm {
     public void queue(Job job) {
         job.queuedSince = now;
         enqueue(job);
-        queueDeadlines.add(job);
-        newlyQueued.add(job);
+        queueDeadlines.begin(job);
         save(job);
     }
 
@@ -308,23 +240,8 @@ public final class Farm {
         queueDeadlines.remove(job);
     }
 
-    /** The jobs that have become queued in this step; some may have left the queue again. */
-    public List<Job> takeNewlyQueued() {
-        List<Job> all = newlyQueued;
-        newlyQueued = new ArrayList<>();
-        return all;
-    }
-
-    /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
-    void restore(Job job) {
-        boolean looked = looksAlways() && job.scheduleAfter <= row().getLookedAt();
-        if (job.rowRests && !looked) {
-            job.kind.rest(job, now);
-        } else if (job.tried) {
-            job.kind.await(job);
-        } else {
-            job.kind.enqueue(job, now);
-        }
+    /** Counts a job that was queued as its row says. */
+    void restored(Job job) {
         queued++;
         kinds.refresh(job.kind);
         queueDeadlines.add(job);

@@ -72,7 +72,20 @@ public final class FarmReading {
         if (row.getBot() != null) {
             farm.occupy(job, Objects.requireNonNull(farm.bot(row.getBot()), "an assigned job's bot is there"));
         } else {
-            farm.restore(job);
+            restore(job);
         }
+    }
+
+    /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
+    private void restore(Job job) {
+        boolean looked = farm.looksAlways() && job.scheduleAfter <= farm.row().getLookedAt();
+        if (job.rowRests && !looked) {
+            job.kind.rest(job, farm.now());
+        } else if (job.tried) {
+            job.kind.await(job);
+        } else {
+            job.kind.enqueue(job, farm.now());
+        }
+        farm.restored(job);
     }
 }

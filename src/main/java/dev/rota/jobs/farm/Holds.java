@@ -1,7 +1,7 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Step;
+import dev.rota.engine.Table;
 import dev.rota.jobs.HoldRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,17 +50,47 @@ public final class Holds {
     }
 
     /** Sets a hold, or ends it with null. */
-    void set(Step step, Held whom, @Nullable HoldRow row) {
+    public void set(Farm farm, Held whom, @Nullable HoldRow row) {
+        Table<HoldRow> table = farm.step().table(JobsTables.HOLDS);
         draining -= isDraining(rows.get(whom)) ? 1 : 0;
         if (row != null) {
             rows.put(whom, row);
             draining += isDraining(row) ? 1 : 0;
-            step.table(JobsTables.HOLDS).upsert(whom.key(), row);
+            table.upsert(whom.key(), row);
         } else {
             rows.remove(whom);
-            step.table(JobsTables.HOLDS).delete(whom.key());
+            table.delete(whom.key());
         }
         mayBeEmpty(whom);
+        apply(farm, whom, row != null);
+    }
+
+    private static void apply(Farm farm, Held whom, boolean held) {
+        Bot bot = whom.kind() == Held.Kind.BOT ? farm.bot(whom.id()) : null;
+        if (bot != null) {
+            bot.held = held;
+            farm.platforms().refresh(bot);
+        }
+        Instance instance =
+                whom.kind() == Held.Kind.INSTANCE ? farm.instances().known(whom.id()) : null;
+        if (instance != null) {
+            instance.held = held;
+            farm.instances().touch(instance);
+        }
+        if (whom.kind() == Held.Kind.COHORT) {
+            farm.instances().all().forEach(farm.instances()::touch);
+        }
+    }
+
+    /** Whether no bot has a job of what may be held. */
+    public static boolean isEmpty(Farm farm, Held whom) {
+        Bot bot = farm.bot(whom.id());
+        Instance instance = farm.instances().known(whom.id());
+        return switch (whom.kind()) {
+            case COHORT -> farm.assigned() == 0;
+            case BOT -> bot == null || bot.leases.isEmpty();
+            case INSTANCE -> instance == null || instance.usage == 0;
+        };
     }
 
     /** A bot's lease of a job of an instance has ended. */

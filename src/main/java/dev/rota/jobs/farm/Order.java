@@ -18,5 +18,13 @@ public enum Order implements Comparator<Job> {
         public int compare(Job a, Job b) {
             return a.queuedAt != b.queuedAt ? Long.compare(a.queuedAt, b.queuedAt) : Ids.BY_BYTES.compare(a.id, b.id);
         }
+    };
+
+    /** The order of an iteration; random if the policy mixes the two. */
+    public static Order draw(Farm farm) {
+        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        boolean byPriority =
+                percentage == 100 || (percentage > 0 && farm.step().random().nextInt(100) + 1 <= percentage);
+        return byPriority ? PRIORITY : AGE;
     }
 }

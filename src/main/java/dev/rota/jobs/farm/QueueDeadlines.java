@@ -3,6 +3,7 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +53,9 @@ public final class QueueDeadlines {
 
     private long judgements;
 
+    /** Jobs that have become queued in this step. */
+    private List<Job> begun = new ArrayList<>();
+
     QueueDeadlines() {}
 
     /** Sets the policy's limit; null: none. */
@@ -88,6 +92,19 @@ public final class QueueDeadlines {
 
     private @Nullable Group group(Job job) {
         return job.queueTimeoutMs == null ? policys : own.get(job.queueTimeoutMs);
+    }
+
+    /** Adds a job that has become queued in this step. */
+    void begin(Job job) {
+        add(job);
+        begun.add(job);
+    }
+
+    /** The jobs that have become queued in this step; some may have left the queue again. */
+    public List<Job> takeBegun() {
+        List<Job> all = begun;
+        begun = new ArrayList<>();
+        return all;
     }
 
     /** Adds a job that is queued. */

@@ -130,7 +130,7 @@ public final class Service {
         }
         instances.settle();
         if (farm.looksAlways() && !wasJustLookedAt()) {
-            farm.lookedAtAll();
+            farm.cohortRow().lookedAtAll(farm.now());
         }
     }
 
