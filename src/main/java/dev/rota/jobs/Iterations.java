@@ -37,14 +37,14 @@ final class Iterations {
 
     private final Farm farm;
     private final Leases leases;
-    private final BotChoice choice;
+    private final BotChooser chooser;
     private final Failures failures;
     private final List<Contender> contenders = new ArrayList<>();
 
     Iterations(Farm farm, Leases leases) {
         this.farm = farm;
         this.leases = leases;
-        this.choice = new BotChoice(farm);
+        this.chooser = new BotChooser(farm);
         this.failures = new Failures(farm);
     }
 
@@ -107,7 +107,7 @@ final class Iterations {
             contender.rest = Contender.Rest.AT_MAX;
             return;
         }
-        BotChoice.Chosen chosen = choice.of(job);
+        BotChooser.Chosen chosen = chooser.of(job);
         if (chosen != null) {
             passing(job, order, null);
             leases.assign(job, chosen.bot(), chosen.strategy());

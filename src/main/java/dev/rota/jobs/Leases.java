@@ -37,6 +37,8 @@ final class Leases {
                 + ", which is below its minimum";
         announcement.job(victim, JobStateKind.EVICTED, bot, reason);
         announcement.ended(victim, bot, LeaseEventKind.EVICTED, reason);
+        victim.evicted = new Eviction(preemptor.id, bot.id, farm.now());
+        preemptor.preempted = victim.id;
         requeue(victim);
         return bot;
     }
@@ -122,6 +124,7 @@ final class Leases {
 
     private void requeue(Job job) {
         job.strategy = null;
+        job.preempted = null;
         farm.queue(job);
     }
 

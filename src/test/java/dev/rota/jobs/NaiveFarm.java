@@ -115,6 +115,7 @@ public final class NaiveFarm {
 
     void assign(NaiveJob job, NaiveBot bot, Strategy strategy) {
         job.bot = bot;
+        job.preempted = strategy == Strategy.PREEMPTION ? job.preempted : null;
         job.lease = ++leases;
         job.assignedAt = now;
         tell(new LeaseEvent(
@@ -138,6 +139,8 @@ public final class NaiveFarm {
         NaiveBot bot = holder(victim);
         victim.bot = null;
         victim.queuedSince = now;
+        victim.cameInstead = preemptor.id;
+        preemptor.preempted = victim.id;
         tell(victim, bot, LeaseEventKind.EVICTED);
         tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
     }

@@ -44,6 +44,14 @@ public final class NaiveJob {
     @Nullable
     final Long queueTimeoutMs;
 
+    /** The job that was evicted for its lease. */
+    @Nullable
+    public String preempted;
+
+    /** The job that came instead, when it was last evicted. */
+    @Nullable
+    public String cameInstead;
+
     long lease;
     public long assignedAt;
 

@@ -28,7 +28,11 @@ final class WhyAssigned {
     String sentence() {
         return "job " + job.id + " of instance " + job.kind.instance.name + " is assigned to bot " + bot.id + " "
                 + Phrases.since(job.assignedAt) + ", attempt " + job.attempt + ", lease " + job.lease + ", by "
-                + strategy + ": " + reason() + avoided() + timeout();
+                + strategy + ": " + reason() + avoided() + evicted() + timeout();
+    }
+
+    private String evicted() {
+        return job.evicted == null ? "" : "; before, " + EvictionSentence.of(job.evicted);
     }
 
     /** When its lease ends at the earliest: time that is not attended does not count. */
@@ -45,7 +49,8 @@ final class WhyAssigned {
             case PROACTIVE ->
                 "that bot synced with a slot to fill, and the job was the first in order that it could run";
             case PREEMPTION ->
-                "its instance was below its minimum, and the slot was taken from a job of another instance";
+                "its instance was below its minimum, and the slot was taken from job " + job.preempted
+                        + " of another instance";
         };
     }
 

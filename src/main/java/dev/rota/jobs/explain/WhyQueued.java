@@ -36,6 +36,9 @@ final class WhyQueued {
 
     String sentence() {
         List<String> facts = new ArrayList<>();
+        if (job.evicted != null) {
+            facts.add(EvictionSentence.of(job.evicted));
+        }
         held(Held.COHORT, facts);
         held(Held.instance(instance.name), facts);
         quota(facts);

@@ -148,8 +148,7 @@ public final class Farm {
             service.fixLooks();
         }
         if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
-            queueDeadlines.policy(
-                    next.getQueueTimeoutMs(), jobs.values().stream().filter(job -> job.line != null)::iterator);
+            queueDeadlines.policy(next.getQueueTimeoutMs(), jobs.values());
         }
         policy = next;
         kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));

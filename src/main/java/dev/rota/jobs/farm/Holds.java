@@ -71,8 +71,7 @@ public final class Holds {
             bot.held = held;
             farm.platforms().refresh(bot);
         }
-        Instance instance =
-                whom.kind() == Held.Kind.INSTANCE ? farm.instances().known(whom.id()) : null;
+        Instance instance = whom.kind() == Held.Kind.INSTANCE ? farm.instances().known(whom.id()) : null;
         if (instance != null) {
             instance.held = held;
             farm.instances().touch(instance);

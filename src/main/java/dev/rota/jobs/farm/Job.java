@@ -2,6 +2,7 @@ package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.jobs.Eviction;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.Strategy;
 
@@ -74,6 +75,14 @@ public final class Job {
     @Nullable
     public Strategy strategy;
 
+    /** The job that was evicted for its lease. */
+    @Nullable
+    public String preempted;
+
+    /** Its last eviction. */
+    @Nullable
+    public Eviction evicted;
+
     /** A job without a payload. */
     Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
         this(id, kind, priority, queuedAt, hint, 0, null, null);
@@ -124,6 +133,8 @@ public final class Job {
         job.ackDue = row.getAckDue();
         job.overdue = row.getOverdue();
         job.strategy = row.getStrategy();
+        job.preempted = row.getPreempted();
+        job.evicted = row.getEvicted();
         return job;
     }
 
@@ -149,6 +160,8 @@ public final class Job {
                 queuedSince,
                 executionTimeoutMs,
                 queueTimeoutMs,
-                executionDue);
+                executionDue,
+                preempted,
+                evicted);
     }
 }

@@ -59,18 +59,18 @@ public final class QueueDeadlines {
     QueueDeadlines() {}
 
     /** Sets the policy's limit; null: none. */
-    void policy(@Nullable Long limitMs, Iterable<Job> queued) {
+    void policy(@Nullable Long limitMs, Collection<Job> jobs) {
         if (policys != null) {
             groups.remove(policys);
         }
         policys = limitMs == null ? null : new Group(limitMs, true);
         if (policys != null) {
-            queued.forEach(this::addIfPolicys);
+            jobs.forEach(this::addIfPolicys);
         }
     }
 
     private void addIfPolicys(Job job) {
-        if (job.queueTimeoutMs == null) {
+        if (job.line != null && job.queueTimeoutMs == null) {
             add(job);
         }
     }

@@ -15,6 +15,7 @@ import dev.rota.jobs.Moment;
 import dev.rota.jobs.NaiveBot;
 import dev.rota.jobs.NaiveCohort;
 import dev.rota.jobs.NaiveFarm;
+import dev.rota.jobs.NaiveHolds;
 import dev.rota.jobs.NaiveJob;
 import dev.rota.jobs.Profile;
 import dev.rota.jobs.RandomHistory;
@@ -32,6 +33,7 @@ class ExplanationModelTest {
 
     private int looksPromised;
     private int preemptionsPromised;
+    private int evictionsSaid;
 
     @ParameterizedTest
     @EnumSource(Profile.class)
@@ -59,6 +61,7 @@ class ExplanationModelTest {
                     .isEqualTo(unasked.head(RandomHistory.COHORT));
         }
         assertThat(looksPromised).isGreaterThan(100);
+        assertThat(profile == Profile.PREEMPTION ? evictionsSaid : 100).isGreaterThan(20);
         assertThat(profile == Profile.PREEMPTION ? preemptionsPromised : 100).isGreaterThan(20);
     }
 
@@ -74,16 +77,38 @@ class ExplanationModelTest {
             if (job.bot == null) {
                 assertBotsSo(farm, job, text, where);
                 assertLookSo(job, text, where);
+                assertHeldSo(farm, null, "the cohort", text, where);
+                assertHeldSo(farm, job.instance, "instance " + job.instance, text, where);
             } else {
                 assertThat(text)
                         .as(where)
                         .contains("is assigned to bot " + job.bot.id + " " + Phrases.since(job.assignedAt));
             }
+            assertEvictionSo(job, text, where);
             assertThat(text.contains("is at its maximum"))
                     .as(where)
                     .isEqualTo(
                             job.bot == null && farm.quotas.containsKey(job.instance) && !farm.belowMax(job.instance));
         }
+    }
+
+    private static void assertHeldSo(
+            NaiveFarm farm, @Nullable String instance, String name, String text, String where) {
+        boolean said = text.contains(name + " is held ") || text.contains(name + " is draining, held ");
+        assertThat(said)
+                .as("%s: %s", where, text)
+                .isEqualTo(farm.holds.held().contains(new NaiveHolds.Whom(null, instance)));
+    }
+
+    /** Who made room, and for whom. */
+    private void assertEvictionSo(NaiveJob job, String text, String where) {
+        assertThat(text.contains("taken from job " + job.preempted + " of"))
+                .as(where)
+                .isEqualTo(job.bot != null && job.preempted != null);
+        assertThat(text.contains("where job " + job.cameInstead + " came instead"))
+                .as(where)
+                .isEqualTo(job.cameInstead != null);
+        evictionsSaid += job.cameInstead == null && job.preempted == null ? 0 : 1;
     }
 
     private static @Nullable Explained explain(TestLog log, String job, long now) {
@@ -108,6 +133,7 @@ class ExplanationModelTest {
                 .as("%s: %s", where, text)
                 .isEqualTo(!matching.isEmpty());
         boolean mayPreempt = farm.belowMin(job.instance)
+                && !farm.holds.instanceHeld(job.instance)
                 && !matching.isEmpty()
                 && matching.stream().noneMatch(farm::healthy);
         NaiveJob victim = mayPreempt ? victim(farm, job) : null;

@@ -185,7 +185,7 @@ class WhyQueuedTest {
         assertThat(log.why("j1"))
                 .isEqualTo("job j1 of instance a is assigned to bot b1 since 1970-01-01T00:00:11.000Z (11000 ms),"
                         + " attempt 1, lease 2, by PREEMPTION: its instance was below its minimum, and the slot was"
-                        + " taken from a job of another instance");
+                        + " taken from job v of another instance");
     }
 
     @Test

@@ -1,0 +1,50 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Chooses the bot for a job by the ways that the policy asks for, one after the other. */
+final class BotChooser {
+
+    /** The chosen bot and the strategy that found it. */
+    record Chosen(Bot bot, Strategy strategy) {}
+
+    private final Farm farm;
+    private final List<BotChoice> choices;
+
+    BotChooser(Farm farm) {
+        this.farm = farm;
+        this.choices = choices(farm);
+    }
+
+    /** The ways to choose, in the order in which they are asked. The last one always finds a bot. */
+    private static List<BotChoice> choices(Farm farm) {
+        List<BotChoice> choices = new ArrayList<>();
+        Sampling sampling = farm.policy().getSampling();
+        if (sampling != null) {
+            choices.add(new SamplingChoice(farm, sampling));
+        }
+        choices.add(new CapacityChoice());
+        return choices;
+    }
+
+    /** The bot for a job; null if no healthy one matches. */
+    @Nullable
+    Chosen of(Job job) {
+        Candidates candidates = Candidates.of(farm, job);
+        if (candidates == null) {
+            return null;
+        }
+        for (BotChoice choice : choices) {
+            Bot bot = choice.choose(job, candidates);
+            if (bot != null) {
+                return new Chosen(bot, choice.strategy());
+            }
+        }
+        throw new IllegalStateException("expected a bot for job " + job.id + ", but none was chosen");
+    }
+}

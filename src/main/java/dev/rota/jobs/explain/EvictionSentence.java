@@ -1,0 +1,15 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Phrases;
+import dev.rota.jobs.Eviction;
+
+/** Says which job came instead of an evicted one. */
+final class EvictionSentence {
+
+    private EvictionSentence() {}
+
+    static String of(Eviction eviction) {
+        return "it was evicted from bot " + eviction.getBot() + " " + Phrases.at(eviction.getTime()) + ", where job "
+                + eviction.getJob() + " came instead";
+    }
+}
