@@ -48,7 +48,9 @@ final class Deadlines {
     /** A job was assigned to a bot. */
     static void assigned(Farm farm, Bot bot, Job job) {
         job.executionDue = Times.after(job.assignedAt, executionLimit(farm, job));
-        if (unacknowledged(farm, bot, job) | notLater(farm, bot, job.executionDue)) {
+        boolean moved = unacknowledged(farm, bot, job);
+        moved |= notLater(farm, bot, job.executionDue);
+        if (moved) {
             farm.save(bot);
         }
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Random histories: of each job of the model something is said, and what is said of it is so. */
 class ExplanationModelTest {
 
-    private static final int SEEDS = 8;
+    private static final int SEEDS = 20;
 
     private int looksPromised;
     private int preemptionsPromised;
