@@ -14,6 +14,9 @@ final class Alarms {
     /** Judges how long jobs have been queued; an attended timer. */
     static final int QUEUE = 'Q';
 
+    /** Continues reports that a step had no room for. */
+    static final int REPORT = 'T';
+
     /** Forgets the sessions of a bot that is gone. */
     static final int SESSIONS = 'S';
 
@@ -36,6 +39,10 @@ final class Alarms {
 
     static Key queue() {
         return Key.of().kind(QUEUE).end();
+    }
+
+    static Key report() {
+        return Key.of().kind(REPORT).end();
     }
 
     static Key sessions(String bot) {

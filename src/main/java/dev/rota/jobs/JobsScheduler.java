@@ -50,7 +50,7 @@ final class JobsScheduler implements Scheduler {
 
     private static void write(Farm farm) {
         QueueTimeouts.watch(farm);
-        Operations.drained(farm);
+        Operations.report(farm);
         farm.write();
     }
 
@@ -88,6 +88,7 @@ final class JobsScheduler implements Scheduler {
         Farm farm = farm(step);
         boolean look = false;
         boolean queue = false;
+        boolean report = false;
         List<Bot> rung = new ArrayList<>();
         for (Key key : due) {
             Key.Reader reader = key.read();
@@ -98,6 +99,8 @@ final class JobsScheduler implements Scheduler {
                 rung.add(bot(farm, reader.text()));
             } else if (kind == Alarms.QUEUE) {
                 queue = true;
+            } else if (kind == Alarms.REPORT) {
+                report = true;
             } else if (kind == Alarms.REST) {
                 resume(step, farm);
             } else {
@@ -109,7 +112,7 @@ final class JobsScheduler implements Scheduler {
             farm.cohortRow().nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
             farm.begin(step, lookedBefore(farm, step, rung.get(0).alarm));
-        } else if (queue) {
+        } else if (queue || report) {
             // as before an event: no look up to now is due, but for one that is left over
             farm.begin(step, Math.min(step.now(), farm.row().getNextLook() - 1));
         }

@@ -4,6 +4,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Holds;
+import dev.rota.jobs.farm.Instance;
+import java.util.NavigableMap;
 
 /** Handles operators' holds: of a bot, of an instance, of the whole cohort. */
 final class Operations {
@@ -51,11 +53,11 @@ final class Operations {
     }
 
     /**
-     * Reports what drained and has become empty. While iterations continue in a following step it waits: what that step
+     * Reports at the end of a step which instances wait for a quota, by name, and what drained and has become empty. While iterations continue in a following step it waits: what that step
      * reports comes in the order in which one step would have.
      */
-    static void drained(Farm farm) {
-        if (farm.isUnfinished()) {
+    static void report(Farm farm) {
+        if (farm.isUnfinished() || !withoutQuota(farm)) {
             return;
         }
         for (Held whom : farm.holds().takeFreed()) {
@@ -67,11 +69,34 @@ final class Operations {
         }
     }
 
+    /** Returns whether the step had room for all. */
+    private static boolean withoutQuota(Farm farm) {
+        NavigableMap<String, Instance> untold = farm.instances().untold();
+        while (!untold.isEmpty()) {
+            if (!farm.step().hasRoom()) {
+                farm.step().continueWith(Alarms.report());
+                return false;
+            }
+            Instance instance = untold.pollFirstEntry().getValue();
+            instance.told(farm.step());
+            say(
+                    farm,
+                    OperationKind.WITHOUT_QUOTA,
+                    Held.instance(instance.name),
+                    "the assigner is COHORT, and the instance has no quota: none of its jobs starts");
+        }
+        return true;
+    }
+
     private static void say(Farm farm, OperationKind kind, Held whom) {
+        say(farm, kind, whom, "");
+    }
+
+    private static void say(Farm farm, OperationKind kind, Held whom, String reason) {
         farm.step()
                 .emit(
                         JobsDomain.OPERATIONS,
                         farm.step().unit(),
-                        new OperationEvent(farm.step().unit(), kind, whom.bot(), whom.instance(), ""));
+                        new OperationEvent(farm.step().unit(), kind, whom.bot(), whom.instance(), reason));
     }
 }

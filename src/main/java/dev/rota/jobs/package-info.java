@@ -36,7 +36,7 @@
  * table      key        row
  * farm       (none)     the number of the latest lease; when to look next; when to judge how long jobs have been queued
  * policy     (none)     the policy in force
- * instances  instance   its quota; since when it is not served
+ * instances  instance   its quota; since when it is not served; whether it was said that it waits for a quota
  * jobs       job        the job, and its lease while it has one
  * bots       bot        the bot, its hints and its deadline; its leases are in the rows of its jobs
  * sessions   bot        its ended sessions

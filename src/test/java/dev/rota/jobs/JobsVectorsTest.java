@@ -73,7 +73,9 @@ class JobsVectorsTest {
 
     private static JsonNode line(Object value) throws Exception {
         if (value instanceof SpecificRecord record) {
-            String topic = value instanceof LeaseEvent ? "jobs.assignments" : "jobs.events";
+            String topic = value instanceof LeaseEvent
+                    ? "jobs.assignments"
+                    : value instanceof OperationEvent ? "jobs.operations" : "jobs.events";
             return PlainJson.parse("{\"topic\": \"" + topic + "\", \"value\": " + PlainJson.write(record) + "}");
         }
         return rejection(value.toString());

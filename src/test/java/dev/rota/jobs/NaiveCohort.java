@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -24,6 +26,9 @@ public final class NaiveCohort {
 
     private final NaiveFarm farm;
     private final NaiveAssigner assigner;
+
+    /** Instances of which it was said that their jobs wait for a quota. */
+    private final Set<String> told = new TreeSet<>();
 
     public NaiveCohort(String cohort) {
         this(cohort, Chance.NONE);
@@ -46,6 +51,7 @@ public final class NaiveCohort {
         if (decide(event)) {
             assigner.iterations();
         }
+        warn();
         farm.holds.report();
         return farm.take();
     }
@@ -66,8 +72,26 @@ public final class NaiveCohort {
             farm.over(false).forEach(farm::timeOutLease);
             assigner.iterations();
             farm.over(true).forEach(farm::timeOutQueued);
+            warn();
             farm.holds.report();
         }
+    }
+
+    /** Says once of each instance that its jobs wait for a quota. */
+    private void warn() {
+        told.removeIf(instance ->
+                !needsQuota(instance) || farm.jobs.stream().noneMatch(job -> job.instance.equals(instance)));
+        farm.queued().stream()
+                .map(job -> job.instance)
+                .distinct()
+                .filter(this::needsQuota)
+                .sorted(Ids.BY_BYTES)
+                .filter(told::add)
+                .forEach(instance -> farm.tell(OperationKind.WITHOUT_QUOTA, new NaiveHolds.Whom(null, instance)));
+    }
+
+    private boolean needsQuota(String instance) {
+        return farm.policy.getAssigner() == Assigner.COHORT && !farm.quotas.containsKey(instance);
     }
 
     /** A queued job's next look, a bot's deadline, or the end of a job's time. What was due before has been seen to: a time is reached once. */

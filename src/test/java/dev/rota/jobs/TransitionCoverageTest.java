@@ -62,7 +62,9 @@ class TransitionCoverageTest {
             all.add("assigned, ABORTED " + cause + ": none");
         }
         for (OperationKind kind : OperationKind.values()) {
-            List.of("bot", "instance", "cohort").forEach(whom -> all.add(kind + " " + whom));
+            List<String> whoms =
+                    kind == OperationKind.WITHOUT_QUOTA ? List.of("instance") : List.of("bot", "instance", "cohort");
+            whoms.forEach(whom -> all.add(kind + " " + whom));
         }
         // nobody makes up ten thousand holds
         Stream.of(JobsReason.values())

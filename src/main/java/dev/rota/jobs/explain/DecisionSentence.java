@@ -32,6 +32,7 @@ public final class DecisionSentence {
             case DRAINING -> whom + " is draining: nothing new is started there" + why(event.getReason());
             case DRAINED -> whom + " has drained: nothing runs there any more" + why(event.getReason());
             case RESUMED -> whom + " is resumed" + why(event.getReason());
+            case WITHOUT_QUOTA -> "jobs of " + whom + " wait for a quota" + why(event.getReason());
         };
     }
 

@@ -62,6 +62,8 @@ public final class Farm {
         lookedUntil = unfinished == null ? looked : unfinished;
         if (unfinished != null) {
             instances.all().forEach(instances::touch);
+        }
+        if (unfinished != null || !instances.untold().isEmpty()) {
             holds.allMayBeEmpty();
         }
         if (kinds.areManyIdle()) {

@@ -26,11 +26,15 @@ public final class FarmGauges {
             UnitGauge.of("bots", "Bots with a session, by the status that they report", "status");
     private static final UnitGauge SLOTS =
             UnitGauge.of("slots", "Slots of bots whose status is OK: free, used, or free on a held bot", "state");
+    private static final UnitGauge WITHOUT_QUOTA = UnitGauge.of(
+            "queued_without_quota",
+            "Jobs that wait because the assigner is COHORT and their instance has no quota",
+            "job_instance");
     private static final UnitGauge HOLDS =
             UnitGauge.of("holds", "Bots, instances and cohorts that are held, draining or drained", "subject", "state");
 
     public static final List<UnitGauge> ALL =
-            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, HOLDS);
+            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, WITHOUT_QUOTA, HOLDS);
 
     /** The instances that are shown: those with the most jobs. */
     private static final int INSTANCES_MAX = 50;
@@ -43,7 +47,7 @@ public final class FarmGauges {
                         .reversed()
                         .thenComparing(instance -> instance.name))
                 .limit(INSTANCES_MAX)
-                .forEach(instance -> read(instance, readings));
+                .forEach(instance -> read(farm, instance, readings));
         for (BotStatus status : BotStatus.values()) {
             long bots = farm.bots().stream().filter(bot -> bot.status == status).count();
             readings.add(BOTS, bots, status.name());
@@ -84,7 +88,9 @@ public final class FarmGauges {
         }
     }
 
-    private static void read(Instance instance, Readings readings) {
+    private static void read(Farm farm, Instance instance, Readings readings) {
+        boolean needsQuota = farm.isCohortAssigner() && instance.quota() == null;
+        readings.add(WITHOUT_QUOTA, needsQuota ? instance.queued() : 0, instance.name);
         readings.add(QUEUED, instance.queued(), instance.name);
         readings.add(ASSIGNED, instance.usage, instance.name);
         long oldest = instance.kinds.stream().mapToLong(JobKind::oldest).min().orElse(Times.NEVER);

@@ -37,6 +37,10 @@ public final class FarmReading {
         reading.each(JobsTables.INSTANCES, reading::instance);
         reading.each(JobsTables.BOTS, reading::bot);
         reading.each(JobsTables.JOBS, reading::job);
+        reading.farm
+                .instances()
+                .all()
+                .forEach(instance -> reading.farm.instances().judge(instance, reading.farm.isCohortAssigner()));
         reading.farm.instances().settle();
         return reading.farm;
     }

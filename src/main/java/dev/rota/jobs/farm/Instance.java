@@ -29,6 +29,9 @@ public final class Instance {
     /** Whether its usage, its quota or the policy has changed in the current step. */
     boolean touched;
 
+    /** Whether it has been said that its jobs wait for a quota. */
+    private boolean toldWithoutQuota;
+
     @Nullable
     private InstanceRow row;
 
@@ -38,6 +41,7 @@ public final class Instance {
         if (row != null) {
             quota = row.getQuota();
             unservedSince = row.getUnservedSince();
+            toldWithoutQuota = row.getToldWithoutQuota();
         }
     }
 
@@ -94,10 +98,22 @@ public final class Instance {
         return kinds.isEmpty() && row == null;
     }
 
+    /** Whether its jobs wait for a quota, under the cohort assigner, and nobody has been told. */
+    boolean mustTell(boolean cohortAssigner) {
+        toldWithoutQuota &= cohortAssigner && quota == null && jobs > 0;
+        return cohortAssigner && quota == null && queued() > 0 && !toldWithoutQuota;
+    }
+
+    /** It is being told that its jobs wait for a quota. */
+    public void told(Step step) {
+        toldWithoutQuota = true;
+        save(step);
+    }
+
     /** Writes its row if it has changed. */
     void save(Step step) {
-        boolean worth = quota != null || !wasServed();
-        InstanceRow next = worth ? new InstanceRow(quota, unservedSince) : null;
+        boolean worth = quota != null || !wasServed() || toldWithoutQuota;
+        InstanceRow next = worth ? new InstanceRow(quota, unservedSince, toldWithoutQuota) : null;
         if (row == null && next != null) {
             step.table(JobsTables.INSTANCES).insert(Key.of(name), next);
         } else if (row != null && next == null) {

@@ -1,5 +1,6 @@
 package dev.rota.jobs.farm;
 
+import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.QuotaRow;
 import java.util.ArrayList;
@@ -8,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The instances of a cohort. */
 public final class Instances {
@@ -17,6 +20,7 @@ public final class Instances {
     private final Set<Instance> owed = new LinkedHashSet<>();
     private final List<Instance> touched = new ArrayList<>();
 
+    private final NavigableMap<String, Instance> untold = new TreeMap<>(Ids.BY_BYTES);
     private final Holds holds;
 
     Instances(Holds holds) {
@@ -77,6 +81,20 @@ public final class Instances {
 
     List<Instance> touched() {
         return touched;
+    }
+
+    /** Judges whether it must be told that an instance's jobs wait for a quota. */
+    void judge(Instance instance, boolean cohortAssigner) {
+        if (instance.mustTell(cohortAssigner)) {
+            untold.put(instance.name, instance);
+        } else {
+            untold.remove(instance.name);
+        }
+    }
+
+    /** Instances whose jobs wait for a quota, and nobody has been told, by name. */
+    public NavigableMap<String, Instance> untold() {
+        return untold;
     }
 
     /** Ends the step. */

@@ -126,6 +126,7 @@ public final class Service {
             } else if (instance.wasServed()) {
                 hold(instance);
             }
+            instances.judge(instance, farm.isCohortAssigner());
             instance.save(farm.step());
         }
         instances.settle();

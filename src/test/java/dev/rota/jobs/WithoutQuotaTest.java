@@ -1,0 +1,77 @@
+package dev.rota.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** By cohort, an instance without a quota starts nothing: that is said once, and counted. */
+class WithoutQuotaTest {
+
+    private static TestFarm farm(boolean cold) {
+        TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain()) : TestLog.warm(new JobsDomain()));
+        farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
+        farm.sync(BotSays.bot("b").capacity(9));
+        return farm;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSayItOnce(boolean cold) {
+        TestFarm farm = farm(cold);
+        assertThat(farm.submit("j1", "a")).containsExactly("j1 QUEUED", "WITHOUT_QUOTA instance a");
+        assertThat(farm.submit("j2", "a")).containsExactly("j2 QUEUED");
+        assertThat(farm.pass(60_000)).isEmpty();
+
+        // then with a quota they start
+        assertThat(farm.quota("a", 0, 5)).contains("j1 ASSIGNED b", "j2 ASSIGNED b");
+        farm.submit("j3", "a");
+
+        // and it is said again if that is taken away
+        assertThat(farm.rule("default", new InstanceQuota("a", 0, 0, true))).isEmpty();
+        assertThat(farm.submit("j4", "a")).containsExactly("j4 QUEUED", "WITHOUT_QUOTA instance a");
+    }
+
+    /** A policy can concern any number of instances, and a step has room for so many. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSayItInSlicesOfEach(boolean cold) {
+        // given
+        TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain(), 300) : TestLog.warm(new JobsDomain(), 300));
+        List<String> instances = List.of("a", "b", "c", "d", "e", "f", "g");
+        instances.forEach(instance -> farm.submit("job of " + instance, instance));
+        farm.operate(Action.DRAIN, null, "a");
+
+        // when
+        List<String> said = new ArrayList<>(farm.policy(policy -> policy.setAssigner(Assigner.COHORT)));
+        said.addAll(farm.operate(Action.DRAIN, null, "g"));
+        while (farm.log().nextDue() == Long.MIN_VALUE) {
+            said.addAll(farm.pass(2_000));
+        }
+
+        // then
+        assertThat(said)
+                .filteredOn(text -> text.startsWith("WITHOUT_QUOTA"))
+                .containsExactlyElementsOf(instances.stream()
+                        .map(instance -> "WITHOUT_QUOTA instance " + instance)
+                        .toList());
+        assertThat(said).contains("DRAINED instance g");
+    }
+
+    @Test
+    void shouldCountTheJobsThatWaitForAQuota() {
+        TestFarm farm = farm(false);
+        farm.quota("quoted", 0, 0);
+        farm.submit("j1", "a");
+        farm.submit("j2", "a");
+        farm.submit("k", "quoted");
+
+        assertThat(farm.log().gauges("default"))
+                .containsEntry("queued_without_quota[a]", 2L)
+                .containsEntry("queued_without_quota[quoted]", 0L);
+    }
+}
