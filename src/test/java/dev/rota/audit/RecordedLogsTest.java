@@ -56,11 +56,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "5c30e922352c60994697e30bb5db3119ba7d7629f495d9c8a4b9f60b422ad7ae"),
-                        Map.entry("0/linux", "88a89926af6f2ea1429fc578a2acb01aaf37486fd6df5232c9fc1b1f15b49423"),
-                        Map.entry("1/", "9b35a05b1c169699c83948e1bfc3b96e6aa30178985628e740d8e2f60b0fcd74"),
-                        Map.entry("2/", "31b09562818ea73791c66d304668f1a1f5a323e62eca6ec2792f615d20c13a85"),
-                        Map.entry("2/mac", "14bb548d60177fd9f61c6572e9e591840a22b05ef4e425cd8abe9bdb239b6fcd"));
+                        Map.entry("0/", "e34fb98dfb8cffd1d04c0da4f1972584a1147e8a2240226535f8c499b0979abd"),
+                        Map.entry("0/linux", "ba7dd7bffa5a23dea049e1531f74f69b80428e665328c72ff28353a689ba508f"),
+                        Map.entry("1/", "4d057b4478d733b077dd9e876d6c0e8b5cef16a76f25008f4e53ea5d7eb359a3"),
+                        Map.entry("2/", "c2fb95047cbfe61ca3fea975f0336c16d7979d59be7b4489d9d594e22cf5fcc8"),
+                        Map.entry("2/mac", "8afa5f69032d480da8f1f957c96a33ca69ae92538605f299f995573bd78f4751"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);
