@@ -19,7 +19,10 @@ final class Failures {
     private final long backoffMs;
     /** Without a backoff: jobs to put back when the step has looked at all. */
     private final List<Aside> aside = new ArrayList<>();
-    /** Failed jobs whose rows say so only if the step finishes: then this look counts as taken. */
+    /**
+     * Failed jobs whose rows say so only if the step finishes, and their instance is served then: only so this look counts
+     * as taken.
+     */
     private final List<Job> implied = new ArrayList<>();
 
     Failures(Farm farm) {
@@ -57,8 +60,13 @@ final class Failures {
         done();
     }
 
-    /** Puts back the jobs that were set aside. */
+    /** Ends a step that looked at all: puts back the jobs that were set aside. */
     void done() {
+        for (Job job : implied) {
+            if (!farm.service().serves(job.kind.instance)) {
+                farm.save(job);
+            }
+        }
         for (Aside each : aside) {
             Job job = each.job();
             // without a backoff each step looks at all jobs, so the time of the last step suffices
@@ -73,7 +81,7 @@ final class Failures {
 
     private void fail(Job job) {
         boolean firstTime = !job.tried;
-        boolean impliedByRow = job.rowRests && job.scheduleAfter == farm.now() && !farm.isCohortAssigner();
+        boolean impliedByRow = job.rowRests && job.scheduleAfter == farm.now();
         farm.dequeue(job);
         job.tried = true;
         if (backoffMs == 0) {

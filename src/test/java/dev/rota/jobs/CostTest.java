@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an event costs, in rows written: the same however long the queue is, and few for a job's life. */
 class CostTest {
@@ -90,9 +92,12 @@ class CostTest {
         assertThat(flushed()).isZero();
     }
 
-    @Test
-    void shouldWriteNoRowForThoseThatALookTriesInVain() {
+    @ParameterizedTest
+    @EnumSource(Assigner.class)
+    void shouldWriteNoRowForThoseThatALookTriesInVain(Assigner assigner) {
         // given ten jobs for one slot, and ten of an instance at its maximum, all looked at at the same time
+        farm.policy(policy -> policy.setAssigner(assigner));
+        farm.quota("a", 0, 20);
         farm.quota("full", 0, 0);
         for (int i = 0; i < 10; i++) {
             farm.submit("j" + i, "a");
