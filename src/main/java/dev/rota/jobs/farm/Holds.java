@@ -49,9 +49,13 @@ public final class Holds {
         return row != null && row.getDraining() && !row.getDrained();
     }
 
-    /** Sets a hold, or ends it with null. */
+    /**
+     * Sets a hold, or ends it with null. One that only goes from draining to drained touches no instance: that is said at
+     * the end of a step, and instances that are touched then would be looked at in the next one.
+     */
     public void set(Farm farm, Held whom, @Nullable HoldRow row) {
         Table<HoldRow> table = farm.step().table(JobsTables.HOLDS);
+        boolean wasHeld = rows.containsKey(whom);
         draining -= isDraining(rows.get(whom)) ? 1 : 0;
         if (row != null) {
             rows.put(whom, row);
@@ -62,7 +66,9 @@ public final class Holds {
             table.delete(whom.key());
         }
         mayBeEmpty(whom);
-        apply(farm, whom, row != null);
+        if (wasHeld != (row != null)) {
+            apply(farm, whom, row != null);
+        }
     }
 
     private static void apply(Farm farm, Held whom, boolean held) {
