@@ -150,7 +150,7 @@ public final class Farm {
             service.fixLooks();
         }
         if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
-            queueDeadlines.policy(next.getQueueTimeoutMs(), jobs.values());
+            queueDeadlines.policy(next.getQueueTimeoutMs(), kinds.all());
         }
         policy = next;
         kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));

@@ -6,6 +6,7 @@ import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A class of jobs with the same instance and requirements: if no bot can take the first of them, none can take any
@@ -151,6 +152,13 @@ public final class JobKind {
             return a == null ? b : a;
         }
         return order.compare(a, b) <= 0 ? a : b;
+    }
+
+    /** All its queued jobs. */
+    void eachQueued(Consumer<Job> action) {
+        for (JobQueue line : List.of(fresh, seen, resting)) {
+            line.each(Order.PRIORITY).forEachRemaining(action);
+        }
     }
 
     /** The waiting jobs, in order. */

@@ -59,18 +59,18 @@ public final class QueueDeadlines {
     QueueDeadlines() {}
 
     /** Sets the policy's limit; null: none. */
-    void policy(@Nullable Long limitMs, Collection<Job> jobs) {
+    void policy(@Nullable Long limitMs, Collection<JobKind> kinds) {
         if (policys != null) {
             groups.remove(policys);
         }
         policys = limitMs == null ? null : new Group(limitMs, true);
         if (policys != null) {
-            jobs.forEach(this::addIfPolicys);
+            kinds.forEach(kind -> kind.eachQueued(this::addIfPolicys));
         }
     }
 
     private void addIfPolicys(Job job) {
-        if (job.line != null && job.queueTimeoutMs == null) {
+        if (job.queueTimeoutMs == null) {
             add(job);
         }
     }
