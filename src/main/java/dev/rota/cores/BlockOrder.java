@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rejection message for a block that starts too early. It names the open block, so that a producer that lost
- * track can end it.
+ * The rejection messages for a block that starts too early or with a wrong number. One names the open block, so that a
+ * producer that lost track can end it.
  */
 public final class BlockOrder {
 
@@ -16,6 +16,15 @@ public final class BlockOrder {
 
     static String notEnded(long open, long starting) {
         return "expected block " + open + " to end before another starts, but block " + starting + " starts";
+    }
+
+    static String notAbove(long last, long starting) {
+        return "expected a block above " + last + ", but block " + starting + " starts";
+    }
+
+    static String tooFarAhead(long last, long starting) {
+        return "expected a block at most " + CoresLimits.BLOCK_JUMP_MAX + " above block " + last + ", but block "
+                + starting + " starts; if the number is right, send it again with force: true";
     }
 
     /** The open block according to the message, if it names one. */

@@ -11,13 +11,14 @@ final class BlockStart {
 
     private BlockStart() {}
 
-    static void decide(Step step, RelayChain chain, long number, BlockStarted event) {
+    /** @param force whether the number may be further ahead than {@link CoresLimits#BLOCK_JUMP_MAX} */
+    static void decide(Step step, RelayChain chain, long number, boolean force, BlockStarted event) {
         if (chain.isOpen()) {
             step.reject(CoresReason.BLOCK_OUT_OF_ORDER, BlockOrder.notEnded(chain.number(), number));
         } else if (number <= chain.number()) {
-            step.reject(
-                    CoresReason.BLOCK_OUT_OF_ORDER,
-                    "expected a block above " + chain.number() + ", but block " + number + " starts");
+            step.reject(CoresReason.BLOCK_OUT_OF_ORDER, BlockOrder.notAbove(chain.number(), number));
+        } else if (!force && number - chain.number() > CoresLimits.BLOCK_JUMP_MAX) {
+            step.reject(CoresReason.BLOCK_TOO_FAR_AHEAD, BlockOrder.tooFarAhead(chain.number(), number));
         } else {
             chain.start(number);
             ClaimEvents events = new ClaimEvents(step, chain);

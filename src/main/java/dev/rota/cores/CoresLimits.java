@@ -24,6 +24,12 @@ final class CoresLimits {
     /** Cores in one list of an event: each invalid one causes a rejection. */
     static final int CORES_NAMED_MAX = 10_000;
 
+    /**
+     * How far a block's number may be above the last one's, unless the event has {@code force}: about a week of blocks
+     * of six seconds. There is no way back from a number, so without this limit one wrong number would end a chain.
+     */
+    static final int BLOCK_JUMP_MAX = 100_000;
+
     /** A block's number. A few periods can be added to it without overflow. */
     static final long BLOCK_NUMBER_MAX = Long.MAX_VALUE / 2;
 

@@ -8,6 +8,8 @@ enum CoresReason implements Reason {
     NO_SESSION,
     /** A block that starts with a number not above the last one's, or before the last one has ended. */
     BLOCK_OUT_OF_ORDER,
+    /** A block that starts with a number too far above the last one's to be right. */
+    BLOCK_TOO_FAR_AHEAD,
     /** A block that ends and is not the open one. */
     BLOCK_NOT_STARTED,
     /** A backed core that was not scheduled, or was backed before. */

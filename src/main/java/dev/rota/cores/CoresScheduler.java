@@ -73,7 +73,8 @@ final class CoresScheduler implements Scheduler {
                     CoresReason.NO_SESSION,
                     "expected a session before block " + block.getNumber() + " starts, but there is none yet");
         } else {
-            BlockStart.decide(step, chain, block.getNumber(), (BlockStarted) block.getEvent());
+            boolean force = Boolean.TRUE.equals(block.getForce());
+            BlockStart.decide(step, chain, block.getNumber(), force, (BlockStarted) block.getEvent());
         }
     }
 

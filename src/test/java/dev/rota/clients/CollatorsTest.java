@@ -121,7 +121,7 @@ class CollatorsTest extends ClientFixture {
     }
 
     private static void produce(Tenant tenant, long block, SpecificRecord event) throws InterruptedException {
-        tenant.produce("cores.blocks", CHAIN, new BlockEvent(CHAIN, block, event));
+        tenant.produce("cores.blocks", CHAIN, new BlockEvent(CHAIN, block, event, null));
     }
 
     /** Waits until it has printed a text so often. */

@@ -50,6 +50,48 @@ class BlockStartTest {
     }
 
     @Test
+    void shouldRejectABlockTooFarAhead() {
+        // given a wrong number, from which no block would lead back
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.start(5).end(5);
+
+        // then
+        assertThat(log.start(4_000_000_000_000_000_000L).rejections())
+                .containsExactly("BLOCK_TOO_FAR_AHEAD expected a block at most 100000 above block 5, but block"
+                        + " 4000000000000000000 starts; if the number is right, send it again with force: true");
+        assertThat(log.start(100_006).rejected()).containsExactly("BLOCK_TOO_FAR_AHEAD");
+        assertThat(log.start(6).rejected()).as("the chain goes on").isEmpty();
+    }
+
+    @Test
+    void shouldStartABlockAsFarAheadAsMayBe() {
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        assertThat(log.start(100_000).rejected()).isEmpty();
+    }
+
+    @Test
+    void shouldStartABlockFurtherAheadByForce() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(log.startByForce(1_000_000).rejected()).isEmpty();
+        assertThat(log.end(1_000_000).startByForce(1_000_000).rejected())
+                .as("there is no way back")
+                .containsExactly("BLOCK_OUT_OF_ORDER");
+    }
+
+    @Test
+    void shouldTakeAnyNumberFirst() {
+        CoresLog log = new CoresLog();
+
+        assertThat(log.end(20_000_000, Sessions.of(Sessions.config())).rejected())
+                .isEmpty();
+        assertThat(log.start(20_000_001).rejected()).isEmpty();
+    }
+
+    @Test
     void shouldSayWhichBlockIsOpen() {
         assertThat(BlockOrder.open(BlockOrder.notEnded(5, 6))).isEqualTo(OptionalLong.of(5));
         assertThat(BlockOrder.open("expected a block above 5, but block 4 starts"))

@@ -57,7 +57,7 @@ class CoresAdmissionTest {
     }
 
     private static BlockEvent block(String chain, long number, SpecificRecord event) {
-        return new BlockEvent(chain, number, event);
+        return new BlockEvent(chain, number, event, null);
     }
 
     private static void refuses(IntakeReason reason, ThrowingCallable admission) {

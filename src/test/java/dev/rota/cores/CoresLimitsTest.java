@@ -32,14 +32,17 @@ class CoresLimitsTest {
                 .setParachains(List.of())
                 .setParathreads(Sessions.numbers(first, first + 2 * CoresLimits.CORES_MAX))
                 .build();
-        feed(new BlockEvent("c".repeat(256), block, new BlockEnded(List.of(), session)));
+        feed(new BlockEvent("c".repeat(256), block, new BlockEnded(List.of(), session), null));
         claims(first);
-        feed(new BlockEvent("c".repeat(256), block + 1, new BlockStarted(List.of(), null)));
+        feed(new BlockEvent("c".repeat(256), block + 1, new BlockStarted(List.of(), null), null));
         claims(first + CoresLimits.CORES_MAX);
 
         // when
         List<Decision> decided = feed(new BlockEvent(
-                "c".repeat(256), block + 1, new BlockEnded(Sessions.numbers(0, CoresLimits.CORES_MAX - 1), null)));
+                "c".repeat(256),
+                block + 1,
+                new BlockEnded(Sessions.numbers(0, CoresLimits.CORES_MAX - 1), null),
+                null));
 
         // then
         Decision forecast = decided.get(decided.size() - 1);
@@ -62,7 +65,7 @@ class CoresLimitsTest {
         SessionChange session = Sessions.change(Sessions.config().setParathreadCores(CoresLimits.CORES_MAX - 2))
                 .setValidators(validators)
                 .build();
-        BlockEvent event = new BlockEvent("chain", 0L, new BlockEnded(List.of(), session));
+        BlockEvent event = new BlockEvent("chain", 0L, new BlockEnded(List.of(), session), null);
         assertThat(AvroCodec.<BlockEvent>of(BlockEvent.class).encode(event).length)
                 .isBetween(880_000, Limits.LOG_RECORD_BYTES_MAX);
 
@@ -83,7 +86,7 @@ class CoresLimitsTest {
                 .build();
 
         // when
-        feed(new BlockEvent("chain", 0L, new BlockEnded(List.of(), session)));
+        feed(new BlockEvent("chain", 0L, new BlockEnded(List.of(), session), null));
 
         // then
         SessionRow row = log.table(CoresTables.SESSION, "chain").expect(CoresTables.ONLY);
@@ -99,13 +102,13 @@ class CoresLimitsTest {
         SessionChange session = Sessions.change(Sessions.config())
                 .setParachains(Sessions.numbers(1_000, 1_199))
                 .build();
-        feed(new BlockEvent("chain", 0L, new BlockEnded(List.of(), session)));
-        feed(new BlockEvent("chain", 1L, new BlockStarted(List.of(), null)));
+        feed(new BlockEvent("chain", 0L, new BlockEnded(List.of(), session), null));
+        feed(new BlockEvent("chain", 1L, new BlockStarted(List.of(), null), null));
 
         // when
-        feed(new BlockEvent("chain", 1L, new BlockEnded(cores, null)));
+        feed(new BlockEvent("chain", 1L, new BlockEnded(cores, null), null));
         long ended = log.rowsWritten();
-        feed(new BlockEvent("chain", 2L, new BlockStarted(cores, null)));
+        feed(new BlockEvent("chain", 2L, new BlockStarted(cores, null), null));
         long started = log.rowsWritten();
         log.feed("cores.claims", new Claim("chain", 1, "alice", null));
         long claimed = log.rowsWritten();

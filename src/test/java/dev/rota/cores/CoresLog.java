@@ -45,6 +45,10 @@ final class CoresLog {
         return block(number, new BlockStarted(concluded, timedOut));
     }
 
+    CoresLog startByForce(long number) {
+        return take("cores.blocks", new BlockEvent(CHAIN, number, new BlockStarted(List.of(), null), true));
+    }
+
     CoresLog end(long number, Integer... backed) {
         return block(number, new BlockEnded(Arrays.asList(backed), null));
     }
@@ -54,7 +58,7 @@ final class CoresLog {
     }
 
     private CoresLog block(long number, SpecificRecord event) {
-        return take("cores.blocks", new BlockEvent(CHAIN, number, event));
+        return take("cores.blocks", new BlockEvent(CHAIN, number, event, null));
     }
 
     private CoresLog take(String topic, SpecificRecord event) {
@@ -92,6 +96,13 @@ final class CoresLog {
     /** Reasons of the rejections. */
     List<String> rejected() {
         return only(Rejection.class).stream().map(Rejection::getReason).toList();
+    }
+
+    /** Rejections, as "REASON message". */
+    List<String> rejections() {
+        return only(Rejection.class).stream()
+                .map(one -> one.getReason() + " " + one.getMessage())
+                .toList();
     }
 
     /** Claim events, as "KIND para retries core", with the reason where there is one. */

@@ -51,7 +51,7 @@ final class NaiveChain {
         if (event instanceof Claim claim) {
             claim(claim);
         } else if (event instanceof BlockEvent block && block.getEvent() instanceof BlockStarted started) {
-            start(block.getNumber(), started);
+            start(block.getNumber(), block.getForce(), started);
         } else if (event instanceof BlockEvent block && block.getEvent() instanceof BlockEnded ended) {
             end(block.getNumber(), ended);
         }
@@ -194,13 +194,17 @@ final class NaiveChain {
         }
     }
 
-    private void start(long number, BlockStarted event) {
+    private void start(long number, @Nullable Boolean force, BlockStarted event) {
         if (session == null) {
             decided.add(CoresReason.NO_SESSION);
             return;
         }
         if (open || number <= last) {
             decided.add(CoresReason.BLOCK_OUT_OF_ORDER);
+            return;
+        }
+        if (number > last + 100_000 && (force == null || !force)) {
+            decided.add(CoresReason.BLOCK_TOO_FAR_AHEAD);
             return;
         }
         last = number;

@@ -46,6 +46,9 @@ final class RandomHistory {
             open = false;
             return ended(some(model.scheduledCores(), 3));
         }
+        if (model.hasSession() && oneIn(40)) {
+            return farAhead();
+        }
         open = true;
         block += oneIn(8) ? 1 + random.nextInt(6) : 1;
         List<Integer> timedOut = oneIn(6) ? some(model.occupiedCores(), 2) : null;
@@ -61,17 +64,29 @@ final class RandomHistory {
     private SpecificRecord nonsense() {
         long number = Math.max(0, block - 1 + random.nextInt(3));
         return oneIn(2)
-                ? new BlockEvent(CHAIN, number, new BlockStarted(List.of(0), List.of(-1, 99)))
-                : new BlockEvent(CHAIN, number, new BlockEnded(List.of(0, 0), null));
+                ? new BlockEvent(CHAIN, number, new BlockStarted(List.of(0), List.of(-1, 99)), null)
+                : new BlockEvent(CHAIN, number, new BlockEnded(List.of(0, 0), null), null);
+    }
+
+    /** A number about as far above the last block as one may be, or any number by force. */
+    private BlockEvent farAhead() {
+        long above = 100_000L + random.nextInt(3) - 1;
+        Boolean force = oneIn(3) ? Boolean.TRUE : oneIn(2) ? false : null;
+        long number = model.last() + above;
+        if (above <= 100_000 || Boolean.TRUE.equals(force)) {
+            open = true;
+            block = number;
+        }
+        return new BlockEvent(CHAIN, number, new BlockStarted(List.of(), null), force);
     }
 
     private BlockEvent started(List<Integer> concluded, @Nullable List<Integer> timedOut) {
-        return new BlockEvent(CHAIN, block, new BlockStarted(concluded, timedOut));
+        return new BlockEvent(CHAIN, block, new BlockStarted(concluded, timedOut), null);
     }
 
     private BlockEvent ended(List<Integer> backed) {
         SessionChange session = sessions == 0 || oneIn(6) ? session() : null;
-        return new BlockEvent(CHAIN, block, new BlockEnded(backed, session));
+        return new BlockEvent(CHAIN, block, new BlockEnded(backed, session), null);
     }
 
     private SessionChange session() {

@@ -44,7 +44,7 @@ class PlainJsonTest {
     @Test
     void shouldWriteTheFormOfTheContract() {
         // given
-        var event = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null));
+        var event = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null), null);
 
         // when
         String text = PlainJson.write(event);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What must hold with any registry, for our client and for Confluent's genuine classes. */
 abstract class RegistryContract {
 
-    private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null));
+    private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null), null);
 
     abstract String url();
 

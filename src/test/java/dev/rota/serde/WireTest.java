@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WireTest {
 
-    private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null));
+    private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null), null);
 
     private final BookRegistry registry = new BookRegistry();
     private final Wire wire = Wire.of(registry, true);
@@ -54,7 +54,7 @@ class WireTest {
     void shouldKeepWhatItCouldNotWriteOutOfTheNextRecord() throws InterruptedException {
         // given
         byte[] before = wire.write("cores.blocks", EVENT);
-        BlockEvent broken = new BlockEvent("polka", 7L, new BlockStarted(Arrays.asList(1, null), null));
+        BlockEvent broken = new BlockEvent("polka", 7L, new BlockStarted(Arrays.asList(1, null), null), null);
 
         // when
         assertThatThrownBy(() -> wire.write("cores.blocks", broken)).isInstanceOf(RuntimeException.class);

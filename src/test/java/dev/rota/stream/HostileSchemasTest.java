@@ -184,7 +184,8 @@ class HostileSchemasTest {
         String schema = "{'type':'record','name':'BlockEvent','namespace':'dev.rota.cores','fields':["
                 + "{'name':'chain','type':'string'},{'name':'number','type':[" + branches
                 + "]},{'name':'event','type':'null'}]}";
-        byte[] block = AvroCodec.of(BlockEvent.class).encode(new BlockEvent("c", 1L, new BlockEnded(List.of(), null)));
+        byte[] block =
+                AvroCodec.of(BlockEvent.class).encode(new BlockEvent("c", 1L, new BlockEnded(List.of(), null), null));
 
         // then
         assertThat(rota.take("cores.blocks", learn(schema), block)).isEqualTo("UNDECODABLE");

@@ -157,7 +157,12 @@ final class DemoChain {
     }
 
     private Fact fact(long number, SpecificRecord event) {
-        return new Fact(CoresDomain.BLOCKS.topic(), name, new BlockEvent(name, number, event));
+        return new Fact(CoresDomain.BLOCKS.topic(), name, new BlockEvent(name, number, event, forced()));
+    }
+
+    /** The first block of a demo that was started again days later is far above the last one. */
+    private @Nullable Boolean forced() {
+        return blocks == 0 ? true : null;
     }
 
     private static List<Integer> numbers(int from, int count) {

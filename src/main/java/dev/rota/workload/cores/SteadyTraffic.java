@@ -72,14 +72,15 @@ final class SteadyTraffic implements Traffic {
         if (block > 0) {
             boolean sessionBegins = (block - 1) % BLOCKS_PER_SESSION == 0;
             List<Integer> concluded = sessionBegins ? List.of() : parachainCores;
-            facts.add(fact(chain, new BlockEvent(chain, block, new BlockStarted(concluded, null))));
+            facts.add(fact(chain, new BlockEvent(chain, block, new BlockStarted(concluded, null), null)));
             if (shape.parathreads() > 0 && block % 4 == 0) {
                 int para = 10_000 + (int) (block / 4 % shape.parathreads());
                 facts.add(new Fact(CoresDomain.CLAIMS.topic(), chain, new Claim(chain, para, "collator", null)));
             }
         }
         List<Integer> backed = block == 0 ? List.of() : parachainCores;
-        facts.add(fact(chain, new BlockEvent(chain, block, new BlockEnded(backed, sessionEnds ? session() : null))));
+        facts.add(fact(
+                chain, new BlockEvent(chain, block, new BlockEnded(backed, sessionEnds ? session() : null), null)));
     }
 
     private static Fact fact(String chain, BlockEvent event) {

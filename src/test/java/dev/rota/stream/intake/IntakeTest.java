@@ -67,7 +67,8 @@ class IntakeTest {
             tenant.start();
             List<String> bad = new ArrayList<>();
             List<SpecificRecord> good = List.of(
-                    new BlockEvent("chain", 1L, new BlockEnded(List.of(), null)), new Claim("chain", 1, "alice", null));
+                    new BlockEvent("chain", 1L, new BlockEnded(List.of(), null), null),
+                    new Claim("chain", 1, "alice", null));
 
             // when
             for (Input<?> input : new CoresDomain().inputs()) {

@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CoresTrafficTest {
 
@@ -60,15 +61,18 @@ class CoresTrafficTest {
         assertThat(reasons(decided)).isEmpty();
     }
 
-    @Test
-    void shouldGoOnWhereAnotherLeftOff() {
+    @ParameterizedTest(name = "{0} ms later")
+    @ValueSource(longs = {100_000, 200_000_000})
+    void shouldGoOnWhereAnotherLeftOff(long later) {
         // given a demo that was stopped with a block open
         TestLog log = TestLog.warm(new CoresDomain());
         play(log, new CoresWorkloads().demo(), START, 30);
-        log.feed("cores.blocks", new BlockEvent("demo-forward", START / 1_000 + 40, new BlockStarted(List.of(), null)));
+        log.feed(
+                "cores.blocks",
+                new BlockEvent("demo-forward", START / 1_000 + 40, new BlockStarted(List.of(), null), null));
 
         // when
-        List<Decision> decided = play(log, new CoresWorkloads().demo(), START + 100_000, 30);
+        List<Decision> decided = play(log, new CoresWorkloads().demo(), START + later, 30);
 
         // then
         assertThat(blocks(decided, "demo-forward")).hasSizeGreaterThan(20);
