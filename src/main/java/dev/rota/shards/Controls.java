@@ -36,7 +36,22 @@ final class Controls {
                     "expected an environment from " + now.getNumber() + " on, but it is " + next.getNumber());
             return;
         }
-        pool.environment(next);
+        if (now != null && !Boolean.TRUE.equals(next.getForce()) && isTooFarAhead(now.getNumber(), next.getNumber())) {
+            pool.reject(
+                    ShardsReason.ENVIRONMENT_TOO_FAR_AHEAD,
+                    "expected an environment at most " + ShardsLimits.ENVIRONMENT_JUMP_MAX + " above "
+                            + now.getNumber() + ", but it is " + next.getNumber()
+                            + "; if the number is right, send it again with force: true");
+            return;
+        }
+        // Batches repeat the environment, and nobody decides upon its force again.
+        pool.environment(BlockEnvironment.newBuilder(next).setForce(null).build());
+    }
+
+    /** The difference of two numbers may exceed a long, so it is not computed. */
+    private static boolean isTooFarAhead(long now, long next) {
+        return now <= Long.MAX_VALUE - ShardsLimits.ENVIRONMENT_JUMP_MAX
+                && next > now + ShardsLimits.ENVIRONMENT_JUMP_MAX;
     }
 
     private void policy(PoolPolicy next) {

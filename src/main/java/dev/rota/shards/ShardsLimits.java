@@ -3,6 +3,12 @@ package dev.rota.shards;
 /** The limits of this domain; {@link dev.rota.engine.Limits} has the engine's. */
 final class ShardsLimits {
 
+    /**
+     * How far an environment's number may be above that of the one in force, unless the event has {@code force}. Numbers
+     * never fall, so without this limit one wrong number would keep a pool in its environment for ever.
+     */
+    static final int ENVIRONMENT_JUMP_MAX = 1_000_000;
+
     /** How many of a shard's latest executed transactions are remembered, whose ids are not accepted again. */
     static final int EXECUTED_REMEMBERED_MAX = 10_000;
 

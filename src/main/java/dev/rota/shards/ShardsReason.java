@@ -21,6 +21,8 @@ enum ShardsReason implements Reason {
     WORKER_SUPERSEDED,
     /** A later environment is in force. */
     ENVIRONMENT_OLDER,
+    /** An environment whose number is too far above the last one's to be right. */
+    ENVIRONMENT_TOO_FAR_AHEAD,
     POLICY_INVALID,
     /** The shard is closed. */
     SHARD_CLOSED,

@@ -45,7 +45,7 @@ class LimitsTest {
         Transaction largest = TestPool.transaction(longest, longest, Limits.LOG_RECORD_BYTES_MAX - names);
         assertThat(logged(Transaction.class, largest)).isEqualTo(Limits.LOG_RECORD_BYTES_MAX);
         pool.say(new BlockEnvironment(
-                TestPool.POOL, Long.MIN_VALUE, Long.MIN_VALUE, longest, -1L, -1L, Long.MIN_VALUE, longest));
+                TestPool.POOL, Long.MIN_VALUE, Long.MIN_VALUE, longest, -1L, -1L, Long.MIN_VALUE, longest, null));
         pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
         pool.ready(longest, 1);
 

@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import java.math.BigInteger;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -30,12 +31,21 @@ final class NaiveControls {
         }
     }
 
-    private void environment(BlockEnvironment environment) {
-        if (pool.environment != null && environment.getNumber() < pool.environment.getNumber()) {
+    private void environment(BlockEnvironment next) {
+        BlockEnvironment now = pool.environment;
+        boolean forced = next.getForce() != null && next.getForce();
+        if (now != null && next.getNumber() < now.getNumber()) {
             pool.reject(ShardsReason.ENVIRONMENT_OLDER);
+        } else if (now != null && !forced && isFar(now.getNumber(), next.getNumber())) {
+            pool.reject(ShardsReason.ENVIRONMENT_TOO_FAR_AHEAD);
         } else {
-            pool.environment = environment;
+            pool.environment = BlockEnvironment.newBuilder(next).setForce(null).build();
         }
+    }
+
+    private static boolean isFar(long now, long next) {
+        BigInteger ahead = BigInteger.valueOf(next).subtract(BigInteger.valueOf(now));
+        return ahead.compareTo(BigInteger.valueOf(1_000_000)) > 0;
     }
 
     private void policy(PoolPolicy policy) {

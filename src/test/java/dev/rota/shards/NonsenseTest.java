@@ -40,7 +40,12 @@ class NonsenseTest {
         for (long number : new long[] {6, 0, -1, Long.MIN_VALUE}) {
             all.add(refused(
                     "ENVIRONMENT_OLDER",
-                    new BlockEnvironment(TestPool.POOL, number, Long.MAX_VALUE, "", 0L, 0L, 0L, "")));
+                    new BlockEnvironment(TestPool.POOL, number, Long.MAX_VALUE, "", 0L, 0L, 0L, "", null)));
+        }
+        for (long number : new long[] {1_000_008, Long.MAX_VALUE}) {
+            all.add(refused(
+                    "ENVIRONMENT_TOO_FAR_AHEAD",
+                    new BlockEnvironment(TestPool.POOL, number, 7L, "", 0L, 0L, 0L, "", null)));
         }
         invalidPolicies().forEach(policy -> all.add(refused("POLICY_INVALID", policyOf(policy))));
         return all.stream();
@@ -184,7 +189,7 @@ class NonsenseTest {
     private static TestPool pool(boolean cold) {
         TestPool pool = TestPool.of(cold);
         pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
-        pool.say(new BlockEnvironment(TestPool.POOL, 7L, 7L, "", 0L, 0L, 0L, ""));
+        pool.say(new BlockEnvironment(TestPool.POOL, 7L, 7L, "", 0L, 0L, 0L, "", null));
         pool.send("s", "t1");
         pool.send("s", "t2");
         pool.send("s", "t3");

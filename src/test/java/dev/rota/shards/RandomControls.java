@@ -28,12 +28,13 @@ final class RandomControls {
         return control(dice.oneIn(2) ? new ShardPaused(shard) : new ShardResumed(shard));
     }
 
-    /** Older, the same again, the next, or one much later. */
+    /** Older, the same again, the next, one much later, or one that is too late or just not. */
     BlockEnvironment environment() {
         long latest = model.environment == null ? dice.below(3) : model.environment.getNumber();
-        long number = latest + dice.of(0L, 1L, 1L, 1L, -1L, -5L, 100L);
+        long number = latest + dice.of(0L, 1L, 1L, 1L, -1L, -5L, 100L, 1_000_000L, 1_000_001L);
+        Boolean force = dice.oneIn(4) ? dice.oneIn(2) : null;
         return new BlockEnvironment(
-                RandomHistory.POOL, number, (long) dice.below(1_000), "seq", (long) dice.below(3), 0L, 0L, "");
+                RandomHistory.POOL, number, (long) dice.below(1_000), "seq", (long) dice.below(3), 0L, 0L, "", force);
     }
 
     PoolControl policy() {

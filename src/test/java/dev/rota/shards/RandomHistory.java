@@ -99,7 +99,7 @@ final class RandomHistory {
             case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, ""));
             case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null, ""));
             case 6 -> RandomControls.control(new ShardResumed(""));
-            default -> new BlockEnvironment("", 1L, 1L, "seq", 0L, 0L, 0L, "");
+            default -> new BlockEnvironment("", 1L, 1L, "seq", 0L, 0L, 0L, "", null);
         };
     }
 

@@ -71,7 +71,7 @@ class RefusedValuesTest {
     }
 
     private static BlockEnvironment environment(String pool, String sequencer, String protocolVersion) {
-        return new BlockEnvironment(pool, 1L, 1L, sequencer, 0L, 0L, 0L, protocolVersion);
+        return new BlockEnvironment(pool, 1L, 1L, sequencer, 0L, 0L, 0L, protocolVersion, null);
     }
 
     @ParameterizedTest

@@ -146,7 +146,7 @@ final class PoolTraffic {
 
     private void environment(long number) throws InterruptedException {
         BlockEnvironment environment =
-                new BlockEnvironment(PoolHistory.POOL, number, number * 2, "sequencer", 1L, 2L, 3L, "1");
+                new BlockEnvironment(PoolHistory.POOL, number, number * 2, "sequencer", 1L, 2L, 3L, "1", null);
         tenant.produce("shards.environments", PoolHistory.POOL, environment);
     }
 }

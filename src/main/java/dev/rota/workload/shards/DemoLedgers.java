@@ -68,7 +68,7 @@ final class DemoLedgers implements Traffic {
             facts.add(new Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, policy())));
         }
         if (begins || second % ENVIRONMENT_EVERY_S == 0) {
-            facts.add(new Fact(ShardsDomain.ENVIRONMENTS, POOL, environment(timeMs)));
+            facts.add(new Fact(ShardsDomain.ENVIRONMENTS, POOL, environment(timeMs, begins)));
         }
         for (DemoLedger ledger : ledgers) {
             facts.addAll(ledger.transfers(many(ledger)));
@@ -102,13 +102,15 @@ final class DemoLedgers implements Traffic {
         return PoolPolicy.newBuilder().setBatchTransactionsMax(50).build();
     }
 
-    private BlockEnvironment environment(long timeMs) {
+    /** The first environment of a demo that was started again weeks later is far above the last one. */
+    private BlockEnvironment environment(long timeMs, boolean begins) {
         return BlockEnvironment.newBuilder()
                 .setNumber(second)
                 .setTimestamp(timeMs)
                 .setSequencer("demo")
                 .setL1GasPrice(20 + random.nextInt(10))
                 .setProtocolVersion("0.13.2")
+                .setForce(begins ? true : null)
                 .build();
     }
 
