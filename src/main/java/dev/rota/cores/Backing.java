@@ -38,7 +38,7 @@ final class Backing {
         chain.unschedule(core);
         chain.occupy(new Occupant(
                 core, chain.number(), claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getId()));
-        events.backed(claim);
+        events.tell(ClaimEventKind.BACKED, PendingClaim.of(claim), core);
         return true;
     }
 }

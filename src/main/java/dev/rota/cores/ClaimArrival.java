@@ -23,7 +23,7 @@ final class ClaimArrival {
                     "expected no other claim on para " + para + ", but one is queued, scheduled or on a core"
                             + of(claim));
         } else {
-            QueuedClaim queued = chain.enqueue(step, para, claim.getCollator(), 0, claim.getId());
+            QueuedClaim queued = chain.enqueue(step, new PendingClaim(para, claim.getCollator(), 0, claim.getId()));
             new ClaimEvents(step, chain).pinned(ClaimEventKind.QUEUED, queued);
             chain.save(step);
         }

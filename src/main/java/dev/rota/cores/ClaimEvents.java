@@ -6,8 +6,8 @@ import dev.rota.engine.Step;
 /**
  * Emits the events of a chain's claims. Their number per step is bounded, so no step has to continue: a block's start
  * emits at most three for each of {@link CoresLimits#CORES_MAX} cores (cleared, freed, scheduled), its end one; a
- * session one for each core and for each queued claim, of which there are at most {@link
- * CoresLimits#QUEUED_CLAIMS_MAX}.
+ * session two for each core and one for each queued claim, of which there are at most {@link
+ * CoresLimits#QUEUED_CLAIMS_MAX} and two for each core.
  */
 final class ClaimEvents {
 
@@ -21,88 +21,37 @@ final class ClaimEvents {
 
     /** A claim was queued, or returned to the queue, pinned to a core. */
     void pinned(ClaimEventKind kind, QueuedClaim claim) {
-        int core = chain.session().threadCore(claim.getOffset());
-        tell(kind, claim.getPara(), claim.getCollator(), claim.getRetries(), core, "", claim.getId());
+        tell(kind, PendingClaim.of(claim), chain.session().threadCore(claim.getOffset()));
     }
 
-    /** A session returned a claim to the queue; its core is determined by the session that begins. */
-    void returnedBySession(QueuedClaim claim) {
-        tell(
-                ClaimEventKind.RETURNED,
-                claim.getPara(),
-                claim.getCollator(),
-                claim.getRetries(),
-                null,
-                "",
-                claim.getId());
+    /** Something happened to a claim on a core; null: it has no core yet. */
+    void tell(ClaimEventKind kind, PendingClaim claim, @Nullable Integer core) {
+        tell(kind, claim, core, "");
     }
 
-    void scheduled(ScheduledClaim claim) {
-        tell(
-                ClaimEventKind.SCHEDULED,
-                claim.getPara(),
-                claim.getCollator(),
-                claim.getRetries(),
-                claim.getCore(),
-                "",
-                claim.getId());
+    /** A claim was dropped that was on a core or pinned to it. */
+    void dropped(PendingClaim claim, int core, DropReason reason) {
+        tell(ClaimEventKind.DROPPED, claim, core, reason.name());
     }
 
-    void backed(ScheduledClaim claim) {
-        tell(
-                ClaimEventKind.BACKED,
-                claim.getPara(),
-                claim.getCollator(),
-                claim.getRetries(),
-                claim.getCore(),
-                "",
-                claim.getId());
+    /** A session pinned a queued claim to another core. */
+    void repinned(PendingClaim claim, int from, int to) {
+        tell(ClaimEventKind.REPINNED, claim, to, String.valueOf(from));
     }
 
-    void concluded(Occupant occupant, String collator) {
-        tell(
-                ClaimEventKind.CONCLUDED,
-                occupant.getPara(),
-                collator,
-                occupant.getRetries(),
-                occupant.getCore(),
-                "",
-                occupant.getId());
-    }
-
-    void dropped(ScheduledClaim claim, DropReason reason) {
-        tell(
-                ClaimEventKind.DROPPED,
-                claim.getPara(),
-                claim.getCollator(),
-                claim.getRetries(),
-                claim.getCore(),
-                reason.name(),
-                claim.getId());
-    }
-
-    void dropped(QueuedClaim claim, DropReason reason) {
-        tell(
-                ClaimEventKind.DROPPED,
-                claim.getPara(),
-                claim.getCollator(),
-                claim.getRetries(),
-                null,
-                reason.name(),
-                claim.getId());
-    }
-
-    private void tell(
-            ClaimEventKind kind,
-            int para,
-            String collator,
-            int retries,
-            @Nullable Integer core,
-            String reason,
-            @Nullable String id) {
+    private void tell(ClaimEventKind kind, PendingClaim claim, @Nullable Integer core, String reason) {
         step.emit(
                 CoresDomain.CLAIM_EVENTS,
                 chain.name(),
-                new ClaimEvent(chain.name(), para, collator, chain.number(), kind, retries, core, reason, id));
+                new ClaimEvent(
+                        chain.name(),
+                        claim.para(),
+                        claim.collator(),
+                        chain.number(),
+                        kind,
+                        claim.retries(),
+                        core,
+                        reason,
+                        claim.id()));
     }
 }

@@ -92,8 +92,9 @@ public final class ClaimQueue {
     }
 
     /** Appends a claim, pinned to the next core. */
-    QueuedClaim enqueue(Step step, int para, String collator, int retries, @Nullable String id) {
-        QueuedClaim claim = new QueuedClaim(nextOffset, para, collator, retries, id);
+    QueuedClaim enqueue(Step step, PendingClaim pending) {
+        QueuedClaim claim =
+                new QueuedClaim(nextOffset, pending.para(), pending.collator(), pending.retries(), pending.id());
         Key key = Key.of(nextSequence++);
         nextOffset = after(nextOffset);
         step.table(CoresTables.QUEUE).insert(key, claim);

@@ -13,12 +13,10 @@ public final class Clear {
             DropReason reason = dropReason(chain.session(), claim);
             if (reason != null) {
                 chain.release(claim.getPara());
-                events.dropped(claim, reason);
+                events.dropped(PendingClaim.of(claim), claim.getCore(), reason);
             } else {
-                int retries = claim.getRetries() + 1;
-                events.pinned(
-                        ClaimEventKind.RETURNED,
-                        chain.enqueue(step, claim.getPara(), claim.getCollator(), retries, claim.getId()));
+                PendingClaim again = PendingClaim.of(claim).failed();
+                events.pinned(ClaimEventKind.RETURNED, chain.enqueue(step, again));
             }
         }
         chain.unscheduleAll();

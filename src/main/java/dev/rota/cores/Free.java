@@ -24,17 +24,15 @@ final class Free {
     }
 
     private static void claim(Step step, RelayChain chain, Occupant occupant, FreedReason reason, ClaimEvents events) {
-        String collator = occupant.getCollator();
-        if (collator == null) {
+        PendingClaim claim = PendingClaim.of(occupant);
+        if (claim == null) {
             return;
         }
         if (reason == FreedReason.CONCLUDED) {
-            chain.release(occupant.getPara());
-            events.concluded(occupant, collator);
+            chain.release(claim.para());
+            events.tell(ClaimEventKind.CONCLUDED, claim, occupant.getCore());
         } else {
-            events.pinned(
-                    ClaimEventKind.TIMED_OUT,
-                    chain.enqueue(step, occupant.getPara(), collator, occupant.getRetries(), occupant.getId()));
+            events.pinned(ClaimEventKind.TIMED_OUT, chain.enqueue(step, claim));
         }
     }
 }

@@ -142,6 +142,11 @@ public final class RelayChain {
         return core >= 0 && core < occupied.length ? occupied[core] : null;
     }
 
+    /** All occupants, by core. */
+    List<Occupant> occupants() {
+        return present(occupied);
+    }
+
     void occupy(Occupant occupant) {
         occupied[occupant.getCore()] = occupant;
     }
@@ -188,9 +193,9 @@ public final class RelayChain {
         return null;
     }
 
-    QueuedClaim enqueue(Step step, int para, String collator, int retries, @Nullable String id) {
-        claimed.add(para);
-        return queue.enqueue(step, para, collator, retries, id);
+    QueuedClaim enqueue(Step step, PendingClaim claim) {
+        claimed.add(claim.para());
+        return queue.enqueue(step, claim);
     }
 
     /** The claim on the para has ended. */

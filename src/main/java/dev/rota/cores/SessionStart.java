@@ -2,6 +2,7 @@ package dev.rota.cores;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,51 +11,87 @@ import java.util.List;
  */
 final class SessionStart {
 
-    private SessionStart() {}
+    private final Step step;
+    private final RelayChain chain;
+    private final ClaimEvents events;
+    private final List<MovedClaim> moved = new ArrayList<>();
+
+    private SessionStart(Step step, RelayChain chain, ClaimEvents events) {
+        this.step = step;
+        this.chain = chain;
+        this.events = events;
+    }
 
     static void decide(Step step, RelayChain chain, SessionChange change, ClaimEvents events) {
-        NewSession next = NewSession.of(change, chain.number() + 1);
-        returnOccupants(step, chain, events);
+        new SessionStart(step, chain, events).begin(NewSession.of(change, chain.number() + 1));
+    }
+
+    private void begin(NewSession next) {
+        Session before = chain.session();
+        List<Occupant> occupants = chain.occupants();
         Session session = new Session(next.row());
         chain.enter(session);
         step.table(CoresTables.SESSION).upsert(CoresTables.ONLY, next.row());
-        requeue(step, chain, chain.queue().restart(step, session.threadCores()), events);
+        for (QueuedClaim claim : chain.queue().restart(step, session.threadCores())) {
+            move(PendingClaim.of(claim), before.threadCore(claim.getOffset()), false);
+        }
+        for (Occupant occupant : occupants) {
+            PendingClaim claim = PendingClaim.of(occupant);
+            if (claim != null) {
+                move(claim, occupant.getCore(), true);
+            }
+        }
+        tellReturned();
         step.emit(
                 CoresDomain.GROUPS,
                 chain.name(),
                 new ValidatorGroups(
                         chain.name(), session.index(), chain.number() + 1, next.validators(), next.groups()));
+        tellRepinned();
     }
 
-    private static void returnOccupants(Step step, RelayChain chain, ClaimEvents events) {
-        for (int core = 0; core < chain.session().cores(); core++) {
-            Occupant occupant = chain.occupant(core);
-            if (occupant != null && occupant.getCollator() != null) {
-                events.returnedBySession(chain.enqueue(
-                        step, occupant.getPara(), occupant.getCollator(), occupant.getRetries(), occupant.getId()));
+    private void move(PendingClaim claim, int from, boolean wasOnCore) {
+        Session session = chain.session();
+        DropReason drop = dropReason(session, claim);
+        Integer to = null;
+        if (drop == null) {
+            to = session.threadCore(chain.enqueue(step, claim).getOffset());
+        } else {
+            chain.release(claim.para());
+        }
+        moved.add(new MovedClaim(claim, from, wasOnCore, drop, to));
+    }
+
+    /** Claims that were on a core hear where they wait now; a core that is null is followed by DROPPED. */
+    private void tellReturned() {
+        for (MovedClaim one : moved) {
+            if (one.wasOnCore()) {
+                events.tell(ClaimEventKind.RETURNED, one.claim(), one.to());
+            }
+        }
+        for (MovedClaim one : moved) {
+            if (one.drop() != null) {
+                events.dropped(one.claim(), one.from(), one.drop());
             }
         }
     }
 
-    private static void requeue(Step step, RelayChain chain, List<QueuedClaim> claims, ClaimEvents events) {
-        for (QueuedClaim claim : claims) {
-            DropReason reason = dropReason(chain.session(), claim);
-            if (reason != null) {
-                chain.release(claim.getPara());
-                events.dropped(claim, reason);
-            } else {
-                chain.enqueue(step, claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getId());
+    /** Queued claims hear of their new core after the session, which says what cores there are. */
+    private void tellRepinned() {
+        for (MovedClaim one : moved) {
+            if (!one.wasOnCore() && one.to() != null && one.to() != one.from()) {
+                events.repinned(one.claim(), one.from(), one.to());
             }
         }
     }
 
-    private static @Nullable DropReason dropReason(Session session, QueuedClaim claim) {
+    private static @Nullable DropReason dropReason(Session session, PendingClaim claim) {
         if (session.threadCores() == 0) {
             return DropReason.NO_THREAD_CORES;
         }
-        if (claim.getRetries() > session.retriesMax()) {
+        if (claim.retries() > session.retriesMax()) {
             return DropReason.RETRIES_EXHAUSTED;
         }
-        return session.isLiveParathread(claim.getPara()) ? null : DropReason.DEREGISTERED;
+        return session.isLiveParathread(claim.para()) ? null : DropReason.DEREGISTERED;
     }
 }

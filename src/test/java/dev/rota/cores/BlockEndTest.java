@@ -102,7 +102,7 @@ class BlockEndTest {
         log.end(2, Sessions.of(Sessions.config().setParathreadCores(3)), 1);
 
         // then
-        assertThat(log.claims()).containsExactly("RETURNED 1 0 -", "RETURNED 2 0 -");
+        assertThat(log.claims()).containsExactly("RETURNED 1 0 3", "RETURNED 2 0 4");
         assertThat(log.start(3).assigned()).containsExactly("0:100", "1:101", "2:3", "3:1", "4:2");
     }
 
@@ -135,7 +135,7 @@ class BlockEndTest {
         log.end(2, next);
 
         // then
-        assertThat(log.claims()).containsExactly("DROPPED 1 1 - RETRIES_EXHAUSTED", "DROPPED 2 0 - DEREGISTERED");
+        assertThat(log.claims()).containsExactly("DROPPED 1 1 2 RETRIES_EXHAUSTED", "DROPPED 2 0 3 DEREGISTERED");
         assertThat(log.start(3).claims())
                 .as("scheduled when the session came")
                 .containsExactly("DROPPED 3 0 2 DEREGISTERED", "DROPPED 4 0 3 RETRIES_EXHAUSTED");
@@ -152,7 +152,7 @@ class BlockEndTest {
 
         // then
         assertThat(log.claims())
-                .containsExactly("RETURNED 1 0 -", "DROPPED 3 0 - NO_THREAD_CORES", "DROPPED 1 0 - NO_THREAD_CORES");
+                .containsExactly("RETURNED 1 0 -", "DROPPED 3 0 2 NO_THREAD_CORES", "DROPPED 1 0 2 NO_THREAD_CORES");
         assertThat(log.start(3).claims()).containsExactly("DROPPED 2 1 3 NO_THREAD_CORES");
         assertThat(log.claim(1).rejected()).containsExactly("QUEUE_FULL");
     }
@@ -170,6 +170,55 @@ class BlockEndTest {
         assertThat(log.claim(6).rejected()).containsExactly("QUEUE_FULL");
         assertThat(log.start(2).claims()).containsExactly("SCHEDULED 3 0 2", "SCHEDULED 4 0 3");
         assertThat(log.claim(6).claims()).containsExactly("QUEUED 6 0 3");
+    }
+
+    @Test
+    void shouldTellQueuedClaimsThatTheyArePinnedToAnotherCore() {
+        // given 3 and 5 wait for core 2, 4 for core 3, and 1 is on core 2
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(4)));
+        log.claim(1, "a")
+                .claim(2, "b")
+                .claim(3, "c")
+                .claim(4, "d")
+                .claim(5, "e")
+                .start(1);
+
+        // when the session has three thread cores, the first of which is core 1
+        SessionChange next = Sessions.change(Sessions.config().setParathreadCores(3))
+                .setParachains(List.of(100))
+                .build();
+        log.end(1, next, 2);
+
+        // then all but 2, which was not backed, hear where they wait
+        assertThat(log.decided())
+                .extracting(one -> one.getClass().getSimpleName())
+                .containsExactly(
+                        "ClaimEvent",
+                        "ClaimEvent",
+                        "ValidatorGroups",
+                        "ClaimEvent",
+                        "ClaimEvent",
+                        "ClaimEvent",
+                        "CoreForecast");
+        assertThat(log.claims())
+                .containsExactly(
+                        "BACKED 1 0 2", "RETURNED 1 0 1", "REPINNED 3 0 1 2", "REPINNED 4 0 2 3", "REPINNED 5 0 3 2");
+        assertThat(log.claimIds()).containsExactly("BACKED a", "RETURNED a", "REPINNED c", "REPINNED d", "REPINNED e");
+        assertThat(log.start(2).claims())
+                .containsExactly("RETURNED 2 1 2", "SCHEDULED 3 0 1", "SCHEDULED 4 0 2", "SCHEDULED 5 0 3");
+    }
+
+    @Test
+    void shouldNotTellClaimsThatKeepTheirCore() {
+        // given
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+        log.claim(1).claim(2).start(1).end(1, 2, 3).claim(3).claim(4).start(2);
+
+        // when
+        log.end(2, Sessions.of(Sessions.config()));
+
+        // then
+        assertThat(log.claims()).containsExactly("RETURNED 1 0 2", "RETURNED 2 0 3");
     }
 
     @Test

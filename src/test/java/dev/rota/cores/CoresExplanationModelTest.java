@@ -41,6 +41,7 @@ class CoresExplanationModelTest {
     private final List<Explainer> paras = new ArrayList<>();
     private final List<Explainer> cores = new ArrayList<>();
     private final Map<Integer, ClaimEvent> lastEvents = new HashMap<>();
+    private final Map<Integer, ClaimEvent> lastRepinned = new HashMap<>();
     private final Map<Integer, String> lastFreed = new HashMap<>();
     private final List<CoreSchedule> schedules = new ArrayList<>();
     private List<Promise> promises = new ArrayList<>();
@@ -74,7 +75,15 @@ class CoresExplanationModelTest {
         assertThat(kept.values()).allMatch(count -> count > 300);
         assertThat(met.keySet())
                 .containsExactlyInAnyOrder(
-                        "QUEUED", "SCHEDULED", "NOT_BACKED", "BACKED", "CONCLUDED", "DROPPED", "IDLE", "unknown");
+                        "QUEUED",
+                        "SCHEDULED",
+                        "NOT_BACKED",
+                        "BACKED",
+                        "CONCLUDED",
+                        "DROPPED",
+                        "IDLE",
+                        "unknown",
+                        "re-pinned");
         assertThat(met.values()).allMatch(count -> count > 100);
     }
 
@@ -90,6 +99,7 @@ class CoresExplanationModelTest {
             cores.add(explainer("core", String.valueOf(core)));
         }
         lastEvents.clear();
+        lastRepinned.clear();
         lastFreed.clear();
         schedules.clear();
         promises = new ArrayList<>();
@@ -104,7 +114,12 @@ class CoresExplanationModelTest {
         paras.forEach(each -> each.decided(decision));
         cores.forEach(each -> each.decided(decision));
         if (decision.value() instanceof ClaimEvent event) {
-            lastEvents.put(event.getPara(), event);
+            if (event.getKind() == ClaimEventKind.REPINNED) {
+                lastRepinned.put(event.getPara(), event);
+            } else {
+                lastEvents.put(event.getPara(), event);
+                lastRepinned.remove(event.getPara());
+            }
         } else if (decision.value() instanceof CoreSchedule schedule) {
             schedules.add(schedule);
             schedule.getFreed()
@@ -227,6 +242,14 @@ class CoresExplanationModelTest {
         promises.add(new Promise(para, waiting.core(), Long.parseLong(scheduled.group(1)), atTheLatest, false));
         ClaimEvent last = Objects.requireNonNull(lastEvents.get(para));
         assertThat(told.sentence()).as(where).contains("has been queued since block " + last.getBlock());
+        ClaimEvent repinned = lastRepinned.get(para);
+        assertThat(told.sentence().contains("instead of core")).as(where).isEqualTo(repinned != null);
+        if (repinned != null) {
+            assertThat(told.sentence())
+                    .as(where)
+                    .contains("(pinned to core " + waiting.core() + " instead of core " + repinned.getReason());
+            met.merge("re-pinned", 1, Integer::sum);
+        }
     }
 
     private void assertPinned(NaiveChain.Waiting waiting, Explained told) {

@@ -97,6 +97,41 @@ class CoresExplanationTest {
     }
 
     @Test
+    void shouldSayThatASessionPinnedAClaimToAnotherCore() {
+        // given 3 waits for core 2, which 1 occupies
+        log.claim(1).claim(2).claim(3).start(1);
+
+        // when the first thread core of the session is core 1
+        log.end(
+                1,
+                Sessions.change(Sessions.config()).setParachains(List.of(100)).build(),
+                2);
+
+        // then
+        assertThat(log.explain("para", 3))
+                .contains("has been queued since block 0 (pinned to core 1 instead of core 2 by the session that began"
+                        + " after block 1) at position 1 of 2,");
+        assertThat(log.explain("para", 1))
+                .contains("has been queued since block 1, after a session emptied the cores, at position 2 of 2,");
+    }
+
+    @Test
+    void shouldSayThatASessionAllowsFewerAttempts() {
+        // given para 1 had an attempt, and is queued
+        log.claim(1).claim(2).claim(3).claim(4).start(1).end(1, 3).start(2, List.of(), List.of(3));
+
+        // when
+        log.end(2, Sessions.of(Sessions.config().setParathreadRetries(0)));
+
+        // then
+        assertThat(log.explain("para", 1))
+                .isEqualTo("DROPPED the claim of collator-1 on para 1 was dropped in block 2, when a session began that"
+                        + " allows fewer than its 1 failed attempt: RETRIES_EXHAUSTED, its attempts are used up; it may"
+                        + " be claimed again");
+        assertThat(log.explain("core", "2@2")).doesNotContain("was dropped");
+    }
+
+    @Test
     void shouldSayHowAClaimConcluded() {
         log.claim(1).start(1).end(1, 2).start(2, 2);
 

@@ -88,6 +88,7 @@ class CoresModelTest {
                 all.add(kind + " ");
             }
         }
+        all.add("RETURNED without a core");
         for (DropReason reason : DropReason.values()) {
             all.add("DROPPED " + reason);
         }
@@ -96,7 +97,9 @@ class CoresModelTest {
 
     private static String outcome(Object decided) {
         if (decided instanceof ClaimEvent event) {
-            return event.getKind() + " " + event.getReason();
+            return event.getKind() + " "
+                    + (event.getKind() == ClaimEventKind.DROPPED ? event.getReason() : "")
+                    + (event.getCore() == null ? "without a core" : "");
         }
         return decided instanceof CoresReason reason
                 ? reason.name()

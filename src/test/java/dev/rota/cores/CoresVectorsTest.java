@@ -1,6 +1,7 @@
 package dev.rota.cores;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.RecordedHistory;
@@ -34,5 +35,29 @@ class CoresVectorsTest {
             parsed.add(PlainJson.parse(line));
         }
         recorded.assertDecided(parsed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"small", "mixed", "session-changes"})
+    void shouldBeDecidedSoByTheModelToo(String history) throws Exception {
+        NaiveChain model = new NaiveChain("polkadot");
+
+        new RecordedHistory("cores", history)
+                .assertDecided(
+                        new CoresDomain(),
+                        (time, event) -> model.take(event).stream()
+                                .map(one -> new RecordedHistory.Decided(topic(one), one))
+                                .toList());
+    }
+
+    private static String topic(Object decided) {
+        return new CoresDomain()
+                .decisions().stream()
+                        .filter(output -> output.schema()
+                                .getName()
+                                .equals(decided.getClass().getSimpleName()))
+                        .findFirst()
+                        .<String>map(Output::topic)
+                        .orElse("cores.rejections");
     }
 }

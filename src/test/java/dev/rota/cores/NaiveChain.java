@@ -385,14 +385,13 @@ final class NaiveChain {
 
     private void change(SessionChange next, long number) {
         sessionStart = number + 1;
+        List<Moved> moved = new ArrayList<>();
+        for (Entry entry : queue) {
+            moved.add(new Moved(entry, parachains.size() + entry.offset(), false));
+        }
         for (OnCore one : occupied) {
             if (one.entry() != null) {
-                Entry again = enqueue(
-                        one.para(),
-                        one.entry().collator(),
-                        one.entry().retries(),
-                        one.entry().id());
-                tell(ClaimEventKind.RETURNED, again, null, "");
+                moved.add(new Moved(one.entry(), one.core(), true));
             }
         }
         occupied = new ArrayList<>();
@@ -424,15 +423,25 @@ final class NaiveChain {
                 }
             }
         }
-        requeue(config);
+        requeue(config, moved);
         decided.add(new ValidatorGroups(name, next.getIndex(), sessionStart, validators, groups));
+        for (Moved one : moved) {
+            Waiting waiting = waiting(one.entry().para());
+            if (waiting != null && !one.wasOnCore() && waiting.core() != one.from()) {
+                tell(ClaimEventKind.REPINNED, one.entry(), waiting.core(), "" + one.from());
+            }
+        }
     }
 
-    private void requeue(CoresConfig config) {
-        List<Entry> before = queue;
+    /** A claim that a session finds in the queue or on a core, and the core that it was pinned to or on until now. */
+    private record Moved(Entry entry, int from, boolean wasOnCore) {}
+
+    private void requeue(CoresConfig config, List<Moved> moved) {
         queue = new ArrayList<>();
         nextOffset = 0;
-        for (Entry entry : before) {
+        List<Object> drops = new ArrayList<>();
+        for (Moved one : moved) {
+            Entry entry = one.entry();
             String drop = "";
             if (config.getParathreadCores() == 0) {
                 drop = "NO_THREAD_CORES";
@@ -441,15 +450,21 @@ final class NaiveChain {
             } else if (!live(entry.para())) {
                 drop = "DEREGISTERED";
             }
+            Integer core = null;
             if (drop.isEmpty()) {
                 int offset = queue.size() % config.getParathreadCores();
                 queue.add(new Entry(entry.para(), entry.collator(), entry.retries(), offset, entry.id()));
                 nextOffset = queue.size() % config.getParathreadCores();
+                core = parachains.size() + offset;
             } else {
                 index.remove((Integer) entry.para());
-                tell(ClaimEventKind.DROPPED, entry, null, drop);
+                drops.add(event(ClaimEventKind.DROPPED, entry, one.from(), drop));
+            }
+            if (one.wasOnCore()) {
+                tell(ClaimEventKind.RETURNED, entry, core, "");
             }
         }
+        decided.addAll(drops);
     }
 
     private CoreForecast forecast(long block) {
@@ -567,8 +582,12 @@ final class NaiveChain {
     }
 
     private void tell(ClaimEventKind kind, Entry entry, @Nullable Integer core, String reason) {
-        decided.add(new ClaimEvent(
-                name, entry.para(), entry.collator(), last, kind, entry.retries(), core, reason, entry.id()));
+        decided.add(event(kind, entry, core, reason));
+    }
+
+    private ClaimEvent event(ClaimEventKind kind, Entry entry, @Nullable Integer core, String reason) {
+        return new ClaimEvent(
+                name, entry.para(), entry.collator(), last, kind, entry.retries(), core, reason, entry.id());
     }
 
     private static List<String> shuffled(List<String> given, String randomness) {

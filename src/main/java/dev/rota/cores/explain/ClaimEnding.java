@@ -11,10 +11,10 @@ final class ClaimEnding {
 
     private ClaimEnding() {}
 
-    static Explained of(ClaimEvent event, boolean live) {
+    static Explained of(ClaimEvent event, boolean bySession, boolean live) {
         String claim = BlockPhrases.candidate(event.getPara(), event.getCollator());
         String end = event.getKind() == ClaimEventKind.DROPPED
-                ? claim + " was dropped in block " + event.getBlock() + why(event)
+                ? claim + " was dropped in block " + event.getBlock() + why(event, bySession)
                 : claim + " concluded on core " + event.getCore() + " in block " + event.getBlock()
                         + ": its candidate became available";
         return new Explained(
@@ -22,9 +22,9 @@ final class ClaimEnding {
                 end + (live ? "; it may be claimed again" : "; the para is no live parathread any more"));
     }
 
-    private static String why(ClaimEvent event) {
+    private static String why(ClaimEvent event, boolean bySession) {
         DropReason reason = DropReason.valueOf(event.getReason());
-        String failed = event.getCore() == null
+        String failed = bySession
                 ? ", when a session began that allows fewer than its "
                         + Phrases.count(event.getRetries(), "failed attempt")
                 : " after " + Phrases.count(event.getRetries() + 1, "attempt") + ", the last one on core "

@@ -86,7 +86,8 @@ final class CoreHistory {
     private void claim(ClaimEvent event) {
         if (event.getKind() == ClaimEventKind.BACKED) {
             backed = true;
-        } else if (event.getKind() == ClaimEventKind.DROPPED) {
+        } else if (event.getKind() == ClaimEventKind.DROPPED && schedule == null) {
+            // after the block's schedule a session drops what is queued, which was not on the core
             dropped = BlockPhrases.candidate(event.getPara(), event.getCollator())
                     + ", scheduled on it before and not backed, was dropped: " + event.getReason();
         }

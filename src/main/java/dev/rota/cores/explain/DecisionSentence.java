@@ -49,13 +49,16 @@ public final class DecisionSentence {
     private static String claim(ClaimEvent event) {
         String claim = "the claim of " + event.getCollator() + " for para " + event.getPara();
         String core = event.getCore() == null ? "" : " core " + event.getCore();
+        String pinned = core.isEmpty() ? "" : " for" + core;
         String why = event.getReason().isEmpty() ? "" : ": " + event.getReason();
         return switch (event.getKind()) {
-            case QUEUED -> claim + " is queued";
+            case QUEUED -> claim + " is queued" + pinned;
             case SCHEDULED -> claim + " is scheduled on" + core;
             case BACKED -> claim + " was backed and occupies" + core;
-            case RETURNED -> claim + " was not backed on" + core + " and is queued again, retry " + event.getRetries();
-            case TIMED_OUT -> claim + " timed out on" + core + ", retry " + event.getRetries();
+            case RETURNED -> claim + " is queued again" + pinned + ", retry " + event.getRetries();
+            case TIMED_OUT -> claim + " timed out and is queued again" + pinned + ", retry " + event.getRetries();
+            case REPINNED ->
+                claim + " is pinned to" + core + " by a session, and no longer to core " + event.getReason();
             case CONCLUDED -> claim + " concluded on" + core;
             case DROPPED -> claim + " was dropped" + why;
         };

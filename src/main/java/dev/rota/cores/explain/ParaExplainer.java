@@ -16,8 +16,7 @@ public final class ParaExplainer implements Explainer {
 
     private final int para;
 
-    /** The latest event of a claim on the para. */
-    private @Nullable ClaimEvent last;
+    private final ClaimHistory history = new ClaimHistory();
 
     public ParaExplainer(int para) {
         this.para = para;
@@ -26,7 +25,7 @@ public final class ParaExplainer implements Explainer {
     @Override
     public void decided(Decision decision) {
         if (decision.value() instanceof ClaimEvent event && event.getPara() == para) {
-            last = event;
+            history.decided(event);
         }
     }
 
@@ -42,7 +41,7 @@ public final class ParaExplainer implements Explainer {
         }
         ClaimQueue.Place place = chain.queue().place(para);
         if (place != null) {
-            return new WhyQueued(chain, place, last).explained();
+            return new WhyQueued(chain, place, history).explained();
         }
         Occupant occupant = chain.occupantOf(para);
         if (occupant != null) {
@@ -59,9 +58,9 @@ public final class ParaExplainer implements Explainer {
     /** No claim on the para is queued or on a core. */
     private @Nullable Explained without(RelayChain chain) {
         boolean live = chain.session().isLiveParathread(para);
-        ClaimEvent ending = last;
+        ClaimEvent ending = history.last();
         if (ending != null) {
-            return ClaimEnding.of(ending, live);
+            return ClaimEnding.of(ending, history.isDroppedBySession(), live);
         }
         return live
                 ? new Explained(

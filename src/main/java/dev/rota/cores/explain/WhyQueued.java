@@ -1,13 +1,11 @@
 package dev.rota.cores.explain;
 
-import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimQueue;
 import dev.rota.cores.Occupant;
 import dev.rota.cores.QueuedClaim;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
 import dev.rota.engine.Explained;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.Phrases;
 
 /**
@@ -20,38 +18,25 @@ final class WhyQueued {
     private final ClaimQueue.Place place;
     private final QueuedClaim claim;
     private final int core;
-    private final @Nullable ClaimEvent last;
+    private final ClaimHistory history;
 
-    WhyQueued(RelayChain chain, ClaimQueue.Place place, @Nullable ClaimEvent last) {
+    WhyQueued(RelayChain chain, ClaimQueue.Place place, ClaimHistory history) {
         this.chain = chain;
         this.place = place;
         this.claim = place.claim();
         this.core = chain.session().threadCore(claim.getOffset());
-        this.last = last;
+        this.history = history;
     }
 
     Explained explained() {
         return new Explained(
                 "QUEUED",
                 BlockPhrases.asOf(chain) + " " + BlockPhrases.candidate(claim.getPara(), claim.getCollator())
-                        + " has been queued" + since() + " at position " + place.position() + " of "
+                        + " has been queued" + history.queuedSince() + " at position " + place.position() + " of "
                         + chain.queue().length() + ", " + BlockPhrases.attempt(chain, claim.getRetries())
                         + ": it is pinned to core " + core + " with "
                         + (place.ahead() == 0 ? "no claim" : Phrases.count(place.ahead(), "claim")) + " before it; "
                         + (chain.session().hasGroups() ? outlook() : BlockPhrases.noValidators(chain)));
-    }
-
-    private String since() {
-        if (last == null) {
-            return "";
-        }
-        String why = switch (last.getKind()) {
-            case RETURNED ->
-                last.getCore() == null ? ", after a session emptied the cores," : ", after it was not backed,";
-            case TIMED_OUT -> ", after its candidate timed out,";
-            default -> "";
-        };
-        return " since block " + last.getBlock() + why;
     }
 
     private String outlook() {
