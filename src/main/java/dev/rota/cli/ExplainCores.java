@@ -15,15 +15,17 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Explains why a claim on a para waits, or why it was dropped.",
-            "It says where in the queue and until when; of a core, what it does and why it was freed.",
+            "It says where in the queue and until when; of a core, what it does and why it was freed;",
+            "of a validator, which cores it backs in the coming blocks.",
             "Recomputes the decisions of each relay chain up to the end of the log and prints one sentence.",
-            "Exit code 1 if no chain ever had the para or the core, or if there was no such block.",
+            "Exit code 1 if no chain ever had the para, the core or the validator, or if there was no such block.",
             "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {
             "  rota explain cores --para 2000",
             "  rota explain cores --core 3 --block 120 --chain demo-forward",
+            "  rota explain cores --validator validator-7 --chain demo-forward",
             "  rota explain cores --para 2000 --files evidence --json"
         })
 final class ExplainCores implements Callable<Integer> {
@@ -36,6 +38,10 @@ final class ExplainCores implements Callable<Integer> {
         @Nullable
         @Option(names = "--para", paramLabel = "P", description = "The para: its claim, or its own core.")
         private Integer para;
+
+        @Nullable
+        @Option(names = "--validator", paramLabel = "V", description = "The cores that a validator backs.")
+        private String validator;
 
         @Nullable
         @ArgGroup(exclusive = false)
@@ -66,6 +72,9 @@ final class ExplainCores implements Callable<Integer> {
     }
 
     private Subject subject() {
+        if (asked.validator != null) {
+            return new Subject("validator", asked.validator);
+        }
         AskedCore core = asked.core;
         if (core == null) {
             return new Subject("para", String.valueOf(asked.para));
@@ -75,6 +84,9 @@ final class ExplainCores implements Callable<Integer> {
     }
 
     private String because() {
+        if (asked.validator != null) {
+            return "the session does not have it";
+        }
         if (asked.core == null) {
             return "it is neither a parachain nor a parathread, and was never claimed";
         }

@@ -49,6 +49,7 @@ final class BlockEnd {
             SessionStart.decide(step, chain, event.getSession(), events);
         }
         chain.end();
+        Duties.decide(step, chain);
         step.emit(CoresDomain.FORECASTS, chain.name(), Forecast.of(chain));
         chain.save(step);
     }

@@ -16,7 +16,14 @@ final class ChainGauges {
     private static final UnitGauge LONGEST =
             UnitGauge.of("longest_occupied_blocks", "For how many blocks a core is occupied at most");
 
-    static final List<UnitGauge> ALL = List.of(BLOCK, BLOCK_TIME, SESSION, CORES, QUEUED, LONGEST);
+    private static final UnitGauge ROTATION =
+            UnitGauge.of("next_rotation_block", "The block at which validator groups rotate next");
+    private static final UnitGauge WAIT = UnitGauge.of(
+            "expected_wait_blocks",
+            "In how many blocks the last queued claim is expected on its core if everyone is backed and available in"
+                    + " the block after");
+
+    static final List<UnitGauge> ALL = List.of(BLOCK, BLOCK_TIME, SESSION, CORES, QUEUED, LONGEST, ROTATION, WAIT);
 
     private ChainGauges() {}
 
@@ -41,5 +48,13 @@ final class ChainGauges {
         readings.add(CORES, cores - occupied, "free");
         readings.add(QUEUED, chain.queue().length());
         readings.add(LONGEST, longest);
+        if (chain.session().row().getRotationFrequency() > 0) {
+            // a session that has just been entered begins with the next block
+            long block = Math.max(chain.number(), chain.session().row().getStartBlock());
+            readings.add(ROTATION, chain.session().rotation().nextAt(block));
+        }
+        if (chain.session().hasGroups()) {
+            readings.add(WAIT, chain.queue().longestShare());
+        }
     }
 }

@@ -9,11 +9,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
  * The claim queue: waiting claims in order, each pinned to a thread core in advance, round robin, so that the cores'
- * shares are even. The claims are the rows of {@link CoresTables#QUEUE}; here each core's share is indexed.
+ * shares are even. The claims are the rows of {@link CoresTables#QUEUE}; here they are in order, and each core's share is
+ * indexed.
  */
 public final class ClaimQueue {
 
@@ -25,8 +28,8 @@ public final class ClaimQueue {
      */
     public record Place(QueuedClaim claim, int ahead, int position) {}
 
+    private final NavigableMap<Key, QueuedClaim> inOrder = new TreeMap<>();
     private final List<Deque<Table.Entry<QueuedClaim>>> shares = new ArrayList<>();
-    private int length;
     private int nextOffset;
     private long nextSequence;
 
@@ -49,7 +52,7 @@ public final class ClaimQueue {
     }
 
     public int length() {
-        return length;
+        return inOrder.size();
     }
 
     int nextOffset() {
@@ -63,6 +66,11 @@ public final class ClaimQueue {
     /** How many claims are pinned to a core. */
     public int length(int offset) {
         return shares.get(offset).size();
+    }
+
+    /** How many claims are pinned to the core that has most. */
+    int longestShare() {
+        return shares.stream().mapToInt(Deque::size).max().orElse(0);
     }
 
     /** Where the claim on a para waits; null if it is not queued. */
@@ -80,15 +88,7 @@ public final class ClaimQueue {
     }
 
     private int position(Key key) {
-        int position = 1;
-        for (Deque<Table.Entry<QueuedClaim>> share : shares) {
-            for (Table.Entry<QueuedClaim> entry : share) {
-                if (entry.key().compareTo(key) < 0) {
-                    position++;
-                }
-            }
-        }
-        return position;
+        return inOrder.headMap(key, true).size();
     }
 
     /** Appends a claim, pinned to the next core. */
@@ -109,7 +109,7 @@ public final class ClaimQueue {
 
     /** The first claim pinned to a core. */
     @Nullable
-    QueuedClaim first(int offset) {
+    QueuedClaim head(int offset) {
         Table.Entry<QueuedClaim> first = shares.get(offset).peekFirst();
         return first == null ? null : first.row();
     }
@@ -121,24 +121,28 @@ public final class ClaimQueue {
         if (first == null) {
             return null;
         }
-        length--;
+        inOrder.remove(first.key());
         step.table(CoresTables.QUEUE).delete(first.key());
         return first.row();
     }
 
     /** Takes all claims, in order, and resets the queue to another number of cores. */
     List<QueuedClaim> restart(Step step, int threadCores) {
-        List<Table.Entry<QueuedClaim>> all = new ArrayList<>(length);
-        shares.forEach(all::addAll);
-        all.sort((one, other) -> one.key().compareTo(other.key()));
+        List<QueuedClaim> all = List.copyOf(inOrder.values());
         Table<QueuedClaim> table = step.table(CoresTables.QUEUE);
-        all.forEach(entry -> table.delete(entry.key()));
+        inOrder.keySet().forEach(table::delete);
+        inOrder.clear();
         resize(threadCores);
-        return all.stream().map(Table.Entry::row).toList();
+        return all;
+    }
+
+    /** The first claims in order, at most so many. */
+    List<QueuedClaim> first(int most) {
+        return inOrder.values().stream().limit(most).toList();
     }
 
     void forEach(Consumer<QueuedClaim> visit) {
-        shares.forEach(share -> share.forEach(entry -> visit.accept(entry.row())));
+        inOrder.values().forEach(visit);
     }
 
     private void resize(int threadCores) {
@@ -146,12 +150,11 @@ public final class ClaimQueue {
         for (int offset = 0; offset < threadCores; offset++) {
             shares.add(new ArrayDeque<>(0));
         }
-        length = 0;
         nextOffset = 0;
     }
 
     private void add(Table.Entry<QueuedClaim> entry) {
         shares.get(entry.row().getOffset()).addLast(entry);
-        length++;
+        inOrder.put(entry.key(), entry.row());
     }
 }

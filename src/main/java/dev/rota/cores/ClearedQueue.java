@@ -42,7 +42,7 @@ public final class ClearedQueue {
 
     @Nullable
     NextUp first(int offset) {
-        QueuedClaim first = queue.first(offset);
+        QueuedClaim first = queue.head(offset);
         return first == null ? returned[offset] : new NextUp(first.getPara(), first.getCollator());
     }
 

@@ -3,6 +3,7 @@ package dev.rota.cores;
 import dev.rota.cores.explain.CoreExplainer;
 import dev.rota.cores.explain.DecisionSentence;
 import dev.rota.cores.explain.ParaExplainer;
+import dev.rota.cores.explain.ValidatorExplainer;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
@@ -31,6 +32,8 @@ public final class CoresDomain implements Domain {
 
     static final Output<ClaimEvent> CLAIM_EVENTS = Output.of("cores.claim-events", ClaimEvent.class);
 
+    static final Output<ValidatorDuties> DUTIES = Output.of("cores.duties", ValidatorDuties.class);
+
     @Override
     public String name() {
         return "cores";
@@ -43,7 +46,7 @@ public final class CoresDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(ASSIGNMENTS, FORECASTS, GROUPS, CLAIM_EVENTS);
+        return List.of(ASSIGNMENTS, FORECASTS, GROUPS, CLAIM_EVENTS, DUTIES);
     }
 
     @Override
@@ -58,15 +61,16 @@ public final class CoresDomain implements Domain {
 
     @Override
     public List<String> subjects() {
-        return List.of("para", "core");
+        return List.of("para", "core", "validator");
     }
 
-    /** Explains a para by its number, and a core as {@code CORE}, or {@code CORE@BLOCK} for one block. */
+    /** Explains a para by its number, a validator by its name, and a core as {@code CORE}, or {@code CORE@BLOCK} for one block. */
     @Override
     public Explainer explainer(Subject subject) {
         return switch (subject.kind()) {
             case "para" -> new ParaExplainer(subject.number());
             case "core" -> CoreExplainer.of(subject);
+            case "validator" -> new ValidatorExplainer(subject.id());
             default -> throw subject.unknownTo(this);
         };
     }

@@ -18,6 +18,24 @@ final class CoresLimits {
      */
     static final int QUEUED_CLAIMS_MAX = 20_000;
 
+    /** How many blocks ahead groups and duties are told if a session does not say. */
+    static final int FORECAST_BLOCKS_DEFAULT = 16;
+
+    /**
+     * How many blocks ahead they are told at most. If groups rotate at every block, a forecast has the groups of all
+     * cores so often: 1,000 cores take 64 kB beside their 832 kB.
+     */
+    static final int FORECAST_BLOCKS_MAX = 32;
+
+    /** Queued claims in a forecast: about 20 bytes each, which is what is left of its record. */
+    static final int FORECAST_CLAIMS_MAX = 5_000;
+
+    /**
+     * Stretches between rotations in one record of duties, at least {@link #FORECAST_BLOCKS_MAX}: 1,000 cores take 64 kB
+     * beside the names of the validators, which the event that brought them bounds by 900 kB.
+     */
+    static final int DUTY_STRETCHES_MAX = 32;
+
     /** A session's randomness, which is hashed once per four validators. */
     static final int RANDOMNESS_BYTES_MAX = 1_024;
 

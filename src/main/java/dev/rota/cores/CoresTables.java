@@ -16,10 +16,13 @@ final class CoresTables {
     /** {@code [sequence] => claim}: the claim queue in its order. */
     static final TableType<QueuedClaim> QUEUE = TableType.of(18, "queue", QueuedClaim.class);
 
+    /** {@code [] => the session's validators}: written when a session begins. */
+    static final TableType<ValidatorsRow> VALIDATORS = TableType.of(19, "validators", ValidatorsRow.class);
+
     /** The key of a table with one row. */
     static final Key ONLY = Key.EMPTY;
 
-    static final List<TableType<?>> ALL = List.of(SESSION, BLOCK, QUEUE);
+    static final List<TableType<?>> ALL = List.of(SESSION, BLOCK, QUEUE, VALIDATORS);
 
     private CoresTables() {}
 }

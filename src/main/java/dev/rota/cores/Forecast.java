@@ -4,7 +4,10 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Forecasts the next block: the cores as Clear and Schedule would leave them if nothing were freed. */
+/**
+ * Forecasts the next block, the cores as Clear and Schedule would leave them if nothing were freed; and further ahead, the
+ * groups of the cores and when each claim is expected.
+ */
 public final class Forecast {
 
     private final RelayChain chain;
@@ -30,13 +33,52 @@ public final class Forecast {
         return new Forecast(chain).forecast();
     }
 
+    /** What that forecast says of one core. */
+    public static CoreOutlook of(RelayChain chain, int core) {
+        return new Forecast(chain).outlook(core);
+    }
+
     private CoreForecast forecast() {
         List<CoreOutlook> cores = new ArrayList<>(session.cores());
         for (int core = 0; core < session.cores(); core++) {
-            Occupant occupant = chain.occupant(core);
-            cores.add(occupant == null ? free(core) : occupied(occupant));
+            cores.add(outlook(core));
         }
-        return new CoreForecast(chain.name(), block, rotation.lastAt(block), rotation.nextAt(block), cores);
+        ClaimForecast claims = ClaimForecast.of(chain);
+        return new CoreForecast(
+                chain.name(),
+                block,
+                rotation.lastAt(block),
+                rotation.nextAt(block),
+                cores,
+                groupsAhead(),
+                claims.first(),
+                claims.queued());
+    }
+
+    /** The groups of all cores from the next block on; those of blocks without a rotation between are told together. */
+    private List<GroupsAhead> groupsAhead() {
+        List<GroupsAhead> ahead = new ArrayList<>();
+        long last = block + session.forecastBlocks() - 1;
+        long from = session.hasGroups() ? block : last + 1;
+        while (from <= last) {
+            long to = Math.min(last, rotation.unchangedTo(from));
+            ahead.add(new GroupsAhead(from, to, groups(rotation.firstGroup(from))));
+            from = to + 1;
+        }
+        return ahead;
+    }
+
+    private List<Integer> groups(int first) {
+        List<Integer> groups = new ArrayList<>(session.cores());
+        for (int core = 0; core < session.cores(); core++) {
+            groups.add(rotation.group(core, first));
+        }
+        return groups;
+    }
+
+    private CoreOutlook outlook(int core) {
+        Occupant occupant = chain.occupant(core);
+        return occupant == null ? free(core) : occupied(occupant);
     }
 
     private CoreOutlook free(int core) {

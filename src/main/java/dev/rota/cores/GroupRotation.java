@@ -20,6 +20,17 @@ public record GroupRotation(long sessionStart, int frequency, int groups, boolea
         return backward || moved == 0 ? moved : groups - moved;
     }
 
+    /** The core of a group at a block. */
+    public int coreAt(int group, long block) {
+        return core(group, firstGroup(block));
+    }
+
+    /** The core of a group, if core 0 has {@code firstGroup}. */
+    int core(int group, int firstGroup) {
+        int core = group - firstGroup;
+        return core < 0 ? core + groups : core;
+    }
+
     /** The group on a core if core 0 has {@code firstGroup}. */
     int group(int core, int firstGroup) {
         int group = core + firstGroup;
@@ -33,6 +44,11 @@ public record GroupRotation(long sessionStart, int frequency, int groups, boolea
     /** The block of the last rotation at or before a block. */
     long lastAt(long block) {
         return frequency == 0 ? sessionStart : block - (block - sessionStart) % frequency;
+    }
+
+    /** The last block before the groups rotate again; the greatest number if they never do. */
+    public long unchangedTo(long block) {
+        return frequency == 0 ? Long.MAX_VALUE : nextAt(block) - 1;
     }
 
     /** The block of the first rotation after a block; the session's first block if groups never rotate. */

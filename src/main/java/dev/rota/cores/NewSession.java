@@ -29,9 +29,15 @@ record NewSession(SessionRow row, List<String> validators, List<List<Integer>> g
                 config.getRotation() == Rotation.BACKWARD,
                 config.getChainAvailabilityPeriod(),
                 config.getThreadAvailabilityPeriod(),
+                forecastBlocks(config),
                 ascending(change.getParachains()),
                 ascending(change.getParathreads()));
         return new NewSession(row, validators, groups);
+    }
+
+    private static int forecastBlocks(CoresConfig config) {
+        Integer blocks = config.getForecastBlocks();
+        return blocks == null ? CoresLimits.FORECAST_BLOCKS_DEFAULT : blocks;
     }
 
     /**

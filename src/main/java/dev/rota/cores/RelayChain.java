@@ -22,6 +22,9 @@ public final class RelayChain {
 
     private Session session;
     private long number;
+    /** The last block whose duties have been told. */
+    private long dutiesTo;
+
     private boolean open;
     /** By core. */
     private Occupant[] occupied;
@@ -87,6 +90,7 @@ public final class RelayChain {
             chain.claimed.add(claim.getPara());
         }
         queue.forEach(claim -> chain.claimed.add(claim.getPara()));
+        chain.dutiesTo = row.getDutiesTo();
         chain.saved = row;
         return chain;
     }
@@ -94,7 +98,13 @@ public final class RelayChain {
     /** Writes the rows that the event has changed. */
     void save(Step step) {
         BlockRow row = new BlockRow(
-                number, open, queue.nextOffset(), queue.nextSequence(), present(occupied), present(scheduled));
+                number,
+                open,
+                queue.nextOffset(),
+                queue.nextSequence(),
+                dutiesTo,
+                present(occupied),
+                present(scheduled));
         step.table(CoresTables.BLOCK).upsert(CoresTables.ONLY, row);
         saved = row;
     }
@@ -130,8 +140,18 @@ public final class RelayChain {
         open = false;
     }
 
-    /** Enters another session, with free cores. */
+    /** The last block whose duties have been told. */
+    long dutiesTo() {
+        return dutiesTo;
+    }
+
+    void toldDuties(long to) {
+        dutiesTo = to;
+    }
+
+    /** Enters another session, with free cores; it begins with the next block. */
     void enter(Session next) {
+        dutiesTo = number;
         session = next;
         occupied = new Occupant[next.cores()];
     }

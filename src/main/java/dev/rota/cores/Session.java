@@ -27,7 +27,7 @@ public final class Session {
 
     /** The empty session before the first one. */
     static Session none() {
-        return new Session(new SessionRow(0, 0L, 0, 0, 0, 0, 0L, 0, false, 1, 1, List.of(), List.of()));
+        return new Session(new SessionRow(0, 0L, 0, 0, 0, 0, 0L, 0, false, 1, 1, 1, List.of(), List.of()));
     }
 
     SessionRow row() {
@@ -83,6 +83,11 @@ public final class Session {
 
     public int offset(int threadCore) {
         return threadCore - parachains.length;
+    }
+
+    /** How many blocks ahead groups and duties are told. */
+    public int forecastBlocks() {
+        return row.getForecastBlocks();
     }
 
     public boolean isLiveParathread(int para) {

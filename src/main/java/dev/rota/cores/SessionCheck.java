@@ -37,6 +37,7 @@ final class SessionCheck {
         atLeast(1, "threadAvailabilityPeriod", config.getThreadAvailabilityPeriod());
         atLeast(0, "schedulingLookahead", config.getSchedulingLookahead());
         atLeast(0, "maxValidatorsPerCore", config.getMaxValidatorsPerCore());
+        atLeast(1, "forecastBlocks", config.getForecastBlocks());
         atLeast(0, "maxValidators", config.getMaxValidators());
     }
 
@@ -46,6 +47,10 @@ final class SessionCheck {
                 CoresLimits.PARATHREADS_MAX,
                 "parathreads",
                 change.getParathreads().size());
+        Integer ahead = config.getForecastBlocks();
+        if (ahead != null && ahead > CoresLimits.FORECAST_BLOCKS_MAX) {
+            fail("expected forecastBlocks to be at most " + CoresLimits.FORECAST_BLOCKS_MAX + ", but it is " + ahead);
+        }
         if (fault == null) {
             atMost(CoresLimits.CORES_MAX, "cores", NewSession.cores(change));
         }

@@ -32,6 +32,7 @@ final class SessionStart {
         Session session = new Session(next.row());
         chain.enter(session);
         step.table(CoresTables.SESSION).upsert(CoresTables.ONLY, next.row());
+        step.table(CoresTables.VALIDATORS).upsert(CoresTables.ONLY, new ValidatorsRow(next.validators()));
         for (QueuedClaim claim : chain.queue().restart(step, session.threadCores())) {
             move(PendingClaim.of(claim), before.threadCore(claim.getOffset()), false);
         }

@@ -6,8 +6,8 @@
  * three kinds of events: a claim ({@link dev.rota.cores.ClaimArrival}); the start of a block ({@link
  * dev.rota.cores.BlockStart}: {@link dev.rota.cores.CoresToFree}, {@link dev.rota.cores.Clear}, {@link
  * dev.rota.cores.Free}, {@link dev.rota.cores.Schedule}); the end of a block ({@link dev.rota.cores.BlockEnd}: {@link
- * dev.rota.cores.Backing}, {@link dev.rota.cores.SessionStart}, {@link dev.rota.cores.Forecast}). {@link
- * dev.rota.cores.RelayChain} is their shared state.
+ * dev.rota.cores.Backing}, {@link dev.rota.cores.SessionStart}, {@link dev.rota.cores.Duties}, {@link
+ * dev.rota.cores.Forecast}). {@link dev.rota.cores.RelayChain} is their shared state.
  *
  * <p>Row operations per event, however many cores a chain has; reads are of cached rows unless the chain is cold:
  *
@@ -16,7 +16,8 @@
  * claim            2          1 block, 1 queued claim
  * block starts     2          1 block; 1 queued claim for each one returned (in) or scheduled (out)
  * block ends       2          1 block
- *   with session   2          1 block, 1 session; 2 for each queued claim (out and in again)
+ *   with duties    3          1 block; once in forecastBlocks blocks
+ *   with session   3          1 block, 1 session, 1 validators; 2 for each queued claim (out and in again)
  * rejected event   2          none
  * </pre>
  *

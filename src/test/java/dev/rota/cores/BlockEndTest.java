@@ -199,6 +199,7 @@ class BlockEndTest {
                         "ClaimEvent",
                         "ClaimEvent",
                         "ClaimEvent",
+                        "ValidatorDuties",
                         "CoreForecast");
         assertThat(log.claims())
                 .containsExactly(

@@ -240,6 +240,11 @@ class CoresExplanationModelTest {
         boolean atTheLatest = scheduled.group(2) != null;
         assertThat(atTheLatest).as(where).isEqualTo(model.occupiedCores().contains(waiting.core()));
         promises.add(new Promise(para, waiting.core(), Long.parseLong(scheduled.group(1)), atTheLatest, false));
+        if (atTheLatest && !model.isOpen()) {
+            assertThat(told.sentence())
+                    .as(where)
+                    .contains("it is expected there in block " + model.expectedBlock(para) + " if every candidate");
+        }
         ClaimEvent last = Objects.requireNonNull(lastEvents.get(para));
         assertThat(told.sentence()).as(where).contains("has been queued since block " + last.getBlock());
         ClaimEvent repinned = lastRepinned.get(para);

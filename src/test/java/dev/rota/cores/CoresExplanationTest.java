@@ -37,7 +37,8 @@ class CoresExplanationTest {
                 .endsWith(
                         "core 2 has been occupied by para 1 since block 1 and times out in block 6 unless its candidate"
                                 + " is available before; the claim is scheduled there in block 6 at the latest"
-                                + CONDITION);
+                                + CONDITION + "; it is expected there in block 2 if every candidate is backed at once"
+                                + " and available in the block after");
         assertThat(log.explain("para", 1))
                 .isEqualTo("BACKED as of block 1 the claim of collator-1 on para 1 has occupied core 2 since block 1,"
                         + " backed by group 2; its candidate waits to become available and times out in block 6 unless"
@@ -219,13 +220,37 @@ class CoresExplanationTest {
         assertThat(log.explain("core", 0)).contains("is free: session 2 has no validators, so nothing is scheduled");
     }
 
+    @Test
+    void shouldSayWhatAValidatorBacks() {
+        assertThat(log.explain("validator", "v1"))
+                .isEqualTo("ON_DUTY as of block 0 validator v1 is in group 1 of session 1: it backs core 1 from block 1"
+                        + " to block 5, then core 2 from block 6 to block 10, then core 3 from block 11 to block 15,"
+                        + " then core 0 from block 16 to block 20, if no session begins");
+        assertThat(log.start(3).explain("validator", "v1"))
+                .startsWith("ON_DUTY as of block 3, which is open, validator v1 is in group 1 of session 1: it backs"
+                        + " core 1 from block 3 to block 5, then core 2");
+        assertThat(log.explain("validator", "v9")).isEmpty();
+
+        log.end(3, Sessions.of(Sessions.config()));
+
+        assertThat(log.explain("validator", "v1")).endsWith("it backs core 1 from block 4 on, if no session begins");
+
+        SessionChange none = Sessions.change(Sessions.config().setParathreadCores(0))
+                .setParachains(List.of())
+                .build();
+        log.start(4).end(4, none);
+
+        assertThat(log.explain("validator", "v1"))
+                .isEqualTo("IDLE as of block 4 validator v1 backs nothing: session 1 has no cores");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "para, x, expected para to be a number of at least 0",
         "para, -1, expected para to be a number of at least 0",
         "core, 1@, expected a block to be a number of at least 0",
         "core, 1@-2, expected a block to be a number of at least 0",
-        "collator, ann, 'expected one of para, core, but it is ''collator'''",
+        "collator, ann, 'expected one of para, core, validator, but it is ''collator'''",
     })
     void shouldRefuseWhatIsNoSubject(String kind, String id, String sentence) {
         assertThatThrownBy(() -> new CoresDomain().explainer(new Subject(kind, id)))

@@ -21,21 +21,24 @@ class CoresLimitsTest {
 
     @Test
     void shouldForecastAndKeepAsManyCoresAsThereCanBe() {
-        // given a chain whose every core has a claim of the longest collator, and another one behind it
+        // given a chain whose every core has a claim of the longest collator, and others behind it
         long block = CoresLimits.BLOCK_NUMBER_MAX - 10;
-        int first = Integer.MAX_VALUE - 3 * CoresLimits.CORES_MAX;
+        int first = Integer.MAX_VALUE - 8 * CoresLimits.CORES_MAX;
         CoresConfig.Builder config = Sessions.config()
                 .setParathreadCores(CoresLimits.CORES_MAX)
-                .setGroupRotationFrequency(1_000)
-                .setSchedulingLookahead(3);
+                .setGroupRotationFrequency(1)
+                .setForecastBlocks(CoresLimits.FORECAST_BLOCKS_MAX)
+                .setSchedulingLookahead(7);
         SessionChange session = Sessions.change(config)
                 .setParachains(List.of())
-                .setParathreads(Sessions.numbers(first, first + 2 * CoresLimits.CORES_MAX))
+                .setParathreads(Sessions.numbers(first, first + 7 * CoresLimits.CORES_MAX))
                 .build();
         feed(new BlockEvent("c".repeat(256), block, new BlockEnded(List.of(), session), null));
         claims(first);
         feed(new BlockEvent("c".repeat(256), block + 1, new BlockStarted(List.of(), null), null));
-        claims(first + CoresLimits.CORES_MAX);
+        for (int more = 1; more < 7; more++) {
+            claims(first + more * CoresLimits.CORES_MAX);
+        }
 
         // when
         List<Decision> decided = feed(new BlockEvent(
@@ -46,10 +49,13 @@ class CoresLimitsTest {
 
         // then
         Decision forecast = decided.get(decided.size() - 1);
+        assertThat(((CoreForecast) forecast.value()).getGroupsAhead()).hasSize(CoresLimits.FORECAST_BLOCKS_MAX);
+        assertThat(((CoreForecast) forecast.value()).getClaims()).hasSize(CoresLimits.FORECAST_CLAIMS_MAX);
+        assertThat(((CoreForecast) forecast.value()).getQueued()).isEqualTo(6 * CoresLimits.CORES_MAX);
         assertThat(((CoreForecast) forecast.value()).getCores())
                 .hasSize(CoresLimits.CORES_MAX)
                 .allMatch(core -> core.getState() == CoreState.OCCUPIED && core.getNextUpOnTimeOut() != null);
-        assertThat(forecast.avro().length).isBetween(800_000, Limits.OUTPUT_BYTES_MAX);
+        assertThat(forecast.avro().length).isBetween(900_000, Limits.OUTPUT_BYTES_MAX);
         BlockRow row = log.table(CoresTables.BLOCK, "c".repeat(256)).expect(CoresTables.ONLY);
         // a core is scheduled or occupied, never both
         assertThat(AvroCodec.<BlockRow>of(BlockRow.class).encode(row).length)
@@ -62,7 +68,10 @@ class CoresLimitsTest {
         List<String> validators = IntStream.range(0, CoresLimits.VALIDATORS_MAX)
                 .mapToObj(i -> String.format("%087d", i))
                 .toList();
-        SessionChange session = Sessions.change(Sessions.config().setParathreadCores(CoresLimits.CORES_MAX - 2))
+        SessionChange session = Sessions.change(Sessions.config()
+                        .setParathreadCores(CoresLimits.CORES_MAX - 2)
+                        .setGroupRotationFrequency(1)
+                        .setForecastBlocks(CoresLimits.FORECAST_BLOCKS_MAX))
                 .setValidators(validators)
                 .build();
         BlockEvent event = new BlockEvent("chain", 0L, new BlockEnded(List.of(), session), null);
@@ -70,11 +79,16 @@ class CoresLimitsTest {
                 .isBetween(880_000, Limits.LOG_RECORD_BYTES_MAX);
 
         // when
-        Decision groups = feed(event).get(0);
+        List<Decision> decided = feed(event);
 
         // then
-        assertThat(groups.value()).isInstanceOf(ValidatorGroups.class);
-        assertThat(groups.avro().length).isLessThan(Limits.OUTPUT_BYTES_MAX);
+        assertThat(decided.get(0).value()).isInstanceOf(ValidatorGroups.class);
+        assertThat(decided.get(0).avro().length).isBetween(880_000, Limits.OUTPUT_BYTES_MAX);
+        assertThat(decided.get(1).value()).isInstanceOf(ValidatorDuties.class);
+        assertThat(decided.get(1).avro().length).isBetween(920_000, Limits.OUTPUT_BYTES_MAX);
+        ValidatorsRow row = log.table(CoresTables.VALIDATORS, "chain").expect(CoresTables.ONLY);
+        assertThat(AvroCodec.<ValidatorsRow>of(ValidatorsRow.class).encode(row).length)
+                .isLessThan(Limits.ROW_BYTES_MAX);
     }
 
     @Test

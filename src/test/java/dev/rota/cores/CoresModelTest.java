@@ -79,7 +79,8 @@ class CoresModelTest {
         }
 
         // then
-        List<String> all = new ArrayList<>(List.of("CoreForecast", "CoreSchedule", "ValidatorGroups"));
+        List<String> all =
+                new ArrayList<>(List.of("CoreForecast", "CoreSchedule", "ValidatorGroups", "ValidatorDuties"));
         for (CoresReason reason : CoresReason.values()) {
             all.add(reason.name());
         }

@@ -2,6 +2,7 @@ package dev.rota.cores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ForecastTest {
@@ -123,6 +124,66 @@ class ForecastTest {
         assertThat(log.forecast().getNextRotationAt()).isEqualTo(1);
         assertThat(log.outlook(3).getGroup()).isEqualTo(3);
         assertThat(log.outlook(3).getNextGroup()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldSayTheGroupsOfCoresBetweenRotations() {
+        // given rotations at 1, 6, 11, 16
+        CoresLog log = CoresLog.begun(
+                Sessions.of(Sessions.config().setGroupRotationFrequency(5).setForecastBlocks(12)));
+
+        // when
+        log.start(3).end(3);
+
+        // then
+        assertThat(log.forecast().getGroupsAhead())
+                .containsExactly(
+                        new GroupsAhead(4L, 5L, List.of(0, 1, 2, 3)),
+                        new GroupsAhead(6L, 10L, List.of(3, 0, 1, 2)),
+                        new GroupsAhead(11L, 15L, List.of(2, 3, 0, 1)));
+    }
+
+    @Test
+    void shouldSaySixteenBlocksOfGroupsThatNeverRotate() {
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
+
+        assertThat(log.forecast().getGroupsAhead()).containsExactly(new GroupsAhead(1L, 16L, List.of(0, 1, 2, 3)));
+    }
+
+    @Test
+    void shouldSayWhenClaimsAreExpected() {
+        // given 1 is on core 2, 2 was not backed, 3 and 5 wait for core 2, 4 for core 3
+        CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(4)));
+        log.claim(1).claim(2).claim(3).claim(4).claim(5).start(1);
+
+        // when
+        log.end(1, 2);
+
+        // then 2 is pinned to core 3 with the next block
+        assertThat(log.forecast().getClaims())
+                .containsExactly(
+                        new ClaimOutlook(1, 3, 2, 2L),
+                        new ClaimOutlook(2, 4, 3, 2L),
+                        new ClaimOutlook(3, 5, 2, 3L),
+                        new ClaimOutlook(4, 2, 3, 3L));
+        assertThat(log.forecast().getQueued()).isEqualTo(4);
+        assertThat(log.start(2, 2).assigned()).contains("2:3", "3:4");
+        assertThat(log.end(2, 2, 3).start(3, 2, 3).assigned()).contains("2:5", "3:2");
+    }
+
+    @Test
+    void shouldExpectNothingWithoutGroups() {
+        // given
+        CoresLog log = CoresLog.begun(
+                Sessions.change(Sessions.config()).setValidators(List.of()).build());
+        log.claim(1).start(1);
+
+        // when
+        log.end(1);
+
+        // then
+        assertThat(log.forecast().getGroupsAhead()).isEmpty();
+        assertThat(log.forecast().getClaims()).containsExactly(new ClaimOutlook(1, 1, 2, null));
     }
 
     @Test

@@ -42,6 +42,8 @@ class GroupRotationTest {
         assertThat(rotation.nextAt(102)).isEqualTo(103);
         assertThat(rotation.lastAt(103)).isEqualTo(103);
         assertThat(rotation.nextAt(103)).isEqualTo(106);
+        assertThat(rotation.unchangedTo(102)).isEqualTo(102);
+        assertThat(rotation.unchangedTo(103)).isEqualTo(105);
     }
 
     @Test
@@ -53,6 +55,7 @@ class GroupRotationTest {
         assertThat(groups(rotation, 1_000_000)).containsExactly(0, 1, 2, 3);
         assertThat(rotation.lastAt(1_000_000)).isEqualTo(100);
         assertThat(rotation.nextAt(1_000_000)).isEqualTo(100);
+        assertThat(rotation.unchangedTo(100)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The rules once more, as plainly as they are told: lists, walks and copies, no care for speed. A model to test by. */
@@ -29,6 +30,8 @@ final class NaiveChain {
     private @Nullable SessionChange session;
     private long sessionStart;
     private List<List<Integer>> groups = new ArrayList<>();
+    private List<String> validators = new ArrayList<>();
+    private long dutiesTo;
     private List<Integer> parachains = new ArrayList<>();
     private int cores;
     private List<OnCore> occupied = new ArrayList<>();
@@ -358,6 +361,7 @@ final class NaiveChain {
             change(next, number);
         }
         open = false;
+        duties(number);
         decided.add(forecast(number + 1));
     }
 
@@ -376,7 +380,10 @@ final class NaiveChain {
                 config.getThreadAvailabilityPeriod() - 1,
                 config.getMaxValidators() == null ? 0 : config.getMaxValidators(),
                 config.getMaxValidatorsPerCore() == null ? 0 : config.getMaxValidatorsPerCore()));
+        int ahead = config.getForecastBlocks() == null ? 16 : config.getForecastBlocks();
         return numbers.stream().allMatch(number -> number >= 0)
+                && ahead >= 1
+                && ahead <= 32
                 && paras.stream().distinct().count() == paras.size()
                 && change.getValidators().stream().distinct().count()
                         == change.getValidators().size()
@@ -398,7 +405,8 @@ final class NaiveChain {
         session = next;
         CoresConfig config = next.getConfig();
         parachains = next.getParachains().stream().sorted().toList();
-        List<String> validators = shuffled(next.getValidators(), next.getRandomness());
+        dutiesTo = number;
+        validators = shuffled(next.getValidators(), next.getRandomness());
         if (config.getMaxValidators() != null && validators.size() > config.getMaxValidators()) {
             validators = validators.subList(0, config.getMaxValidators());
         }
@@ -538,7 +546,121 @@ final class NaiveChain {
                     available == null ? new NextUp(now.para(), collator) : available,
                     collator == null ? null : (Integer) timeOutCore));
         }
-        return new CoreForecast(name, block, lastRotation, nextRotation, outlooks);
+        return new CoreForecast(
+                name,
+                block,
+                lastRotation,
+                nextRotation,
+                outlooks,
+                groupsAhead(block),
+                claims(block),
+                copyCleared().queue.size());
+    }
+
+    int forecastBlocks() {
+        return config().getForecastBlocks() == null ? 16 : config().getForecastBlocks();
+    }
+
+    /** Block by block; those of one rotation are told together. */
+    private List<GroupsAhead> groupsAhead(long block) {
+        List<GroupsAhead> ahead = new ArrayList<>();
+        for (long b = block; b < block + forecastBlocks() && !groups.isEmpty(); b++) {
+            List<Integer> byCore = new ArrayList<>();
+            for (int core = 0; core < cores; core++) {
+                byCore.add(group(core, b));
+            }
+            if (b > block && rotations(b) == rotations(b - 1)) {
+                GroupsAhead last = ahead.remove(ahead.size() - 1);
+                ahead.add(new GroupsAhead(last.getFrom(), b, byCore));
+            } else {
+                ahead.add(new GroupsAhead(b, b, byCore));
+            }
+        }
+        return ahead;
+    }
+
+    /** The block in which the claim on a para is scheduled if everyone is backed. */
+    @Nullable
+    Long expectedBlock(int para) {
+        return claims(last + 1).stream()
+                .filter(claim -> claim.getPara() == para)
+                .findFirst()
+                .orElseThrow()
+                .getExpectedBlock();
+    }
+
+    private NaiveChain copyCleared() {
+        NaiveChain copy = copy();
+        copy.clear();
+        return copy;
+    }
+
+    /** Plays the chain on, with every core free at each block's start, until the queue is empty. */
+    private List<ClaimOutlook> claims(long block) {
+        NaiveChain copy = copyCleared();
+        List<Entry> waiting = List.copyOf(copy.queue);
+        TreeMap<Integer, Long> expected = new TreeMap<>();
+        for (long b = block; !copy.queue.isEmpty() && !groups.isEmpty(); b++) {
+            copy.occupied = new ArrayList<>();
+            copy.scheduled = new ArrayList<>();
+            copy.schedule();
+            for (OnCore one : copy.scheduled) {
+                if (one.entry() != null) {
+                    expected.put(one.para(), b);
+                }
+            }
+        }
+        List<ClaimOutlook> claims = new ArrayList<>();
+        for (Entry entry : waiting) {
+            int core = parachains.size() + entry.offset();
+            claims.add(new ClaimOutlook(claims.size() + 1, entry.para(), core, expected.get(entry.para())));
+        }
+        return claims;
+    }
+
+    private void duties(long number) {
+        if (dutiesTo >= number + forecastBlocks()) {
+            return;
+        }
+        List<DutyStretch> stretches = new ArrayList<>();
+        long from = number + 1;
+        while (from > sessionStart && rotations(from - 1) == rotations(number + 1)) {
+            from--;
+        }
+        dutiesTo = Long.MAX_VALUE;
+        while (!groups.isEmpty() && stretches.size() < 32) {
+            if (config().getGroupRotationFrequency() == 0) {
+                stretches.add(new DutyStretch(from, null));
+                break;
+            }
+            dutiesTo = from + config().getGroupRotationFrequency() - 1;
+            stretches.add(new DutyStretch(from, dutiesTo));
+            from = dutiesTo + 1;
+            if (dutiesTo >= number + 2L * forecastBlocks()) {
+                break;
+            }
+        }
+        List<GroupDuties> duties = new ArrayList<>();
+        for (int group = 0; group < groups.size(); group++) {
+            List<Integer> backs = new ArrayList<>();
+            for (DutyStretch stretch : stretches) {
+                for (int core = 0; core < cores; core++) {
+                    if (group(core, stretch.getFrom()) == group) {
+                        backs.add(core);
+                    }
+                }
+            }
+            if (!groups.get(group).isEmpty()) {
+                duties.add(new GroupDuties(
+                        group, groups.get(group).stream().map(validators::get).toList(), backs));
+            }
+        }
+        decided.add(new ValidatorDuties(name, change().getIndex(), stretches, duties));
+    }
+
+    private long rotations(long block) {
+        int frequency = config().getGroupRotationFrequency();
+        return frequency == 0 ? 0 : Math.floorDiv(block - sessionStart, frequency);
     }
 
     private NaiveChain copy() {
@@ -553,6 +675,7 @@ final class NaiveChain {
         copy.queue = new ArrayList<>(queue);
         copy.index = new ArrayList<>(index);
         copy.nextOffset = nextOffset;
+        copy.last = last;
         return copy;
     }
 
@@ -564,8 +687,7 @@ final class NaiveChain {
     }
 
     private int group(int core, long block) {
-        int frequency = config().getGroupRotationFrequency();
-        long k = frequency == 0 ? 0 : Math.floorDiv(block - sessionStart, frequency);
+        long k = rotations(block);
         long turned = config().getRotation() == Rotation.FORWARD ? core - k : core + k;
         return (int) Math.floorMod(turned, (long) groups.size());
     }

@@ -89,7 +89,7 @@ final class RandomHistory {
         return new BlockEvent(CHAIN, block, new BlockEnded(backed, session), null);
     }
 
-    private SessionChange session() {
+    SessionChange session() {
         sessions++;
         CoresConfig config = new CoresConfig(
                 oneIn(6) ? 0 : random.nextInt(4),
@@ -100,7 +100,8 @@ final class RandomHistory {
                 random.nextInt(5),
                 oneIn(2) ? null : random.nextInt(4),
                 oneIn(3) ? random.nextInt(8) : null,
-                oneIn(2) ? Rotation.FORWARD : Rotation.BACKWARD);
+                oneIn(2) ? Rotation.FORWARD : Rotation.BACKWARD,
+                forecastBlocks());
         List<Integer> parachains = new ArrayList<>();
         List<Integer> parathreads = new ArrayList<>();
         for (int para : new int[] {7, 3, 11, 0, 5, 9, 1, 2, 4, 6, 8}) {
@@ -125,6 +126,13 @@ final class RandomHistory {
                         .mapToObj(i -> oneIn(200) ? "v0" : "v" + i)
                         .toList(),
                 HexFormat.of().formatHex(randomness) + (oneIn(30) ? "f" : ""));
+    }
+
+    private @Nullable Integer forecastBlocks() {
+        if (oneIn(30)) {
+            return oneIn(2) ? 0 : 33;
+        }
+        return oneIn(3) ? null : oneIn(5) ? 32 : 1 + random.nextInt(6);
     }
 
     /** Most of the cores, in any order, and now and then one too many. */

@@ -18,6 +18,7 @@ class SessionCheckTest {
                 .setGroupRotationFrequency(0)
                 .setSchedulingLookahead(0)
                 .setMaxValidators(0)
+                .setForecastBlocks(1)
                 .setMaxValidatorsPerCore(0);
         SessionChange change = Sessions.change(config)
                 .setIndex(0)
@@ -39,6 +40,7 @@ class SessionCheckTest {
                 .setChainAvailabilityPeriod(Integer.MAX_VALUE)
                 .setThreadAvailabilityPeriod(Integer.MAX_VALUE)
                 .setSchedulingLookahead(Integer.MAX_VALUE)
+                .setForecastBlocks(CoresLimits.FORECAST_BLOCKS_MAX)
                 .setMaxValidatorsPerCore(10)
                 .setMaxValidators(Integer.MAX_VALUE);
         SessionChange change = Sessions.change(config)
@@ -71,6 +73,8 @@ class SessionCheckTest {
                 Arguments.of("threadAvailabilityPeriod", Sessions.of(config().setThreadAvailabilityPeriod(0))),
                 Arguments.of("schedulingLookahead", Sessions.of(config().setSchedulingLookahead(-1))),
                 Arguments.of("maxValidatorsPerCore", Sessions.of(config().setMaxValidatorsPerCore(-1))),
+                Arguments.of("forecastBlocks", Sessions.of(config().setForecastBlocks(0))),
+                Arguments.of("forecastBlocks to be at most 32", Sessions.of(config().setForecastBlocks(33))),
                 Arguments.of("maxValidators", Sessions.of(config().setMaxValidators(-1))),
                 Arguments.of("a para", change().setParachains(List.of(-1)).build()),
                 Arguments.of("a para", change().setParathreads(List.of(-1)).build()),

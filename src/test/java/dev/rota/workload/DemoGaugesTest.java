@@ -8,6 +8,7 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
 import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
+import dev.rota.cores.CoreForecast;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Decision;
@@ -111,6 +112,7 @@ class DemoGaugesTest {
         long queued = claims.values().stream()
                 .filter(claim -> claim.getKind() == ClaimEventKind.QUEUED
                         || claim.getKind() == ClaimEventKind.RETURNED
+                        || claim.getKind() == ClaimEventKind.REPINNED
                         || claim.getKind() == ClaimEventKind.TIMED_OUT)
                 .count();
         Map<String, Long> gauges = demo.gauges();
@@ -119,6 +121,12 @@ class DemoGaugesTest {
                 .containsEntry("block", schedules.get(schedules.size() - 1).getBlock())
                 .containsEntry("queued_claims", queued);
         assertThat(gauges.get("cores[occupied]")).isPositive();
+        List<CoreForecast> forecasts = demo.all(CoreForecast.class);
+        CoreForecast last = forecasts.get(forecasts.size() - 1);
+        boolean rotates = last.getLastRotationAt() == last.getBlock();
+        assertThat(gauges).containsEntry("next_rotation_block", rotates ? last.getBlock() : last.getNextRotationAt());
+        // claims that return with the next block are in the forecast only
+        assertThat(gauges.get("expected_wait_blocks")).isBetween(queued == 0 ? 0L : 1L, (long) last.getQueued());
     }
 
     @Test

@@ -109,7 +109,7 @@ public final class CoreExplainer implements Explainer {
     }
 
     private Explained free(RelayChain chain, String subject) {
-        CoreOutlook outlook = Forecast.of(chain).getCores().get(core);
+        CoreOutlook outlook = Forecast.of(chain, core);
         Integer next = outlook.getPara();
         return new Explained(
                 "FREE",

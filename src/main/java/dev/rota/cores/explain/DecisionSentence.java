@@ -1,11 +1,17 @@
 package dev.rota.cores.explain;
 
 import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.ClaimOutlook;
 import dev.rota.cores.CoreForecast;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.CoreState;
+import dev.rota.cores.DutyStretch;
 import dev.rota.cores.FreedReason;
+import dev.rota.cores.ValidatorDuties;
 import dev.rota.cores.ValidatorGroups;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Says in a sentence what the cores scheduler decided. */
@@ -22,6 +28,8 @@ public final class DecisionSentence {
             return "session " + groups.getSession() + " begins at block " + groups.getStartBlock() + ": "
                     + groups.getValidators().size() + " validators in "
                     + groups.getGroups().size() + " groups";
+        } else if (decision instanceof ValidatorDuties duties) {
+            return duties(duties);
         }
         return decision instanceof ClaimEvent event
                 ? claim(event)
@@ -43,7 +51,30 @@ public final class DecisionSentence {
                 .count();
         return "after block " + forecast.getBlock() + " " + occupied + " of "
                 + count(forecast.getCores().size(), "core") + " are occupied; groups rotate at block "
-                + forecast.getNextRotationAt();
+                + forecast.getNextRotationAt()
+                + (forecast.getQueued() == 0
+                        ? ""
+                        : "; " + count(forecast.getQueued(), "claim") + " queued" + last(forecast));
+    }
+
+    /** When the last of the queued claims is expected, if the forecast has it. */
+    private static String last(CoreForecast forecast) {
+        return forecast.getClaims().stream()
+                .map(ClaimOutlook::getExpectedBlock)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .map(block -> ", the last one expected on its core in block " + block)
+                .orElse("");
+    }
+
+    private static String duties(ValidatorDuties duties) {
+        List<DutyStretch> stretches = duties.getStretches();
+        if (stretches.isEmpty()) {
+            return "session " + duties.getSession() + " has no duties";
+        }
+        Long to = stretches.get(stretches.size() - 1).getTo();
+        return "duties of " + count(duties.getGroups().size(), "group") + " of session " + duties.getSession()
+                + " from block " + stretches.get(0).getFrom() + (to == null ? " on" : " to block " + to);
     }
 
     private static String claim(ClaimEvent event) {

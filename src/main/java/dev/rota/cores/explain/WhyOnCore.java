@@ -115,6 +115,6 @@ final class WhyOnCore {
     }
 
     private CoreOutlook outlook(int core) {
-        return Forecast.of(chain).getCores().get(core);
+        return Forecast.of(chain, core);
     }
 }

@@ -46,7 +46,9 @@ final class WhyQueued {
             return "core " + core + " has been occupied by para " + occupant.getPara() + " since block "
                     + occupant.getSince()
                     + " and times out in block " + timeOut + " unless its candidate is available before; the claim is"
-                    + " scheduled there in block " + (timeOut + place.ahead()) + " at the latest" + condition();
+                    + " scheduled there in block " + (timeOut + place.ahead()) + " at the latest" + condition()
+                    + "; it is expected there in block " + (chain.number() + 1 + place.ahead())
+                    + " if every candidate is backed at once and available in the block after";
         }
         return "core " + core + " is " + holder() + "; the claim is scheduled there in block "
                 + (chain.number() + 1 + place.ahead()) + condition();

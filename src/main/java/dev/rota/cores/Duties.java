@@ -1,0 +1,70 @@
+package dev.rota.cores;
+
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tells a session's validators which cores they back in the coming blocks: when the session begins, and whenever the
+ * next {@code forecastBlocks} blocks are not all told. A record has twice as many blocks, so that groups that rotate at
+ * every block do not need one at every block.
+ */
+final class Duties {
+
+    private final Session session;
+    private final GroupRotation rotation;
+    private final List<DutyStretch> stretches = new ArrayList<>();
+
+    private Duties(Session session) {
+        this.session = session;
+        this.rotation = session.rotation();
+    }
+
+    static void decide(Step step, RelayChain chain) {
+        Session session = chain.session();
+        if (chain.dutiesTo() >= chain.number() + session.forecastBlocks()) {
+            return;
+        }
+        Duties duties = new Duties(session);
+        chain.toldDuties(duties.stretch(chain.number() + 1));
+        List<GroupDuties> groups = duties.groups(Validators.of(step, session));
+        step.emit(
+                CoresDomain.DUTIES,
+                chain.name(),
+                new ValidatorDuties(chain.name(), session.index(), duties.stretches, groups));
+    }
+
+    /** Adds the stretches from the one with this block on; returns the last block that needs no other record. */
+    private long stretch(long block) {
+        if (!session.hasGroups()) {
+            return Long.MAX_VALUE;
+        }
+        long enough = block - 1 + 2L * session.forecastBlocks();
+        long from = rotation.lastAt(block);
+        long to = from - 1;
+        while (to < enough && stretches.size() < CoresLimits.DUTY_STRETCHES_MAX) {
+            to = rotation.unchangedTo(from);
+            stretches.add(new DutyStretch(from, to == Long.MAX_VALUE ? null : to));
+            from = to + 1;
+        }
+        return to;
+    }
+
+    private List<GroupDuties> groups(Validators validators) {
+        int[] firstGroups = stretches.stream()
+                .mapToInt(stretch -> rotation.firstGroup(stretch.getFrom()))
+                .toArray();
+        List<GroupDuties> duties = new ArrayList<>();
+        for (int group = 0; group < validators.groups(); group++) {
+            List<String> members = validators.members(group);
+            if (!members.isEmpty()) {
+                List<Integer> cores = new ArrayList<>(firstGroups.length);
+                for (int firstGroup : firstGroups) {
+                    cores.add(rotation.core(group, firstGroup));
+                }
+                duties.add(new GroupDuties(group, members, cores));
+            }
+        }
+        return duties;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.rota.cores.explain;
+
+import dev.rota.cores.GroupRotation;
+import dev.rota.cores.RelayChain;
+import dev.rota.cores.Session;
+import dev.rota.cores.Validators;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Explains which cores a validator backs in the coming blocks, as far as duties are told. */
+public final class ValidatorExplainer implements Explainer {
+
+    private final String validator;
+
+    public ValidatorExplainer(String validator) {
+        this.validator = validator;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        // the rows have it all
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        RelayChain chain = RelayChain.read(tables);
+        if (chain == null) {
+            return null;
+        }
+        Session session = chain.session();
+        Validators validators = Validators.of(tables, session);
+        if (!validators.has(validator)) {
+            return null;
+        }
+        String subject = BlockPhrases.asOf(chain) + " validator " + validator;
+        Integer group = validators.group(validator);
+        if (group == null) {
+            return new Explained("IDLE", subject + " backs nothing: session " + session.index() + " has no cores");
+        }
+        long block = chain.isOpen() ? chain.number() : chain.number() + 1;
+        return new Explained(
+                "ON_DUTY",
+                subject + " is in group " + group + " of session " + session.index() + ": it backs "
+                        + String.join(", then ", duties(session, group, block)) + ", if no session begins");
+    }
+
+    private static List<String> duties(Session session, int group, long block) {
+        GroupRotation rotation = session.rotation();
+        List<String> duties = new ArrayList<>();
+        long last = block + session.forecastBlocks() - 1;
+        long from = block;
+        while (from <= last) {
+            long to = rotation.unchangedTo(from);
+            duties.add("core " + rotation.coreAt(group, from) + " from block " + from
+                    + (to == Long.MAX_VALUE ? " on" : " to block " + to));
+            if (to == Long.MAX_VALUE) {
+                break;
+            }
+            from = to + 1;
+        }
+        return duties;
+    }
+}
