@@ -27,14 +27,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.avro.Schema;
+import java.util.UUID;
 
 /**
  * Writes the outputs of recorded evidence anew, from its log, after rules that no release has fixed yet have changed. Run
@@ -45,8 +45,8 @@ import org.apache.avro.Schema;
  * java -cp target/test-classes:target/classes:$(cat target/classpath) dev.rota.audit.RecordAnew
  * </pre>
  *
- * <p>Inputs and log stay as they were recorded, but for the schemas of outputs that the log introduces: those are the newest,
- * and those of outputs that are new come behind its first record.
+ * <p>Inputs and log stay as they were recorded, but for the schemas of outputs that the log introduces: those are the newest
+ * ({@link NewestLog}).
  * The commit says why the decisions changed.
  */
 final class RecordAnew {
@@ -82,47 +82,39 @@ final class RecordAnew {
     private static final class Recomputed implements Evidence {
         private final Names names;
         private final Evidence recorded;
+        private final SortedMap<Integer, List<StoredRecord>> log = new TreeMap<>();
         private final SortedMap<String, SortedMap<Integer, List<StoredRecord>>> outputs = new TreeMap<>();
         private final SortedMap<String, List<Long>> offsets = new TreeMap<>();
-        /** By partition of the log: the outputs whose schemas it does not introduce yet. */
-        private final SortedMap<Integer, List<Output<?>>> newOutputs = new TreeMap<>();
 
         Recomputed(Names names, Evidence recorded) throws LogFormat.ForeignRecord {
             this.names = names;
             this.recorded = recorded;
+            SortedMap<Integer, OffsetRange> partitionsOfLog = recorded.ranges(names.log());
+            partitionsOfLog.forEach((partition, held) ->
+                    log.put(partition, NewestLog.of(names, records(names.log(), partition, held))));
             for (Output<?> output : names.domain().outputs()) {
                 String topic = names.topic(output.topic());
                 SortedMap<Integer, List<StoredRecord>> partitions = new TreeMap<>();
-                // a new output has as many as the log
-                String counted = recorded.ranges(topic).isEmpty() ? names.log() : topic;
-                recorded.ranges(counted).keySet().forEach(number -> partitions.put(number, new ArrayList<>()));
+                // an output that is new has as many partitions as the log
+                SortedMap<Integer, OffsetRange> held = recorded.ranges(topic);
+                (held.isEmpty() ? partitionsOfLog : held)
+                        .keySet()
+                        .forEach(number -> partitions.put(number, new ArrayList<>()));
                 outputs.put(topic, partitions);
             }
-            for (int partition : recorded.ranges(names.log()).keySet()) {
-                newOutputs.put(partition, newOutputs(partition));
+            for (int partition : log.keySet()) {
                 replay(partition);
             }
         }
 
-        private List<Output<?>> newOutputs(int partition) {
-            OffsetRange held = recorded.ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
-            if (names.domain().rules() > 1 || held.end() == 0) {
-                return List.of();
-            }
-            List<Output<?>> missing = new ArrayList<>(names.domain().outputs());
-            try (Records records = recorded.read(names.log(), partition, held.begin(), held.end())) {
+        private List<StoredRecord> records(String topic, int partition, OffsetRange held) {
+            List<StoredRecord> all = new ArrayList<>();
+            try (Records records = recorded.read(topic, partition, held.begin(), held.end())) {
                 for (StoredRecord record = records.next(); record != null; record = records.next()) {
-                    if (record.headerText(LogFormat.KIND).equals("schema")) {
-                        String name = schema(record).getFullName();
-                        missing.removeIf(output -> output.schema().getFullName().equals(name));
-                    }
+                    all.add(record);
                 }
             }
-            return missing;
-        }
-
-        private static Schema schema(StoredRecord record) {
-            return new Schema.Parser().parse(new String(Objects.requireNonNull(record.value()), UTF_8));
+            return all;
         }
 
         private void replay(int partition) throws LogFormat.ForeignRecord {
@@ -135,23 +127,20 @@ final class RecordAnew {
                         heads.add(chain);
                     });
             Map<Long, LogRecord.Voiding> voids = new Voids(names, recorded, partition).all();
-            OffsetRange held = ranges(names.log()).getOrDefault(partition, new OffsetRange(0, 0));
-            try (Records records = read(names.log(), partition, held.begin(), held.end())) {
-                for (StoredRecord record = records.next(); record != null; record = records.next()) {
-                    decided.clear();
-                    heads.clear();
-                    Position at = new Position(partition, record.offset(), record.time());
-                    LogRecord parsed = LogFormat.parse(at, record.key(), record::header, record.value());
-                    LogRecord.Voiding voiding = voids.get(record.offset());
-                    if (voiding == null) {
-                        machine.handle(parsed);
-                    } else {
-                        machine.voided(parsed, voiding);
-                    }
-                    for (int i = 0; i < decided.size(); i++) {
-                        Decision decision = decided.get(i);
-                        add(format, decision, heads.get(i), machine.schemaId(decision));
-                    }
+            for (StoredRecord record : log.getOrDefault(partition, List.of())) {
+                decided.clear();
+                heads.clear();
+                Position at = new Position(partition, record.offset(), record.time());
+                LogRecord parsed = LogFormat.parse(at, record.key(), record::header, record.value());
+                LogRecord.Voiding voiding = voids.get(record.offset());
+                if (voiding == null) {
+                    machine.handle(parsed);
+                } else {
+                    machine.voided(parsed, voiding);
+                }
+                for (int i = 0; i < decided.size(); i++) {
+                    Decision decision = decided.get(i);
+                    add(format, decision, heads.get(i), machine.schemaId(decision));
                 }
             }
         }
@@ -185,13 +174,8 @@ final class RecordAnew {
             List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
                 List<Long> read = new ArrayList<>();
                 OffsetRange held = recorded.ranges(topic).get(partition);
-                if (held == null) {
-                    return read;
-                }
-                try (Records records = recorded.read(topic, partition, held.begin(), held.end())) {
-                    for (StoredRecord record = records.next(); record != null; record = records.next()) {
-                        read.add(record.offset());
-                    }
+                if (held != null) {
+                    records(topic, partition, held).forEach(record -> read.add(record.offset()));
                 }
                 return read;
             });
@@ -203,30 +187,35 @@ final class RecordAnew {
 
         @Override
         public SortedMap<Integer, OffsetRange> ranges(String topic) {
-            if (topic.equals(names.log())) {
-                SortedMap<Integer, OffsetRange> longer = new TreeMap<>(recorded.ranges(topic));
-                longer.replaceAll((number, held) -> new OffsetRange(
-                        held.begin(),
-                        held.end() + newOutputs.getOrDefault(number, List.of()).size()));
-                return longer;
-            }
-            if (!outputs.containsKey(topic)) {
-                return recorded.ranges(topic);
-            }
             SortedMap<Integer, OffsetRange> ranges = new TreeMap<>();
-            outputs.getOrDefault(topic, new TreeMap<>())
-                    .forEach((number, records) -> ranges.put(number, new OffsetRange(0, end(topic, number, records))));
+            if (topic.equals(names.log())) {
+                recorded.ranges(topic)
+                        .forEach((number, held) ->
+                                ranges.put(number, new OffsetRange(held.begin(), held.end() + introduced(number))));
+            } else if (outputs.containsKey(topic)) {
+                outputs.getOrDefault(topic, new TreeMap<>())
+                        .forEach((number, records) ->
+                                ranges.put(number, new OffsetRange(0, end(topic, number, records))));
+            } else {
+                ranges.putAll(recorded.ranges(topic));
+            }
             return ranges;
+        }
+
+        /** How many records a log partition has more than were recorded. */
+        private long introduced(int partition) {
+            OffsetRange held = recorded.ranges(names.log()).get(partition);
+            return held == null
+                    ? 0
+                    : log.getOrDefault(partition, List.of()).size()
+                            - records(names.log(), partition, held).size();
         }
 
         @Override
         public Records read(String topic, int partition, long from, long to) {
-            SortedMap<Integer, List<StoredRecord>> partitions = outputs.get(topic);
+            SortedMap<Integer, List<StoredRecord>> partitions = topic.equals(names.log()) ? log : outputs.get(topic);
             if (partitions == null) {
-                Records records = recorded.read(topic, partition, from, to);
-                return topic.equals(names.log())
-                        ? new Introduced(records, newOutputs.getOrDefault(partition, List.of()))
-                        : records;
+                return recorded.read(topic, partition, from, to);
             }
             Iterator<StoredRecord> records =
                     partitions.getOrDefault(partition, List.of()).iterator();
@@ -243,92 +232,6 @@ final class RecordAnew {
             };
         }
 
-        /**
-         * The records of a log, with the newest schema of each output in place of the one that was introduced, and those
-         * of new outputs behind the first record.
-         */
-        private final class Introduced implements Records {
-            private static final int FIRST_NEW_ID = 1_000;
-
-            private final Records log;
-            private final List<Output<?>> added;
-            private @Nullable StoredRecord first;
-            private int introduced;
-
-            Introduced(Records log, List<Output<?>> added) {
-                this.log = log;
-                this.added = added;
-            }
-
-            @Override
-            public @Nullable StoredRecord next() {
-                if (first != null && introduced < added.size()) {
-                    return introduce(first, added.get(introduced));
-                }
-                StoredRecord record = log.next();
-                if (first == null) {
-                    first = record;
-                    return record;
-                }
-                if (record == null) {
-                    return null;
-                }
-                StoredRecord behind = at(record, record.offset() + introduced);
-                return behind.headerText(LogFormat.KIND).equals("schema") ? newest(behind) : behind;
-            }
-
-            private StoredRecord introduce(StoredRecord before, Output<?> output) {
-                LogFormat.Written schema = LogFormat.schema(FIRST_NEW_ID + introduced, output.schema());
-                introduced++;
-                return replaced(at(before, before.offset() + introduced), schema);
-            }
-
-            private static StoredRecord at(StoredRecord record, long offset) {
-                return new StoredRecord(
-                        record.topic(),
-                        record.partition(),
-                        offset,
-                        record.time(),
-                        record.key(),
-                        record.headers(),
-                        record.value());
-            }
-
-            private StoredRecord newest(StoredRecord record) {
-                Schema then = schema(record);
-                for (Output<?> output : names.domain().outputs()) {
-                    // a log that crosses rules has several schemas of one name
-                    if (names.domain().rules() == 1
-                            && output.schema().getFullName().equals(then.getFullName())) {
-                        int id = Integer.parseInt(record.headerText(LogFormat.SCHEMA_ID));
-                        LogFormat.Written schema = LogFormat.schema(id, output.schema());
-                        boolean same = record.headerText(LogFormat.SCHEMA_FINGERPRINT)
-                                .equals(schema.headers().get(LogFormat.SCHEMA_FINGERPRINT));
-                        return same ? record : replaced(record, schema);
-                    }
-                }
-                return record;
-            }
-
-            private StoredRecord replaced(StoredRecord record, LogFormat.Written schema) {
-                List<StoredHeader> headers = new ArrayList<>();
-                schema.headers().forEach((name, value) -> headers.add(new StoredHeader(name, value.getBytes(UTF_8))));
-                return new StoredRecord(
-                        record.topic(),
-                        record.partition(),
-                        record.offset(),
-                        record.time(),
-                        record.key(),
-                        headers,
-                        schema.value());
-            }
-
-            @Override
-            public void close() {
-                log.close();
-            }
-        }
-
         @Override
         public void settle(Collection<String> topics) {
             // nobody writes to files
@@ -336,7 +239,17 @@ final class RecordAnew {
 
         @Override
         public String topicId(String topic) {
-            return recorded.topicId(topic);
+            String id = recorded.topicId(topic);
+            return id.isEmpty() && outputs.containsKey(topic) ? newId(topic) : id;
+        }
+
+        /** As Kafka writes them, and the same each time. */
+        private static String newId(String topic) {
+            UUID id = UUID.nameUUIDFromBytes(topic.getBytes(UTF_8));
+            ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES)
+                    .putLong(id.getMostSignificantBits())
+                    .putLong(id.getLeastSignificantBits());
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
         }
 
         @Override
