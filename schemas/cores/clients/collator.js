@@ -35,8 +35,9 @@ async function encode (topic, event) {
 const kafka = new Kafka({ clientId: collator, brokers, logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
 const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId: `${collator}-${randomUUID()}` })]
-let [id, source, refused, schedules, ended] = [null, null, new Map(), [], 0]
+let [id, source, refused, schedules, ended, accepted] = [null, null, new Map(), [], 0, false]
 const sessions = new Map()
+const expect = one => console.log(`${id} expected in block ${one.expectedBlock} on core ${one.core}`)
 
 async function claim () {
   [id, source, refused] = [randomUUID(), null, new Map()]
@@ -51,6 +52,7 @@ function read (topic, event) {
   else if (event.chain !== chain) return
   else if (topic === events && event.id === id) follow(event)
   else if (topic === forecasts && id === null) claim() // a block has ended: there may be room, or another session
+  else if (topic === forecasts && accepted) event.claims.filter(one => one.para === Number(para)).forEach(expect)
   else if (topic === groups) sessions.set(event.session, event)
   else if (topic === assignments) schedules.push(event)
   look()
@@ -58,7 +60,7 @@ function read (topic, event) {
 
 function follow ({ kind, block, core, reason }) {
   console.log(`${id} ${kind} block ${block} core ${core} ${reason}`)
-  if (kind !== 'CONCLUDED' && kind !== 'DROPPED') return
+  if ((accepted = kind !== 'CONCLUDED' && kind !== 'DROPPED')) return
   id = null
   if (++ended >= claimsMax) process.exit()
 }

@@ -34,6 +34,7 @@ class Collator:
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": COLLATOR, "enable.auto.commit": False})
     id, source, refused, groups, schedules, ended, running = None, None, {}, {}, [], 0, True
+    accepted = False
 
     def claim(self):
         self.id, self.source, self.refused = str(uuid.uuid4()), None, {}
@@ -49,11 +50,15 @@ class Collator:
             return
         elif topic == EVENTS and event["id"] == self.id:
             print(f"{event['id']} {event['kind']} block {event['block']} core {event['core']} {event['reason']}")
+            self.accepted = True
             if event["kind"] in ("CONCLUDED", "DROPPED"):
-                self.id, self.ended = None, self.ended + 1
+                self.id, self.accepted, self.ended = None, False, self.ended + 1
                 self.running = self.ended < CLAIMS_MAX
         elif topic == FORECASTS and self.id is None:  # a block has ended: there may be room, or another session
             self.claim()
+        elif topic == FORECASTS and self.accepted:
+            for one in [each for each in event["claims"] if each["para"] == PARA]:
+                print(f"{self.id} expected in block {one['expectedBlock']} on core {one['core']}")
         elif topic == GROUPS:
             self.groups[event["session"]] = event
         elif topic == ASSIGNMENTS:

@@ -54,6 +54,7 @@ class CollatorsTest extends ClientFixture {
             await(collator, "SCHEDULED block 2 core 0", 1);
             await(collator, "author block 2 for core 0, backed by ann bob", 1);
             end(tenant, 2, null);
+            await(collator, "expected in block 3 on core 0", 1);
             start(tenant, 3);
             await(collator, "RETURNED block 3 core 0", 1);
             await(collator, "author block 3 for core 0, backed by ann bob", 1);
