@@ -73,7 +73,14 @@ final class Mentions {
         } else if (value instanceof IndexedRecord inner && depth < DEPTH_MAX) {
             record(inner, unit, depth + 1);
         } else if (value instanceof List<?> list && depth < DEPTH_MAX) {
-            list.stream().limit(MAX).forEach(item -> value(name, item, unit, depth + 1));
+            list.stream()
+                    .limit(MAX)
+                    .forEach(item -> value(item instanceof String ? one(name) : name, item, unit, depth + 1));
         }
+    }
+
+    /** What one of several texts is called: a validator of {@code validators}. */
+    private static String one(String name) {
+        return name.endsWith("s") ? name.substring(0, name.length() - 1) : name;
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.AssignmentKind;
 import dev.rota.cores.CoreAssignment;
 import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.GroupDuties;
+import dev.rota.cores.ValidatorDuties;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
@@ -39,6 +41,15 @@ class MentionsTest {
                         new Mention("core", "3"),
                         new Mention("para", "2000"),
                         new Mention("collator", "alice"));
+    }
+
+    @Test
+    void shouldCallOneOfSeveralTextsByItsName() {
+        ValidatorDuties duties = new ValidatorDuties(
+                "chain", 1, List.of(), List.of(new GroupDuties(0, List.of("ann", "bob"), List.of(3))));
+
+        assertThat(Mentions.of(duties, "chain"))
+                .containsExactly(new Mention("validator", "ann"), new Mention("validator", "bob"));
     }
 
     @Test
