@@ -31,6 +31,7 @@ class AnyBitTest {
             "cores.forecasts",
             "cores.groups",
             "cores.claim-events",
+            "cores.duties",
             "cores.rejections",
             "cores.checkpoints");
 

@@ -28,16 +28,16 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "91ccb0573139f8488a4277bac8cd3c0f6d6ef6c27573557bb6f8e44874734aea"),
+                        Map.entry("0/", "882b232cadd939d16c90bab27ae810f2cd3a616239236da6f6a7c1b841687520"),
                         Map.entry(
-                                "0/demo-backward", "d5f60debf3e1f253b931d5692013b3701c4bc26bb7bbc7933bcdcc35ef2a9300"),
-                        Map.entry("1/", "a379fdb75cac3ea5f33420d80d662328a769f067b6f6e0e46d59d9746d4a5c0e"),
-                        Map.entry("1/polkadot", "b6b5dbfbe37a10c33cb947f85cf6c357b36ecd11e11fb18059672799155e7227"),
-                        Map.entry("2/", "9738fe6b4dd4004dd296ef14d1c12e97ed2b18b4ac165279d4fd5ead441d7571"),
-                        Map.entry("3/", "4eb36b069fcdf5ecc1c90511bca48be458bdf4c55967e6ee7d628e1bc42f5e70"),
+                                "0/demo-backward", "5a2845d4d76d6c118ff6c326420779de0d95982777d444b400bb1168e563591c"),
+                        Map.entry("1/", "22adbde5b5a2b11767c9917622fcfbc777437a472e92b350f438a3b486651feb"),
+                        Map.entry("1/polkadot", "17c6a9cb750408caac2f7d91eec043102c4d62d7d3949cbd390c484e9eadbc94"),
+                        Map.entry("2/", "6cf9fb0d2a8f5cc8a8d1be62e4c1e248c981d3ed6d3efa9acf11358362771d52"),
+                        Map.entry("3/", "64dcad86b334868e40b32d1207d3042fd82dd0af234eca1ae9644254c8ec78ff"),
                         Map.entry(
-                                "3/demo-forward", "42c1a70d63edef8722af2e3a9434bbbf1497ac25e74f6803798558810fa292ce"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(1_324);
+                                "3/demo-forward", "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(1_340);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(7);
         assertWhole(verdict);
     }
@@ -56,12 +56,12 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "e34fb98dfb8cffd1d04c0da4f1972584a1147e8a2240226535f8c499b0979abd"),
-                        Map.entry("0/linux", "ba7dd7bffa5a23dea049e1531f74f69b80428e665328c72ff28353a689ba508f"),
-                        Map.entry("1/", "4d057b4478d733b077dd9e876d6c0e8b5cef16a76f25008f4e53ea5d7eb359a3"),
-                        Map.entry("2/", "c2fb95047cbfe61ca3fea975f0336c16d7979d59be7b4489d9d594e22cf5fcc8"),
-                        Map.entry("2/mac", "8afa5f69032d480da8f1f957c96a33ca69ae92538605f299f995573bd78f4751"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
+                        Map.entry("0/", "9aaa33cf1d94699e34b6adb7d4efefabed1a1f344bd4d1d04a86ebe750699723"),
+                        Map.entry("0/linux", "f135f5c50b41f4953e7de6d75a8060fdb6a580a073cfd48352031b3676c40bc6"),
+                        Map.entry("1/", "a025234d56a0ea29e07e4d71e907696172addd6a15aaba0f8d3de7d7c3bc2774"),
+                        Map.entry("2/", "fb004378c0366f6642a1cbd906849ffd84f82c23863a98f21a80dd41f5acee92"),
+                        Map.entry("2/mac", "e6d59c1008254060d339781f4ee3211583a2ca026e3254c7454fbfc3a5fa1a63"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(203);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);
     }
@@ -102,11 +102,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "49ca0db5124a4b5a91630073d1bda7c34e04db59c3a00934d95d96aec0916d0b"),
-                        Map.entry("1/", "f231d4dd5c09d37717264bb2098f233909aac85cc33f14cb8fb399747b925b36"),
-                        Map.entry("1/default", "f8003a1e7bf63e40be87973f1d250cb67608dcf95c44bae87578d187b80917c0"),
-                        Map.entry("1/hand", "447cca242f9476bb5e4c34ccf663cd3982e3dcdc7c09ae5f6fc64d76d9f292bc"),
-                        Map.entry("1/tight", "fe516f40fc7115d6e7999a5a737c43710731879f69d096bd7dc3f7d48381216a"));
+                        Map.entry("0/", "ae6dde274d335b1893ee5d032dc2f4915f6f50335bb81f940050d21d5856b1b7"),
+                        Map.entry("1/", "6b885ef7d0441ca9ce2e541b3b1a34f49cea495c69119f37037e7c53e1a08154"),
+                        Map.entry("1/default", "a8f53f01e216f68067aaa86ae711c9b13734f19e13e8f08003f0ecd7dcd050be"),
+                        Map.entry("1/hand", "0667579e52f8873b5e6451ff289267ee33ac1e6098b222fe8219f1fa63b6d985"),
+                        Map.entry("1/tight", "5fb22f9d74868f61d0b67c7645c2e30ab4b6c1d1067e35e0d98184026ef3bcf3"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(485);
         assertWhole(verdict);
     }

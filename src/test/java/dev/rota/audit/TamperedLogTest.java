@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TamperedLogTest {
 
     /** An event of the chain demo-forward somewhere in the middle. */
-    private static final int EVENT = 198;
+    private static final int EVENT = 199;
 
-    private static final String AT_EVENT = "cores.log/3/198";
+    private static final String AT_EVENT = "cores.log/3/199";
     private static final String FORWARD = "3/demo-forward";
 
     @TempDir
@@ -121,7 +121,7 @@ class TamperedLogTest {
         assertThat(verdict.diverging()).isEmpty();
         assertThat(verdict.others()).hasSize(1);
         assertThat(verdict.others().get(0).at()).isEqualTo("cores.log/3/50");
-        assertThat(verdict.others().get(0).what()).contains("was deleted", "50 to 430", "retention");
+        assertThat(verdict.others().get(0).what()).contains("was deleted", "50 to 431", "retention");
         assertThat(verdict.units()).containsKey("1/polkadot");
     }
 
@@ -146,14 +146,14 @@ class TamperedLogTest {
 
     @Test
     void shouldNameAUnitInAForeignPartition() throws IOException {
-        ObjectNode stray = evidence.records("cores.log", 3).get(430);
-        evidence.edit("cores.log", 0, records -> records.add(stray.put("offset", 220)));
+        ObjectNode stray = evidence.records("cores.log", 3).get(431);
+        evidence.edit("cores.log", 0, records -> records.add(stray.put("offset", 221)));
 
         Verdict verdict = audit();
 
         assertThat(verdict.right()).isFalse();
         // it does not exist there, so what it would be told is the nameless unit's
-        assertThat(verdict.diverging()).isEqualTo(Map.of("0/", "cores.log/0/220"));
+        assertThat(verdict.diverging()).isEqualTo(Map.of("0/", "cores.log/0/221"));
         assertThat(verdict.what("0/")).contains("belongs to partition 3");
     }
 
@@ -164,7 +164,7 @@ class TamperedLogTest {
         Verdict verdict = audit();
 
         assertThat(verdict.right()).isFalse();
-        assertThat(verdict.othersAt()).containsExactly("cores.log/3/431");
+        assertThat(verdict.othersAt()).containsExactly("cores.log/3/432");
         assertThat(verdict.diverging()).isEmpty();
     }
 
@@ -178,9 +178,9 @@ class TamperedLogTest {
         assertThat(verdict.right()).isFalse();
         if (verdict.diverging().isEmpty()) {
             // The scheduler drops it as a repetition, but intake cannot have written it.
-            assertThat(verdict.othersAt()).containsExactly("cores.log/3/431");
+            assertThat(verdict.othersAt()).containsExactly("cores.log/3/432");
         } else {
-            assertThat(verdict.diverging()).isEqualTo(Map.of(FORWARD, "cores.log/3/431"));
+            assertThat(verdict.diverging()).isEqualTo(Map.of(FORWARD, "cores.log/3/432"));
         }
     }
 
@@ -248,13 +248,13 @@ class TamperedLogTest {
 
     @Test
     void shouldNameTheEndOfALogThatWasCutOff() throws IOException {
-        evidence.edit("cores.log", 3, records -> records.subList(400, 431).clear());
+        evidence.edit("cores.log", 3, records -> records.subList(400, 432).clear());
 
         Verdict verdict = audit();
 
         assertThat(verdict.right()).isFalse();
         assertThat(verdict.othersAt()).containsExactly("cores.log/3/400");
-        assertThat(verdict.others().get(0).what()).contains("cores.log/3/430");
+        assertThat(verdict.others().get(0).what()).contains("cores.log/3/431");
         assertThat(verdict.diverging().keySet()).contains(FORWARD).isSubsetOf(FORWARD, "3/");
     }
 
@@ -301,7 +301,7 @@ class TamperedLogTest {
 
     @Test
     void shouldLookAtOneUnitAlone() throws IOException {
-        evidence.edit("cores.log", 1, 40, record -> record.put("time", 1));
+        evidence.edit("cores.log", 1, 41, record -> record.put("time", 1));
 
         assertThat(audit().diverging()).containsOnlyKeys("1/polkadot");
         assertThat(Verdict.of(evidence.path(), "demo-backward", null).right()).isTrue();
@@ -316,7 +316,7 @@ class TamperedLogTest {
 
         assertThat(verdict.right()).isTrue();
         assertThat(verdict.partitions()).hasSize(1);
-        assertThat(verdict.partitions().get(0).pending()).isEqualTo(431 - EVENT);
+        assertThat(verdict.partitions().get(0).pending()).isEqualTo(432 - EVENT);
         assertThat(Verdict.of(evidence.path(), "demo-forward", EVENT + 1L).right())
                 .isFalse();
     }

@@ -267,7 +267,7 @@ class TamperedOutputsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(verdict.units().get(FORWARD)).satisfies(unit -> {
             assertThat(unit.notComparedDecisions()).isEqualTo(INDEX);
-            assertThat(unit.decisions()).isEqualTo(814 - INDEX);
+            assertThat(unit.decisions()).isEqualTo(819 - INDEX);
         });
         assertThat(verdict.partitions().get(3).notCompared())
                 .containsExactly(TOPIC + "/3: offsets 0 to " + (begin - 1) + " were deleted by retention");

@@ -239,7 +239,7 @@ class WrongUseTest {
         assertThat(before.code()).isEqualTo(Main.DONE);
         assertThat(before.out()).endsWith("Every decision is right.\n");
         assertThat(after.code()).isEqualTo(Main.DOES_NOT_HOLD);
-        assertThat(after.out()).contains("cores.log/1/88").endsWith("The evidence does not hold.\n");
+        assertThat(after.out()).contains("cores.log/1/89").endsWith("The evidence does not hold.\n");
         assertThat(after.err()).isEmpty();
     }
 

@@ -59,9 +59,10 @@ class EvolutionTest {
     @ParameterizedTest
     @CsvSource({
         "cores.assignments, 56862a75ebba6a76e5f8280e01d5dcbda3a71ce21ea25331fe2f3064b863b885",
-        "cores.forecasts, 9206fcf4d55b3e1ff56b647636f379d0e4de638769690b94d6a920c982320690",
+        "cores.forecasts, 186471070a721f34a729e38570b0c9231d4445fa08af342c87f6c3264a2492df",
         "cores.groups, 3d618181bd514a2978f74c70ffe5a1c9af75c371b02bcc2e53760037a01ebcc5",
-        "cores.claim-events, 7c326df346e23170a30c7baf761f5d0bd0a035762417b51168dd03c62b1533b9",
+        "cores.claim-events, 91bd72e965306b15bdbafd66a16de76a225a92d1f93e9d4ab2c5343bcbd65416",
+        "cores.duties, 23ca37b2178eb1fbace5507f1014fb3899ad96172359833c48ee378a3ff1eb89",
         "cores.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "cores.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
         "jobs.assignments, b703e65be88d4e1a4e8eaec14be62cf2a3337f3e6a8d035997f7c699c8d32e08",
@@ -75,7 +76,7 @@ class EvolutionTest {
         "chunks.worker-status, 9ad96c49a3b02e96213a9b52d9c83bd7313ea98067e11d6c01aeac46be48f0bb",
         "chunks.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
-        "shards.assignments, bdb77eb400ece30a514f2a92872905a36d238582cecd55af04832cc28da18b45",
+        "shards.assignments, 0dee21fc34614742763baff76a3fbb4e005d350b97a743475804941490e02b6d",
         "shards.blocks, 2312d558fb0f29c490671a57173a8bb8cad4b4cbfd8658922b53c341cd46b9bf",
         "shards.states, 05492e92c8c348d3ffbc5fa24aee6d9780d77f3136c52aba1133166e5e06ce77",
         "shards.dead-letters, 0c0cb377c7e642acfb8a45752e4a16512fd130f755485529d6b634c8ff6347d7",

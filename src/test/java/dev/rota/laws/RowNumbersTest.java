@@ -30,10 +30,10 @@ class RowNumbersTest {
     @ParameterizedTest
     @CsvSource({
         "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
-        "cores, 1, cc06d7af007763ca3e076c483fa276e8ed4e6cd8dd4404089fd3a89019d3ff7e",
+        "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 41e90860ace9920d3abb86994849df62a5cae681abf4f7fb820cd08b6d043c0c",
         "chunks, 1, 545a695e88849f10233cef1f8604f37395dca4b204e22e2e4742a7fc6c2e9322",
-        "shards, 1, 59b5b0f039ac846869f7fdd4a0f6c49f188ff61b9e3998fba8f554481164ae97",
+        "shards, 1, fd5446274e5b58346789b8c1fde913324189cad89863840c0ebbf27cf65957e6",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()
