@@ -16,7 +16,7 @@ import org.apache.avro.Schema;
 /**
  * A recorded log partition with the newest schema of each output. A schema that was introduced is replaced where it stands;
  * one of an output that there was not when the log was recorded comes behind those that the log begins with, so all later
- * records move up.
+ * records move up, and with their offsets the random numbers that are drawn at them.
  */
 final class NewestLog {
 
@@ -28,12 +28,13 @@ final class NewestLog {
         this.recorded = recorded;
     }
 
-    static List<StoredRecord> of(Names names, List<StoredRecord> recorded) {
+    /** @param newOutputs whether schemas of new outputs are introduced */
+    static List<StoredRecord> of(Names names, List<StoredRecord> recorded, boolean newOutputs) {
         // a log that crosses rules has several schemas of one name
-        return names.domain().rules() == 1 ? new NewestLog(names, recorded).records() : recorded;
+        return names.domain().rules() == 1 ? new NewestLog(names, recorded).records(newOutputs) : recorded;
     }
 
-    private List<StoredRecord> records() {
+    private List<StoredRecord> records(boolean newOutputs) {
         List<StoredRecord> all = new ArrayList<>();
         Set<String> introduced = new HashSet<>();
         int lastId = 0;
@@ -52,7 +53,7 @@ final class NewestLog {
             }
             all.add(next);
         }
-        return introduced.isEmpty() ? all : introduce(all, begin, introduced, lastId);
+        return introduced.isEmpty() || !newOutputs ? all : introduce(all, begin, introduced, lastId);
     }
 
     private StoredRecord newest(StoredRecord record, String name, int id) {

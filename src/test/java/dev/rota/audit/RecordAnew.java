@@ -68,14 +68,25 @@ final class RecordAnew {
         Path written = Files.createTempDirectory("rota-anew");
         try (FileEvidence evidence = FileEvidence.of(domain, recorded)) {
             Names names = new Names(domain, evidence.prefix());
-            long records = new EvidenceExport(names, new Recomputed(names, evidence), written).write();
-            System.out.println(folder + ": " + records + " records");
+            System.out.println(folder + ": " + write(names, evidence, written) + " records");
         }
         try (var files = Files.list(written)) {
             for (Path file : files.toList()) {
                 Files.move(file, recorded.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
         }
+    }
+
+    /** Schemas of new outputs are introduced only if the log decides by them: all that comes behind them moves. */
+    private static long write(Names names, Evidence recorded, Path folder)
+            throws IOException, LogFormat.ForeignRecord {
+        Recomputed recomputed;
+        try {
+            recomputed = new Recomputed(names, recorded, false);
+        } catch (PartitionMachine.LogBroken e) {
+            recomputed = new Recomputed(names, recorded, true);
+        }
+        return new EvidenceExport(names, recomputed, folder).write();
     }
 
     /** The recorded inputs and log, with the outputs that the log makes today. */
@@ -86,12 +97,12 @@ final class RecordAnew {
         private final SortedMap<String, SortedMap<Integer, List<StoredRecord>>> outputs = new TreeMap<>();
         private final SortedMap<String, List<Long>> offsets = new TreeMap<>();
 
-        Recomputed(Names names, Evidence recorded) throws LogFormat.ForeignRecord {
+        Recomputed(Names names, Evidence recorded, boolean newOutputs) throws LogFormat.ForeignRecord {
             this.names = names;
             this.recorded = recorded;
             SortedMap<Integer, OffsetRange> partitionsOfLog = recorded.ranges(names.log());
             partitionsOfLog.forEach((partition, held) ->
-                    log.put(partition, NewestLog.of(names, records(names.log(), partition, held))));
+                    log.put(partition, NewestLog.of(names, records(names.log(), partition, held), newOutputs)));
             for (Output<?> output : names.domain().outputs()) {
                 String topic = names.topic(output.topic());
                 SortedMap<Integer, List<StoredRecord>> partitions = new TreeMap<>();

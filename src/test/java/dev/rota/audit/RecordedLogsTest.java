@@ -29,14 +29,12 @@ class RecordedLogsTest {
         assertThat(heads(verdict))
                 .containsExactly(
                         Map.entry("0/", "882b232cadd939d16c90bab27ae810f2cd3a616239236da6f6a7c1b841687520"),
-                        Map.entry(
-                                "0/demo-backward", "5a2845d4d76d6c118ff6c326420779de0d95982777d444b400bb1168e563591c"),
+                        Map.entry("0/demo-backward", "5a2845d4d76d6c118ff6c326420779de0d95982777d444b400bb1168e563591c"),
                         Map.entry("1/", "22adbde5b5a2b11767c9917622fcfbc777437a472e92b350f438a3b486651feb"),
                         Map.entry("1/polkadot", "17c6a9cb750408caac2f7d91eec043102c4d62d7d3949cbd390c484e9eadbc94"),
                         Map.entry("2/", "6cf9fb0d2a8f5cc8a8d1be62e4c1e248c981d3ed6d3efa9acf11358362771d52"),
                         Map.entry("3/", "64dcad86b334868e40b32d1207d3042fd82dd0af234eca1ae9644254c8ec78ff"),
-                        Map.entry(
-                                "3/demo-forward", "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425"));
+                        Map.entry("3/demo-forward", "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(1_340);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(7);
         assertWhole(verdict);
@@ -56,12 +54,12 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "9aaa33cf1d94699e34b6adb7d4efefabed1a1f344bd4d1d04a86ebe750699723"),
-                        Map.entry("0/linux", "f135f5c50b41f4953e7de6d75a8060fdb6a580a073cfd48352031b3676c40bc6"),
-                        Map.entry("1/", "a025234d56a0ea29e07e4d71e907696172addd6a15aaba0f8d3de7d7c3bc2774"),
-                        Map.entry("2/", "fb004378c0366f6642a1cbd906849ffd84f82c23863a98f21a80dd41f5acee92"),
-                        Map.entry("2/mac", "e6d59c1008254060d339781f4ee3211583a2ca026e3254c7454fbfc3a5fa1a63"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(203);
+                        Map.entry("0/", "e34fb98dfb8cffd1d04c0da4f1972584a1147e8a2240226535f8c499b0979abd"),
+                        Map.entry("0/linux", "ba7dd7bffa5a23dea049e1531f74f69b80428e665328c72ff28353a689ba508f"),
+                        Map.entry("1/", "4d057b4478d733b077dd9e876d6c0e8b5cef16a76f25008f4e53ea5d7eb359a3"),
+                        Map.entry("2/", "c2fb95047cbfe61ca3fea975f0336c16d7979d59be7b4489d9d594e22cf5fcc8"),
+                        Map.entry("2/mac", "8afa5f69032d480da8f1f957c96a33ca69ae92538605f299f995573bd78f4751"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);
     }

@@ -52,7 +52,7 @@ class PlainJsonTest {
         // then
         assertThat(text)
                 .isEqualTo("{\"chain\":\"polka\",\"number\":7,"
-                        + "\"event\":{\"BlockStarted\":{\"concluded\":[1],\"timedOut\":null}}}");
+                        + "\"event\":{\"BlockStarted\":{\"concluded\":[1],\"timedOut\":null}},\"force\":null}");
     }
 
     @Test
