@@ -27,6 +27,7 @@ class GrantsReportTest {
                 worker: User:w1
                   topic            literal  p.shards.assignments             Read, Describe
                   topic            literal  p.shards.blocks                  Read, Describe
+                  topic            literal  p.shards.worker-events           Read, Describe
                   topic            literal  p.shards.workers                 Write, Describe
                 void: User:op
                   topic            literal  p.jobs.log                       Read, Write, Describe
