@@ -53,8 +53,9 @@ final class Operations {
     }
 
     /**
-     * Reports at the end of a step which instances wait for a quota, by name, and what drained and has become empty. While iterations continue in a following step it waits: what that step
-     * reports comes in the order in which one step would have.
+     * Reports at the end of a step which instances wait for a quota, by name, and what drained and has become empty. While
+     * iterations continue in a following step it waits: what that step reports comes in the order in which one step would
+     * have.
      */
     static void report(Farm farm) {
         if (farm.isUnfinished() || !withoutQuota(farm)) {

@@ -47,7 +47,7 @@ public final class WorkerRecord {
         return replaced.size();
     }
 
-    boolean isSick() {
+    public boolean isSick() {
         return restMs > 0;
     }
 

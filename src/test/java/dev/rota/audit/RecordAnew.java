@@ -78,8 +78,7 @@ final class RecordAnew {
     }
 
     /** Schemas of new outputs are introduced only if the log decides by them: all that comes behind them moves. */
-    private static long write(Names names, Evidence recorded, Path folder)
-            throws IOException, LogFormat.ForeignRecord {
+    private static long write(Names names, Evidence recorded, Path folder) throws IOException, LogFormat.ForeignRecord {
         Recomputed recomputed;
         try {
             recomputed = new Recomputed(names, recorded, false);

@@ -29,12 +29,14 @@ class RecordedLogsTest {
         assertThat(heads(verdict))
                 .containsExactly(
                         Map.entry("0/", "882b232cadd939d16c90bab27ae810f2cd3a616239236da6f6a7c1b841687520"),
-                        Map.entry("0/demo-backward", "5a2845d4d76d6c118ff6c326420779de0d95982777d444b400bb1168e563591c"),
+                        Map.entry(
+                                "0/demo-backward", "5a2845d4d76d6c118ff6c326420779de0d95982777d444b400bb1168e563591c"),
                         Map.entry("1/", "22adbde5b5a2b11767c9917622fcfbc777437a472e92b350f438a3b486651feb"),
                         Map.entry("1/polkadot", "17c6a9cb750408caac2f7d91eec043102c4d62d7d3949cbd390c484e9eadbc94"),
                         Map.entry("2/", "6cf9fb0d2a8f5cc8a8d1be62e4c1e248c981d3ed6d3efa9acf11358362771d52"),
                         Map.entry("3/", "64dcad86b334868e40b32d1207d3042fd82dd0af234eca1ae9644254c8ec78ff"),
-                        Map.entry("3/demo-forward", "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425"));
+                        Map.entry(
+                                "3/demo-forward", "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(1_340);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(7);
         assertWhole(verdict);

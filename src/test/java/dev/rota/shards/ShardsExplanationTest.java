@@ -156,6 +156,24 @@ class ShardsExplanationTest {
     }
 
     @Test
+    void shouldSayThatAWorkerIsSickAndRemember() {
+        feed(TestPool.policyOf(policy -> policy.setWorkerFailuresMax(1)));
+        ready("w1", 1);
+        ready("w2", 1);
+        feed(TestPool.transaction("s1", "t1", 0));
+        feed(TestPool.executed(pool.out("s1"), List.of(), "no disk"));
+        feed(TestPool.executed(pool.out("s1"), TestPool.receipts(pool.out("s1"), ReceiptStatus.SUCCEEDED), null));
+
+        assertThat(explain("worker", "w1"))
+                .startsWith("SICK as of 1970-01-01T00:00:01.005Z worker w1 is sick: others executed what had failed on"
+                        + " it, 1 time in a row; it gets no new turns until 1970-01-01T00:00:31.005Z");
+        feed(TestPool.worker("w1", new WorkerLeft("")));
+        assertThat(explain("worker", "w1"))
+                .isEqualTo("GONE worker w1 is not in the pool: LEFT at 1970-01-01T00:00:01.006Z, it left; it is sick,"
+                        + " also if it comes back: others executed what had failed on it");
+    }
+
+    @Test
     void shouldRefuseWhatIsNoSubject() {
         assertThatThrownBy(() -> domain.explainer(new Subject("block", "1")))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -77,7 +77,8 @@ public final class WorkerExplainer implements Explainer {
                         "GONE",
                         "worker " + id + " is not in the pool: "
                                 + (last == null ? "it left, or was silent for too long" : last)
-                                + (gone == null ? "" : "; its last turn on record was lost by " + gone))
+                                + (gone == null ? "" : "; its last turn on record was lost by " + gone)
+                                + sickThoughGone(pool))
                 : null;
     }
 
@@ -98,6 +99,13 @@ public final class WorkerExplainer implements Explainer {
                 + (record.restUntil > now
                         ? "it gets no new turns " + Phrases.until(record.restUntil)
                         : "it has rested, and gets one turn at a time until one succeeds");
+    }
+
+    private String sickThoughGone(Pool pool) {
+        WorkerRecord record = pool.records().find(id);
+        return record == null || !record.isSick()
+                ? ""
+                : "; it is sick, also if it comes back: others executed what had failed on it";
     }
 
     /** Processes that have used its name before. */
