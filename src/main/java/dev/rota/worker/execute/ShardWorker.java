@@ -102,9 +102,7 @@ public final class ShardWorker implements AutoCloseable {
         String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.WORKER_EVENTS.topic());
         WorkerName name = new WorkerName(terms, topic, wire, ReliableClients.consumer(settings));
         try {
-            if (!terms.takeOver()) {
-                name.awaitFree();
-            }
+            name.awaitFree();
             return name;
         } catch (UnreadableValue e) {
             name.close();
@@ -166,6 +164,12 @@ public final class ShardWorker implements AutoCloseable {
     /** Sends a heartbeat if one is due, reads batches, and reports given-up ones. */
     private void turn(int slots) throws UnreadableValue, InterruptedException {
         if (System.nanoTime() - nextHeartbeat >= 0 && voice.isHeard()) {
+            if (name.isSuperseded(voice.incarnation())) {
+                silent = true;
+                fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
+                        + ", but another has taken its place");
+                return;
+            }
             voice.ready(slots);
             nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
         }
@@ -174,11 +178,6 @@ public final class ShardWorker implements AutoCloseable {
             hand.take(batch, now);
         }
         threads.reportGivenUp();
-        if (name.isSuperseded(voice.incarnation())) {
-            silent = true;
-            fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
-                    + ", but another has taken its place");
-        }
     }
 
     /**

@@ -35,51 +35,55 @@ final class WorkerName implements AutoCloseable {
     WorkerName(WorkerTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
         this.terms = terms;
         this.wire = wire;
-        this.tail = KeyTail.fromBeginning(topic, terms.worker(), consumer, WorkerRefused::new);
+        this.tail = terms.takeOver()
+                ? KeyTail.fromNow(topic, terms.worker(), consumer, WorkerRefused::new)
+                : KeyTail.fromBeginning(topic, terms.worker(), consumer, WorkerRefused::new);
     }
 
     /**
-     * Waits while another process has the name: for as long as the pool lets a silent worker have it. Throws if it is
-     * still in use then.
+     * Unless its place is to be taken, waits while another process has the name: for as long as the pool lets a silent
+     * worker have it. Throws if it is still in use then.
      */
     void awaitFree() throws UnreadableValue, InterruptedException {
-        WorkerChange last = latest();
-        if (last == null || isGone(last)) {
+        WorkerChange holder = null;
+        while (!tail.isCaughtUp()) {
+            holder = holder(holder);
+        }
+        if (holder == null) {
             return;
         }
-        long waitMs = last.getTimeoutMs() + LOST_MS_MAX;
+        long waitMs = holder.getTimeoutMs() + LOST_MS_MAX;
         LOG.info(
                 "Worker {} is in pool {} already, as incarnation {}: waiting up to {} s for it to leave or to be lost",
                 terms.worker(),
                 terms.pool(),
-                last.getIncarnation(),
+                holder.getIncarnation(),
                 waitMs / 1_000);
         long since = System.nanoTime();
         while (System.nanoTime() - since < waitMs * 1_000_000) {
-            for (WorkerChange change : changes(POLL)) {
-                last = change;
-            }
-            if (isGone(last)) {
+            holder = holder(holder);
+            if (holder == null) {
                 return;
             }
         }
         throw new WorkerRefused("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
-                + ", but incarnation " + last.getIncarnation()
+                + ", but incarnation " + holder.getIncarnation()
                 + " is: end it, choose another name, or take its place with --take-over");
     }
 
-    private @Nullable WorkerChange latest() throws UnreadableValue, InterruptedException {
-        WorkerChange last = null;
-        while (!tail.isCaughtUp()) {
-            for (WorkerChange change : changes(POLL)) {
-                last = change;
+    /** Who has the name, after what has changed meanwhile; null: nobody. */
+    private @Nullable WorkerChange holder(@Nullable WorkerChange before) throws UnreadableValue, InterruptedException {
+        WorkerChange holder = before;
+        for (WorkerChange change : changes(POLL)) {
+            switch (change.getKind()) {
+                case READY, DRAINING -> holder = change;
+                case LOST, LEFT -> holder = null;
+                case SICK, RECOVERED, SUPERSEDED -> {
+                    // a worker that is gone may be sick too; who has superseded another is ready
+                }
             }
         }
-        return last;
-    }
-
-    private static boolean isGone(WorkerChange change) {
-        return change.getKind() == WorkerChangeKind.LOST || change.getKind() == WorkerChangeKind.LEFT;
+        return holder;
     }
 
     /** Whether another incarnation has taken this one's place since the last call. */

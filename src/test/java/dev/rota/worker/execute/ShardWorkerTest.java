@@ -179,6 +179,18 @@ class ShardWorkerTest {
         assertThat(pool.said(WorkerReady.class)).isNotEmpty();
     }
 
+    /** What failed on it may be executed by others after it is gone, which then makes it sick. */
+    @Test
+    void shouldTakeTheNameOfASickWorkerThatIsGone() throws Exception {
+        pool.change(WorkerChangeKind.READY, "another");
+        pool.change(WorkerChangeKind.LOST, "another");
+        pool.change(WorkerChangeKind.SICK, "");
+
+        pool.start(1, null, new MisbehavingExecutor(), false);
+
+        assertThat(pool.said(WorkerReady.class)).isNotEmpty();
+    }
+
     @Test
     void shouldNotStartWhileAnotherProcessHasItsName() throws Exception {
         pool.change(WorkerChangeKind.LEFT, "the one before");
