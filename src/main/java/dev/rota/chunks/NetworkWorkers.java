@@ -229,16 +229,10 @@ public final class NetworkWorkers {
     }
 
     private static void setAlarm(Step step, NetworkWorker worker, long due) {
-        if (worker.alarm == due) {
-            return;
+        if (worker.alarm != due) {
+            step.attended().move(worker.alarm, due, alarm(worker));
+            worker.alarm = due;
         }
-        if (worker.alarm != NetworkWorker.NEVER) {
-            step.attended().cancel(worker.alarm, alarm(worker));
-        }
-        if (due != NetworkWorker.NEVER) {
-            step.attended().set(due, alarm(worker));
-        }
-        worker.alarm = due;
     }
 
     void leave(Step step, NetworkWorker worker) {

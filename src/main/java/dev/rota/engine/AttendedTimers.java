@@ -7,13 +7,7 @@ package dev.rota.engine;
  * <p>Such a timer says that a deadline can be over, not that it is. Its handler asks {@link #over} and, if the deadline
  * is not over, sets the timer again for the time it gets.
  */
-public interface AttendedTimers {
-
-    /** Sets a timer; a second one for the same time and key is an error. */
-    void set(long due, Key key);
-
-    /** Removes a timer that is set. */
-    void cancel(long due, Key key);
+public interface AttendedTimers extends OneShotTimers {
 
     /**
      * When {@code limitMs} of attended time since {@code since} are over: a time up to {@code step.now()} if they are,

@@ -4,10 +4,7 @@ package dev.rota.engine;
  * A unit's timers. A timer is (due time, key). Cancelling one takes its due time, which the caller keeps in its own
  * row, so a timer costs one row and no index.
  */
-public interface Timers {
-
-    /** Sets a timer; a second one for the same time and key is an error. A time in the past fires at the next record. */
-    void set(long due, Key key);
+public interface Timers extends OneShotTimers {
 
     /** Sets a timer that fires again at its {@link #nextPeriod}: periods missed during an outage fire once. */
     void setPeriodic(long due, Key key, long periodMs);
@@ -18,7 +15,4 @@ public interface Timers {
      * cancel.
      */
     long nextPeriod(long due, long periodMs);
-
-    /** Removes a timer that is set. */
-    void cancel(long due, Key key);
 }

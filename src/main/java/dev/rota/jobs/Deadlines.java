@@ -1,6 +1,5 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.AttendedTimers;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
@@ -118,14 +117,8 @@ final class Deadlines {
 
     /** Moves a bot's timer; {@link Times#NEVER} removes it. */
     private static void alarm(Farm farm, Bot bot, long due) {
-        AttendedTimers timers = farm.step().attended();
-        if (bot.alarm != Times.NEVER) {
-            timers.cancel(bot.alarm, Alarms.bot(bot.id));
-        }
+        farm.step().attended().move(bot.alarm, due, Alarms.bot(bot.id));
         bot.alarm = due;
-        if (due != Times.NEVER) {
-            timers.set(due, Alarms.bot(bot.id));
-        }
     }
 
     /**

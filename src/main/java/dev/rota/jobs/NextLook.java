@@ -1,6 +1,5 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
@@ -26,15 +25,8 @@ final class NextLook {
 
     /** Moves the timer to this time. */
     void set(long next) {
-        FarmRow row = farm.row();
-        if (next != row.getNextLook()) {
-            Timers timers = farm.step().timers();
-            if (row.getNextLook() != Times.NEVER) {
-                timers.cancel(row.getNextLook(), Alarms.look());
-            }
-            if (next != Times.NEVER) {
-                timers.set(next, Alarms.look());
-            }
+        if (next != farm.row().getNextLook()) {
+            farm.step().timers().move(farm.row().getNextLook(), next, Alarms.look());
             farm.cohortRow().nextLook(next);
         }
     }

@@ -58,18 +58,14 @@ final class QueueTimeouts {
     }
 
     private static void alarm(Farm farm, long due) {
-        AttendedTimers timers = farm.step().attended();
-        if (farm.row().getQueueAlarm() != Times.NEVER) {
-            timers.cancel(farm.row().getQueueAlarm(), Alarms.queue());
-        }
-        set(farm, due);
+        farm.step().attended().move(farm.row().getQueueAlarm(), due, Alarms.queue());
+        farm.cohortRow().queueAlarm(due);
     }
 
+    /** Sets the timer again, which has fired. */
     private static void set(Farm farm, long due) {
+        farm.step().attended().move(Times.NEVER, due, Alarms.queue());
         farm.cohortRow().queueAlarm(due);
-        if (due != Times.NEVER) {
-            farm.step().attended().set(due, Alarms.queue());
-        }
     }
 
     /** Finds the jobs whose time is over, as the timer has fired; returns whether there are any. */

@@ -51,12 +51,7 @@ final class Sessions {
     }
 
     private void keep(String bot, @Nullable EndedSessions before, List<String> sessions, long forgetAt) {
-        if (before != null && before.getForgetAt() != Times.NEVER) {
-            step.timers().cancel(before.getForgetAt(), Alarms.sessions(bot));
-        }
-        if (forgetAt != Times.NEVER) {
-            step.timers().set(forgetAt, Alarms.sessions(bot));
-        }
+        step.timers().move(before == null ? Times.NEVER : before.getForgetAt(), forgetAt, Alarms.sessions(bot));
         table.upsert(Key.of(bot), new EndedSessions(sessions, forgetAt));
     }
 

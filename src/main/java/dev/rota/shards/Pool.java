@@ -246,7 +246,7 @@ public final class Pool {
         return due;
     }
 
-    /** Ends a step: writes the changed rows and sets the timer to the earliest deadline. */
+    /** Ends a step: writes the changed rows and moves the timers to the earliest deadline and the earliest end of a wait. */
     void write() {
         shards.write();
         workers.write(step());
@@ -254,9 +254,14 @@ public final class Pool {
         records.write(step());
         queue.write(step());
         turns.write(step());
-        setAlarm(deadline());
+        // one timer for all deadlines: a timer for each would be a row for each turn
+        long deadline = deadline();
+        step().attended().move(alarm, deadline, DEADLINES);
+        alarm = deadline;
         workers.wake(now());
-        setWake(Math.min(workers.restEnds(), queue.retryEnds()));
+        long waitEnds = Math.min(workers.restEnds(), queue.retryEnds());
+        step().timers().move(wake, waitEnds, WAKE);
+        wake = waitEnds;
         if (row.getTokens() != turns.tokens()
                 || row.getTickets() != queue.tickets()
                 || row.getPending() != pending
@@ -266,32 +271,5 @@ public final class Pool {
             row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo, wake);
             step().table(ShardsTables.POOL).upsert(ShardsTables.ONLY, row);
         }
-    }
-
-    private void setWake(long due) {
-        if (due == wake) {
-            return;
-        }
-        if (wake != Times.NEVER) {
-            step().timers().cancel(wake, WAKE);
-        }
-        if (due != Times.NEVER) {
-            step().timers().set(due, WAKE);
-        }
-        wake = due;
-    }
-
-    /** One timer for all deadlines: a timer for each would be a row for each turn. */
-    private void setAlarm(long due) {
-        if (due == alarm) {
-            return;
-        }
-        if (alarm != Times.NEVER) {
-            step().attended().cancel(alarm, DEADLINES);
-        }
-        if (due != Times.NEVER) {
-            step().attended().set(due, DEADLINES);
-        }
-        alarm = due;
     }
 }
