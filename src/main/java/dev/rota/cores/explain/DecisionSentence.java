@@ -9,6 +9,7 @@ import dev.rota.cores.DutyStretch;
 import dev.rota.cores.FreedReason;
 import dev.rota.cores.ValidatorDuties;
 import dev.rota.cores.ValidatorGroups;
+import dev.rota.engine.Phrases;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -41,7 +42,7 @@ public final class DecisionSentence {
                 .filter(core -> core.getReason() == FreedReason.TIMED_OUT)
                 .count();
         return "block " + schedule.getBlock() + ": "
-                + count(schedule.getAssignments().size(), "core") + " assigned, "
+                + Phrases.count(schedule.getAssignments().size(), "core") + " assigned, "
                 + (schedule.getFreed().size() - timedOut) + " concluded, " + timedOut + " timed out";
     }
 
@@ -50,11 +51,11 @@ public final class DecisionSentence {
                 .filter(core -> core.getState() == CoreState.OCCUPIED)
                 .count();
         return "after block " + forecast.getBlock() + " " + occupied + " of "
-                + count(forecast.getCores().size(), "core") + " are occupied; groups rotate at block "
+                + Phrases.count(forecast.getCores().size(), "core") + " are occupied; groups rotate at block "
                 + forecast.getNextRotationAt()
                 + (forecast.getQueued() == 0
                         ? ""
-                        : "; " + count(forecast.getQueued(), "claim") + " queued" + last(forecast));
+                        : "; " + Phrases.count(forecast.getQueued(), "claim") + " queued" + last(forecast));
     }
 
     /** When the last of the queued claims is expected, if the forecast has it. */
@@ -73,7 +74,7 @@ public final class DecisionSentence {
             return "session " + duties.getSession() + " has no duties";
         }
         Long to = stretches.get(stretches.size() - 1).getTo();
-        return "duties of " + count(duties.getGroups().size(), "group") + " of session " + duties.getSession()
+        return "duties of " + Phrases.count(duties.getGroups().size(), "group") + " of session " + duties.getSession()
                 + " from block " + stretches.get(0).getFrom() + (to == null ? " on" : " to block " + to);
     }
 
@@ -93,9 +94,5 @@ public final class DecisionSentence {
             case CONCLUDED -> claim + " concluded on" + core;
             case DROPPED -> claim + " was dropped" + why;
         };
-    }
-
-    private static String count(int count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
     }
 }

@@ -16,11 +16,13 @@ public final class DecisionSentence {
     public static String of(SpecificRecord decision) {
         if (decision instanceof Batch batch) {
             return "worker " + batch.getWorker() + " is to execute "
-                    + transactions(batch.getTransactions().size()) + " of shard " + batch.getShard() + ", batch "
+                    + Phrases.count(batch.getTransactions().size(), "transaction") + " of shard " + batch.getShard()
+                    + ", batch "
                     + batch.getBatch() + " of turn " + batch.getToken();
         } else if (decision instanceof ShardBlock block) {
             return "shard " + block.getShard() + " has block " + block.getHeight() + " with "
-                    + transactions(block.getReceipts().size()) + ", executed by worker " + block.getWorker();
+                    + Phrases.count(block.getReceipts().size(), "transaction") + ", executed by worker "
+                    + block.getWorker();
         } else if (decision instanceof DeadLetter letter) {
             return "transaction " + letter.getTransaction() + " of shard " + letter.getShard()
                     + " is a dead letter, " + letter.getReason()
@@ -53,14 +55,11 @@ public final class DecisionSentence {
         String cause = " (" + state.getCause() + ")";
         return switch (state.getState()) {
             case IDLE -> shard + " is idle" + cause;
-            case PENDING -> shard + " waits for a turn with " + transactions(state.getPending()) + cause;
+            case PENDING ->
+                shard + " waits for a turn with " + Phrases.count(state.getPending(), "transaction") + cause;
             case RUNNING ->
                 shard + " runs on worker " + state.getWorker() + ", turn " + state.getToken() + ", after "
                         + state.getWaitedMs() + " ms in the queue" + cause;
         };
-    }
-
-    private static String transactions(long count) {
-        return count == 1 ? "1 transaction" : count + " transactions";
     }
 }
