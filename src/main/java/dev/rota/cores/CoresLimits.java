@@ -18,11 +18,11 @@ final class CoresLimits {
      */
     static final int QUEUED_CLAIMS_MAX = 20_000;
 
-    /** How many blocks ahead groups and duties are told if a session does not say. */
+    /** How many blocks ahead groups and duties are published if a session does not say. */
     static final int FORECAST_BLOCKS_DEFAULT = 16;
 
     /**
-     * How many blocks ahead they are told at most. If groups rotate at every block, a forecast has the groups of all
+     * How many blocks ahead they are published at most. If groups rotate at every block, a forecast has the groups of all
      * cores so often: 1,000 cores take 64 kB beside their 832 kB.
      */
     static final int FORECAST_BLOCKS_MAX = 32;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells a session's validators which cores they back in the coming blocks: when the session begins, and whenever the
- * next {@code forecastBlocks} blocks are not all told. A record has twice as many blocks, so that groups that rotate at
+ * Publishes which cores a session's validators back in the coming blocks: when the session begins, and whenever the
+ * next {@code forecastBlocks} blocks are not all covered. A record has twice as many blocks, so that groups that rotate at
  * every block do not need one at every block.
  */
 final class Duties {
@@ -26,7 +26,7 @@ final class Duties {
             return;
         }
         Duties duties = new Duties(session);
-        chain.toldDuties(duties.stretch(chain.number() + 1));
+        chain.publishedDuties(duties.stretch(chain.number() + 1));
         List<GroupDuties> groups = duties.groups(Validators.of(step, session));
         step.emit(
                 CoresDomain.DUTIES,

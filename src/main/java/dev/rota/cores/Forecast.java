@@ -55,7 +55,7 @@ public final class Forecast {
                 claims.queued());
     }
 
-    /** The groups of all cores from the next block on; those of blocks without a rotation between are told together. */
+    /** The groups of all cores from the next block on; those of blocks without a rotation between are one entry. */
     private List<GroupsAhead> groupsAhead() {
         List<GroupsAhead> ahead = new ArrayList<>();
         long last = block + session.forecastBlocks() - 1;

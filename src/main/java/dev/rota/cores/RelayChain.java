@@ -22,7 +22,7 @@ public final class RelayChain {
 
     private Session session;
     private long number;
-    /** The last block whose duties have been told. */
+    /** The last block whose duties are published. */
     private long dutiesTo;
 
     private boolean open;
@@ -140,12 +140,12 @@ public final class RelayChain {
         open = false;
     }
 
-    /** The last block whose duties have been told. */
+    /** The last block whose duties are published. */
     long dutiesTo() {
         return dutiesTo;
     }
 
-    void toldDuties(long to) {
+    void publishedDuties(long to) {
         dutiesTo = to;
     }
 

@@ -85,7 +85,7 @@ public final class Session {
         return threadCore - parachains.length;
     }
 
-    /** How many blocks ahead groups and duties are told. */
+    /** How many blocks ahead groups and duties are published. */
     public int forecastBlocks() {
         return row.getForecastBlocks();
     }

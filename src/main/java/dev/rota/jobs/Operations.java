@@ -72,14 +72,14 @@ final class Operations {
 
     /** Returns whether the step had room for all. */
     private static boolean withoutQuota(Farm farm) {
-        NavigableMap<String, Instance> untold = farm.instances().untold();
-        while (!untold.isEmpty()) {
+        NavigableMap<String, Instance> waiting = farm.instances().unannounced();
+        while (!waiting.isEmpty()) {
             if (!farm.step().hasRoom()) {
                 farm.step().continueWith(Alarms.report());
                 return false;
             }
-            Instance instance = untold.pollFirstEntry().getValue();
-            instance.told(farm.step());
+            Instance instance = waiting.pollFirstEntry().getValue();
+            instance.announced(farm.step());
             say(
                     farm,
                     OperationKind.WITHOUT_QUOTA,

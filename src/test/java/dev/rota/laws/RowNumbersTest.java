@@ -31,7 +31,7 @@ class RowNumbersTest {
     @CsvSource({
         "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
-        "jobs, 1, 41e90860ace9920d3abb86994849df62a5cae681abf4f7fb820cd08b6d043c0c",
+        "jobs, 1, 4249fdb5a1d50d29c0b16081d5ab31218e6fd59de7a51e8412f90779b864fcff",
         "chunks, 1, 545a695e88849f10233cef1f8604f37395dca4b204e22e2e4742a7fc6c2e9322",
         "shards, 1, fd5446274e5b58346789b8c1fde913324189cad89863840c0ebbf27cf65957e6",
     })

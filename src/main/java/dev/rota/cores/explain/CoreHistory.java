@@ -119,7 +119,7 @@ final class CoreHistory {
                                 + ", the first one at which the availability predicate times it out");
     }
 
-    /** Why the core was freed last; null if it never was, as far as told. */
+    /** Why the core was freed last; null if it never was, as far as is known. */
     @Nullable
     String lastFreed() {
         return lastFreed;

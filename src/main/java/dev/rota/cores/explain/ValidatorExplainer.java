@@ -12,7 +12,7 @@ import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Explains which cores a validator backs in the coming blocks, as far as duties are told. */
+/** Explains which cores a validator backs in the coming blocks, as far as duties are published. */
 public final class ValidatorExplainer implements Explainer {
 
     private final String validator;

@@ -63,7 +63,7 @@ public final class Farm {
         if (unfinished != null) {
             instances.all().forEach(instances::touch);
         }
-        if (unfinished != null || !instances.untold().isEmpty()) {
+        if (unfinished != null || !instances.unannounced().isEmpty()) {
             holds.allMayBeEmpty();
         }
         if (kinds.areManyIdle()) {

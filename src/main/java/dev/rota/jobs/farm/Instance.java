@@ -30,7 +30,7 @@ public final class Instance {
     boolean touched;
 
     /** Whether it has been said that its jobs wait for a quota. */
-    private boolean toldWithoutQuota;
+    private boolean announcedWithoutQuota;
 
     @Nullable
     private InstanceRow row;
@@ -41,7 +41,7 @@ public final class Instance {
         if (row != null) {
             quota = row.getQuota();
             unservedSince = row.getUnservedSince();
-            toldWithoutQuota = row.getToldWithoutQuota();
+            announcedWithoutQuota = row.getAnnouncedWithoutQuota();
         }
     }
 
@@ -98,22 +98,22 @@ public final class Instance {
         return kinds.isEmpty() && row == null;
     }
 
-    /** Whether its jobs wait for a quota, under the cohort assigner, and nobody has been told. */
+    /** Whether its jobs wait for a quota, under the cohort assigner, which is not announced yet. */
     boolean mustTell(boolean cohortAssigner) {
-        toldWithoutQuota &= cohortAssigner && quota == null && jobs > 0;
-        return cohortAssigner && quota == null && queued() > 0 && !toldWithoutQuota;
+        announcedWithoutQuota &= cohortAssigner && quota == null && jobs > 0;
+        return cohortAssigner && quota == null && queued() > 0 && !announcedWithoutQuota;
     }
 
-    /** It is being told that its jobs wait for a quota. */
-    public void told(Step step) {
-        toldWithoutQuota = true;
+    /** It is announced now that its jobs wait for a quota. */
+    public void announced(Step step) {
+        announcedWithoutQuota = true;
         save(step);
     }
 
     /** Writes its row if it has changed. */
     void save(Step step) {
-        boolean worth = quota != null || !wasServed() || toldWithoutQuota;
-        InstanceRow next = worth ? new InstanceRow(quota, unservedSince, toldWithoutQuota) : null;
+        boolean worth = quota != null || !wasServed() || announcedWithoutQuota;
+        InstanceRow next = worth ? new InstanceRow(quota, unservedSince, announcedWithoutQuota) : null;
         if (row == null && next != null) {
             step.table(JobsTables.INSTANCES).insert(Key.of(name), next);
         } else if (row != null && next == null) {

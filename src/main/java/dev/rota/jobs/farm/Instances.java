@@ -20,7 +20,7 @@ public final class Instances {
     private final Set<Instance> owed = new LinkedHashSet<>();
     private final List<Instance> touched = new ArrayList<>();
 
-    private final NavigableMap<String, Instance> untold = new TreeMap<>(Ids.BY_BYTES);
+    private final NavigableMap<String, Instance> unannounced = new TreeMap<>(Ids.BY_BYTES);
     private final Holds holds;
 
     Instances(Holds holds) {
@@ -83,18 +83,18 @@ public final class Instances {
         return touched;
     }
 
-    /** Judges whether it must be told that an instance's jobs wait for a quota. */
+    /** Judges whether it is to be announced that an instance's jobs wait for a quota. */
     void judge(Instance instance, boolean cohortAssigner) {
         if (instance.mustTell(cohortAssigner)) {
-            untold.put(instance.name, instance);
+            unannounced.put(instance.name, instance);
         } else {
-            untold.remove(instance.name);
+            unannounced.remove(instance.name);
         }
     }
 
-    /** Instances whose jobs wait for a quota, and nobody has been told, by name. */
-    public NavigableMap<String, Instance> untold() {
-        return untold;
+    /** Instances whose jobs wait for a quota, which is not announced yet, by name. */
+    public NavigableMap<String, Instance> unannounced() {
+        return unannounced;
     }
 
     /** Ends the step. */
