@@ -9,6 +9,12 @@ public interface Step extends Tables {
     /** The unit's time in ms since the epoch: log append time, never running backwards. */
     long now();
 
+    /**
+     * The time of the unit's last step before this one; plain timers due by then have fired. It tells whether a record
+     * of the same millisecond was decided before: attended timers fire at Ticks alone, which may follow it.
+     */
+    long previous();
+
     /** Random numbers, seeded by domain, unit, log position and time. */
     StepRandom random();
 

@@ -20,6 +20,7 @@ final class Unit implements Step {
 
     private UnitState state;
     private long now;
+    private long previous;
 
     /** Whether the current step continues an earlier one. */
     private boolean continues;
@@ -48,6 +49,7 @@ final class Unit implements Step {
         this.lives = state.getRows() > 0;
         this.state = state;
         this.now = state.getNow();
+        this.previous = now;
         this.closed = state.getClosed();
         this.rules = rules;
         this.scheduler = domain.scheduler(rules);
@@ -141,6 +143,7 @@ final class Unit implements Step {
     }
 
     private void step(long time) {
+        previous = now;
         now = time;
         timers.step(time);
         random = null;
@@ -234,6 +237,11 @@ final class Unit implements Step {
     @Override
     public long now() {
         return now;
+    }
+
+    @Override
+    public long previous() {
+        return previous;
     }
 
     @Override

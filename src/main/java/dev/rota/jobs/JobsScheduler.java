@@ -111,7 +111,7 @@ final class JobsScheduler implements Scheduler {
             farm.begin(step, farm.row().getNextLook() - 1);
             farm.cohortRow().nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
-            farm.begin(step, lookedBefore(farm, step, rung.get(0).alarm));
+            farm.begin(step, lookedBefore(farm, step));
         } else if (queue || report) {
             // as before an event: no look up to now is due, but for one that is left over
             farm.begin(step, Math.min(step.now(), farm.row().getNextLook() - 1));
@@ -123,11 +123,14 @@ final class JobsScheduler implements Scheduler {
     }
 
     /**
-     * Up to when looks were taken before bots' timers fire. A timer that was held back by unattended time fires at the
-     * unit's time, up to which all looks were taken, but for one that is left over.
+     * Up to when looks were taken before bots' timers fire. Silence is judged at Ticks alone, so a step may have come
+     * before this one at the same time, or the timers may have been due earlier and held back by unattended time: then
+     * the looks of that time were taken, but for one that is left over. Otherwise they are part of this step.
      */
-    private static long lookedBefore(Farm farm, Step step, long due) {
-        return due < step.now() ? Math.min(step.now(), farm.row().getNextLook() - 1) : due - 1;
+    private static long lookedBefore(Farm farm, Step step) {
+        return step.previous() < step.now()
+                ? step.now() - 1
+                : Math.min(step.now(), farm.row().getNextLook() - 1);
     }
 
     private static void pass(Farm farm, List<Bot> rung, boolean look, boolean queue) {
