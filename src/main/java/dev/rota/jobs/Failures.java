@@ -4,6 +4,7 @@ import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.LookGroup;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -25,23 +26,52 @@ final class Failures {
      */
     private final List<Job> implied = new ArrayList<>();
 
+    private final List<LookGroup> impliedGroups = new ArrayList<>();
+    private final FailedTogether together;
+
     Failures(Farm farm) {
         this.farm = farm;
         this.backoffMs = farm.policy().getFailureBackoffMs();
+        this.together = new FailedTogether(farm);
     }
 
     /** Fails the waiting jobs of a kind that precede {@code end} in the order. */
     void before(JobKind kind, Order order, Job end) {
         List<Job> failed = new ArrayList<>();
-        Iterator<Job> waiting = kind.waiting(order);
-        while (waiting.hasNext()) {
-            Job job = waiting.next();
-            if (order.compare(job, end) >= 0) {
-                break;
-            }
-            failed.add(job);
-        }
+        collect(kind.waitingApart(order), order, end, Integer.MAX_VALUE, failed);
         failed.forEach(this::fail);
+        kind.groups().seen().forEach(group -> before(group, order, end));
+    }
+
+    /** The smaller part of the group leaves it: the jobs that fail, or those that do not. */
+    private void before(LookGroup group, Order order, Job end) {
+        List<Job> failed = new ArrayList<>();
+        int half = group.size() / 2;
+        collect(group.jobs().each(order), order, end, half + 1, failed);
+        if (failed.size() <= half) {
+            failed.forEach(this::fail);
+            return;
+        }
+        List<Job> others = new ArrayList<>();
+        group.jobs().from(end, order).forEach(others::add);
+        for (Job job : others) {
+            farm.dequeue(job);
+            job.scheduleAfter = group.look();
+            farm.enqueue(job);
+            farm.save(job);
+        }
+        fail(group);
+    }
+
+    /** Collects the jobs that precede {@code end} in the order, up to a number. */
+    private static void collect(Iterator<Job> jobs, Order order, Job end, int most, List<Job> found) {
+        while (found.size() < most && jobs.hasNext()) {
+            Job job = jobs.next();
+            if (order.compare(job, end) >= 0) {
+                return;
+            }
+            found.add(job);
+        }
     }
 
     /** Fails all waiting jobs of a kind: identical jobs fail together. */
@@ -49,7 +79,8 @@ final class Failures {
         List<Job> failed = new ArrayList<>();
         kind.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
         if (backoffMs > 0) {
-            kind.seen.each(Order.PRIORITY).forEachRemaining(failed::add);
+            kind.seenApart(Order.PRIORITY).forEachRemaining(failed::add);
+            kind.groups().seen().forEach(this::fail);
         }
         failed.forEach(this::fail);
     }
@@ -57,6 +88,7 @@ final class Failures {
     /** Ends a step whose iterations continue in a following one: no look counts as taken, so the rows must tell. */
     void unfinished() {
         implied.forEach(farm::save);
+        impliedGroups.forEach(farm.grouping()::save);
         done();
     }
 
@@ -65,6 +97,11 @@ final class Failures {
         for (Job job : implied) {
             if (!farm.service().serves(job.kind.instance)) {
                 farm.save(job);
+            }
+        }
+        for (LookGroup group : impliedGroups) {
+            if (!farm.service().serves(group.kind().instance)) {
+                farm.grouping().save(group);
             }
         }
         for (Aside each : aside) {
@@ -77,11 +114,12 @@ final class Failures {
                 farm.save(job);
             }
         }
+        together.join();
     }
 
     private void fail(Job job) {
         boolean firstTime = !job.tried;
-        boolean impliedByRow = job.rowRests && job.scheduleAfter == farm.now();
+        boolean impliedByRow = !job.isInGroup() && job.rowRests && job.scheduleAfter == farm.now();
         farm.dequeue(job);
         job.tried = true;
         if (backoffMs == 0) {
@@ -94,6 +132,18 @@ final class Failures {
             implied.add(job);
         } else {
             farm.save(job);
+            together.add(job);
+        }
+    }
+
+    private void fail(LookGroup group) {
+        boolean impliedByRow = group.look() == farm.now();
+        farm.grouping().rest(group, Times.after(farm.now(), backoffMs));
+        together.add(group);
+        if (impliedByRow) {
+            impliedGroups.add(group);
+        } else {
+            farm.grouping().save(group);
         }
     }
 }

@@ -5,7 +5,7 @@ import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
-import dev.rota.jobs.farm.JobQueue;
+import dev.rota.jobs.farm.LookGroup;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Service;
 import java.util.Iterator;
@@ -112,8 +112,8 @@ final class Fetch {
 
     /** The first job of a kind that the fetch may take. */
     private @Nullable Job first(JobKind kind, Order order) {
-        Job first =
-                JobKind.first(order, kind.resting.first(order), first(kind.fresh, order, job -> !leftOut.test(job)));
+        Job first = JobKind.first(
+                order, kind.firstResting(order), first(kind.fresh.each(order), job -> !leftOut.test(job)));
         return JobKind.first(order, first, seen(kind, order));
     }
 
@@ -123,15 +123,20 @@ final class Fetch {
      */
     private @Nullable Job seen(JobKind kind, Order order) {
         if (toCapacity) {
-            return kind.seen.first(order);
+            return kind.firstSeen(order);
         }
-        return farm.service().mayBeDueNow(kind)
-                ? first(kind.seen, order, job -> farm.service().scheduleAfter(job) >= farm.now())
+        Job first = farm.service().mayBeDueNow(kind)
+                ? first(kind.seenApart(order), job -> farm.service().scheduleAfter(job) >= farm.now())
                 : null;
+        for (LookGroup group : kind.groups().seen()) {
+            if (group.look() >= farm.now()) {
+                first = JobKind.first(order, first, group.jobs().first(order));
+            }
+        }
+        return first;
     }
 
-    private static @Nullable Job first(JobQueue line, Order order, Predicate<Job> wanted) {
-        Iterator<Job> jobs = line.each(order);
+    private static @Nullable Job first(Iterator<Job> jobs, Predicate<Job> wanted) {
         while (jobs.hasNext()) {
             Job job = jobs.next();
             if (wanted.test(job)) {

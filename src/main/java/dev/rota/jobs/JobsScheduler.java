@@ -35,7 +35,7 @@ final class JobsScheduler implements Scheduler {
         Farm farm = farm(step);
         long nextLook = farm.row().getNextLook();
         // if too many timers were due at once, a look may be left over from before
-        farm.begin(step, nextLook <= step.now() ? nextLook - 1 : step.now());
+        farm.begin(step, Math.min(step.now(), nextLook - 1));
         if (take(farm, event)) {
             if (nextLook <= step.now()) {
                 // that look is due at once; bots whose deadlines are due with it must be removed before any job is

@@ -60,14 +60,12 @@ final class NextLook {
     }
 
     private long next(JobKind kind) {
-        return kind.resting.isEmpty() || !farm.service().serves(kind.instance)
-                ? Times.NEVER
-                : kind.nextLook(farm.now());
+        return !kind.hasResting() || !farm.service().serves(kind.instance) ? Times.NEVER : kind.nextLook(farm.now());
     }
 
     /** The first look at which a job of the kind has waited long enough to preempt. */
     private long preempting(JobKind kind) {
-        Job victim = kind.resting.isEmpty() ? null : farm.evictable().worst(kind);
+        Job victim = !kind.hasResting() ? null : farm.evictable().worst(kind);
         if (victim == null) {
             return Times.NEVER;
         }

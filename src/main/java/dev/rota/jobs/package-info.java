@@ -21,6 +21,9 @@
  *       look that can succeed instead of executing those bound to fail, so these cost neither a timer nor a row.
  *       While an instance is not served, its looks are suspended; {@link dev.rota.jobs.farm.Service} records since
  *       when.
+ *   <li>Jobs of a kind that have failed in the same step are a {@link dev.rota.jobs.farm.LookGroup}. When they wait or
+ *       back off again, the group does, in one row. That happens when an instance that reaches its maximum now and then
+ *       has a long queue and no bot.
  *   <li>Bots are distinguished only by traits that jobs require ({@link dev.rota.jobs.farm.Platforms}), so the bots
  *       for a job, and the jobs for a bot, are found among few platforms and kinds.
  *   <li>The age order is maintained only while the policy uses it, and the index of victims ({@link
@@ -41,6 +44,7 @@
  * bots       bot        the bot, its hints and its deadline; its leases are in the rows of its jobs
  * sessions   bot        its ended sessions
  * holds      whom       what an operator holds: the cohort, a bot, an instance
+ * look-groups number    when the jobs of a group are looked at
  *
  * event                              writes (a row is written once per step, and once per transaction)
  * job submitted                      1 job
@@ -49,12 +53,13 @@
  *   bot is new                       1 timer; its sessions, if it had any
  * job cancelled                      1 job
  * look at a job fails                none if its next look follows from its row; else 1 job
+ *   together with others of its kind 1 group; of groups that become one, 1 job for each but those of the largest
  * lease lasts too long               1 bot, 1 timer, 1 job
  * job queued too long                1 job, the farm, 1 timer; where time-outs are in use, the timer of the queue moves
  *                                    at most once in the shortest of them
  * bot gone                           1 bot, its sessions, 2 timers; 1 job for each lease
  * preemption                         2 jobs, the farm
- * quota                              1 instance; 1 job for each that was not served before and finds no bot now
+ * quota                              1 instance; 1 job or group for each that was not served before and finds no bot now
  * policy                             1 policy; with another backoff, or another assigner, 1 job for each that waits
  *                                    or backs off
  * instance reaches or leaves its maximum, by cohort: 1 instance

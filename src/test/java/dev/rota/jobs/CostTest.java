@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an event costs, in rows written: the same however long the queue is, and few for a job's life. */
 class CostTest {
@@ -20,6 +21,9 @@ class CostTest {
 
     private final CountedStore store = new CountedStore();
     private final TestFarm farm = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
+
+    /** The latest lease. */
+    private long lease;
 
     private long flushed() {
         long before = jobRows();
@@ -150,5 +154,48 @@ class CostTest {
     @Test
     void shouldCostTheSameBesideAHundredThousandJobsThatNobodyCanRun() {
         assertThat(rowsOfAStream(UNPLACEABLE)).isEqualTo(rowsOfAStream(0));
+    }
+
+    /**
+     * Under the cohort assigner, jobs are not looked at while their instance is at its maximum. When it is below, and its
+     * only bot is away, all of them fail at a time that does not follow from their rows.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 1_000, 100_000})
+    void shouldWriteAFewRowsForAllThatFailTogetherEachTime(int waiting) {
+        // given jobs of one instance, one of which may run
+        farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
+        farm.quota("a", 0, 1);
+        for (int i = 0; i < waiting; i++) {
+            farm.at(2_000 + i % 10).submit("j" + i, "a");
+        }
+        farm.at(10_000).sync(bot("b"));
+        farm.pass(20_000);
+        goAndReturn(30_000);
+        farm.log().flush();
+
+        for (int i = 4; i < 10; i++) {
+            // when it runs, ends while its bot is away, and the next one runs
+            Map<Integer, Long> before = store.written();
+            goAndReturn(i * 10_000L);
+            farm.log().flush();
+
+            // then
+            assertThat(difference(before, store.written()).values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum())
+                    .as("rows of all tables")
+                    .isLessThan(15);
+        }
+    }
+
+    /** The bot is away when it completes its job, and comes back when all others have failed. */
+    private void goAndReturn(long time) {
+        String job = farm.botOf().keySet().iterator().next().substring("default/".length());
+        lease++;
+        assertThat(farm.at(time).sync(bot("b").status(BotStatus.UNHEALTHY).completed(job, lease)))
+                .containsExactly(job + " COMPLETED b");
+        farm.at(time + 1_000).sync(bot("b"));
+        assertThat(farm.pass(time + 8_000)).hasSize(2);
     }
 }

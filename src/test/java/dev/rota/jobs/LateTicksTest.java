@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Silence is judged at Ticks alone, which come behind the events of their time: looks were taken before. */
 class LateTicksTest {
 
-    private static final int SEEDS = 40;
+    private static final int SEEDS = 15;
 
     /** In these, a bot's time is over in the millisecond of a look that an event before the Tick has caused. */
     private static final List<Long> TOGETHER = List.of(218L, 435L);

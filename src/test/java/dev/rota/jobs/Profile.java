@@ -10,6 +10,8 @@ public enum Profile {
     PREEMPTION(25, 4, 200),
     /** Idle bots to choose from, and hints that they have or not. */
     LOCALITY(20, 4, 180),
+    /** Long queues of one or two kinds, whose bots and instances come and go: many jobs fail together. */
+    STALLED(300, 3, 300),
     /** Anything. */
     CHAOS(15, 5, 160);
 
@@ -33,6 +35,7 @@ public enum Profile {
         return switch (this) {
             case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 4, 6);
             case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 5, 10);
+            case STALLED -> List.of(45, 22, 2, 1, 6, 1, 17, 6);
             case LOCALITY -> List.of(40, 50, 2, 3, 1, 4, 2, 3);
             case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 7, 8);
         };

@@ -53,6 +53,9 @@ public final class RandomHistory {
             if (profile == Profile.CHAOS && history.dice.oneIn(80)) {
                 history.lateReturn(history.dice.of(history.bots));
             }
+            if (profile == Profile.STALLED && history.dice.oneIn(20)) {
+                history.pileUp();
+            }
             history.add(history.event());
         }
         return history.moments;
@@ -95,6 +98,15 @@ public final class RandomHistory {
         }
     }
 
+    /** Jobs of one instance come while it is held, so that they are looked at together for the first time. */
+    private void pileUp() {
+        add(new PolicyEvent(COHORT, new Operation(Action.HOLD, null, "a")));
+        for (int i = 2 + dice.below(6); i > 0; i--) {
+            add(submission());
+        }
+        add(new PolicyEvent(COHORT, new Operation(Action.RESUME, null, "a")));
+    }
+
     /** A bot that is gone comes back in an old session, as that is about to be forgotten. */
     private void lateReturn(String bot) {
         NaiveFarm farm = model.farm();
@@ -133,7 +145,7 @@ public final class RandomHistory {
 
     private JobEvent submission() {
         JobSubmitted submitted = new JobSubmitted(
-                dice.of(INSTANCES.subList(0, profile == Profile.CHAOS ? 4 : 3)),
+                instance(),
                 dice.of(0, 0, 0, 1, 2, -1),
                 requirements(),
                 dice.oneIn(3) ? null : dice.of("", "x", "y", "z"),
@@ -143,11 +155,20 @@ public final class RandomHistory {
         return new JobEvent(dice.of(jobs), "unknown", submitted);
     }
 
+    private String instance() {
+        return switch (profile) {
+            case CHAOS -> dice.of(INSTANCES);
+            case STALLED -> dice.of("a", "a", "a", "b");
+            default -> dice.of(INSTANCES.subList(0, 3));
+        };
+    }
+
     private List<Property> requirements() {
         return switch (profile) {
             case LOCALITY -> REQUIREMENTS.get(0);
             case SATURATED ->
                 dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1), REQUIREMENTS.get(3));
+            case STALLED -> dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1));
             case PREEMPTION -> dice.of(REQUIREMENTS.subList(0, 4));
             case CHAOS -> dice.of(REQUIREMENTS);
         };

@@ -42,6 +42,14 @@ final class RandomRules {
                     .setBotTimeoutMs(dice.of(7_000L, 600_000L, 600_000L))
                     .setQueuedJobsMax(2_000_000);
         }
+        if (profile == Profile.STALLED) {
+            policy.setAssigner(dice.of(Assigner.COHORT, Assigner.COHORT, Assigner.PRIORITY_AGE))
+                    .setFailureBackoffMs(dice.of(5_000L, 60_000L, 60_000L, 60_000L, 0L))
+                    .setBotTimeoutMs(dice.of(600_000L, 600_000L, 7_000L))
+                    .setMaxJobAttempts(3)
+                    .setQueuedJobsMax(2_000_000)
+                    .setQueuedBytesMax(1L << 30);
+        }
         if (profile == Profile.LOCALITY) {
             policy.setAssigner(Assigner.PRIORITY_AGE)
                     .setSampling(dice.oneIn(4) ? sampling() : new Sampling(50, 1, -0.1, 5.0, dice.of(0.0, 0.1)))
@@ -58,7 +66,7 @@ final class RandomRules {
     /** A limit as people set it, or one that is over while a history lasts; mostly none. */
     @Nullable
     Long timeout() {
-        return switch (dice.below(profile == Profile.LOCALITY ? 12 : 6)) {
+        return switch (dice.below(profile == Profile.LOCALITY || profile == Profile.STALLED ? 12 : 6)) {
             case 0 -> dice.of(15 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS);
             case 1 -> dice.of(MINUTE_MS, 2 * MINUTE_MS, 20_000L, 1L);
             default -> null;
@@ -97,6 +105,9 @@ final class RandomRules {
             return new Operation(action, whom.bot(), whom.instance());
         }
         Action action = dice.of(Action.HOLD, Action.DRAIN, Action.HOLD, Action.DRAIN, Action.RESUME);
+        if (profile == Profile.STALLED) {
+            return new Operation(action, null, dice.of(instances.subList(0, 2)));
+        }
         return switch (dice.below(8)) {
             case 0 -> new Operation(action, null, null);
             case 1, 2, 3 -> new Operation(action, null, dice.of(instances));
@@ -113,6 +124,10 @@ final class RandomRules {
         }
         if (profile == Profile.LOCALITY) {
             return new InstanceQuota(instance, 0, 20, false);
+        }
+        if (profile == Profile.STALLED) {
+            int min = dice.oneIn(4) ? 1 : 0;
+            return new InstanceQuota(instance, min, min + dice.below(4), false);
         }
         int min = dice.below(profile == Profile.PREEMPTION ? 4 : 3);
         return new InstanceQuota(instance, min, min + dice.below(4), false);

@@ -69,7 +69,8 @@ final class RandomSyncs {
     }
 
     private BotStatus status() {
-        return dice.percent(profile == Profile.CHAOS ? 82 : 94) ? BotStatus.OK : dice.of(BotStatus.values());
+        int ok = profile == Profile.CHAOS ? 82 : profile == Profile.STALLED ? 50 : 94;
+        return dice.percent(ok) ? BotStatus.OK : dice.of(BotStatus.values());
     }
 
     private int capacity() {
@@ -116,7 +117,7 @@ final class RandomSyncs {
 
     /** Most jobs are done soon, and well. */
     private boolean busy() {
-        return profile == Profile.SATURATED || profile == Profile.LOCALITY;
+        return profile != Profile.PREEMPTION && profile != Profile.CHAOS;
     }
 
     private String outcome() {

@@ -54,7 +54,7 @@ final class RandomTimes {
         if (dice.oneIn(25)) {
             return beside(timeOver(now), now);
         }
-        int lot = dice.below(profile == Profile.SATURATED || profile == Profile.LOCALITY ? 85 : 100);
+        int lot = dice.below(profile == Profile.PREEMPTION || profile == Profile.CHAOS ? 100 : 85);
         if (lot < 28) {
             return now;
         } else if (lot < 44) {

@@ -10,7 +10,6 @@ import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
-import dev.rota.jobs.farm.JobQueue;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -90,7 +89,7 @@ final class WhyQueued {
     /** The first look at which it has waited long enough to preempt. */
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
-        if (job.line != kind.resting) {
+        if (!job.rests()) {
             return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
         }
         long look = kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1));
@@ -113,7 +112,7 @@ final class WhyQueued {
     }
 
     private void count(Order order, String name, List<String> counts) {
-        int ahead = ahead(kind.fresh, order) + ahead(kind.seen, order) + ahead(kind.resting, order);
+        int ahead = ahead(kind.queued(order), order);
         if (ahead > COUNTED_MAX) {
             counts.add("more than " + COUNTED_MAX + " jobs are ahead of it by " + name);
         } else if (ahead > 0) {
@@ -122,9 +121,8 @@ final class WhyQueued {
     }
 
     /** At most {@link #COUNTED_MAX} and one, since a scheduler may be waiting for the sentence. */
-    private int ahead(JobQueue line, Order order) {
+    private int ahead(Iterator<Job> jobs, Order order) {
         int count = 0;
-        Iterator<Job> jobs = line.each(order);
         while (count <= COUNTED_MAX && jobs.hasNext() && order.compare(jobs.next(), job) < 0) {
             count++;
         }
@@ -144,7 +142,7 @@ final class WhyQueued {
         if (!farm.service().serves(instance)) {
             return "it is not looked at until that changes";
         }
-        if (job.line != kind.resting) {
+        if (!job.rests()) {
             return "it is looked at in each step";
         }
         long next = farm.service().scheduleAfter(job);

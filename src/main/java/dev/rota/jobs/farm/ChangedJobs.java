@@ -4,13 +4,15 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.jobs.JobRow;
+import dev.rota.jobs.LookGroupRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs whose rows must be written at the end of a step. */
+/** Jobs, and groups of jobs, whose rows must be written at the end of a step. */
 final class ChangedJobs {
 
     private final List<Job> changed = new ArrayList<>();
+    private final List<LookGroup> groups = new ArrayList<>();
 
     void add(Job job) {
         if (!job.changed) {
@@ -19,8 +21,15 @@ final class ChangedJobs {
         }
     }
 
+    void add(LookGroup group) {
+        if (!group.changed) {
+            group.changed = true;
+            groups.add(group);
+        }
+    }
+
     boolean isEmpty() {
-        return changed.isEmpty();
+        return changed.isEmpty() && groups.isEmpty();
     }
 
     /** Writes their rows. A job that was created and ended within the step has none. */
@@ -29,6 +38,22 @@ final class ChangedJobs {
             write(job, step.table(JobsTables.JOBS));
         }
         changed.clear();
+        for (LookGroup group : groups) {
+            write(group, step.table(JobsTables.LOOK_GROUPS));
+        }
+        groups.clear();
+    }
+
+    /** A group without jobs has no row. */
+    private static void write(LookGroup group, Table<LookGroupRow> table) {
+        group.changed = false;
+        if (group.size() > 0) {
+            table.put(Key.of(group.number), group.row(), group.stored);
+            group.stored = true;
+        } else if (group.stored) {
+            table.drop(Key.of(group.number));
+            group.stored = false;
+        }
     }
 
     private static void write(Job job, Table<JobRow> table) {

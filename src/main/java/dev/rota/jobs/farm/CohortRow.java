@@ -21,27 +21,63 @@ public final class CohortRow {
     /** The number of the next lease. */
     public long nextLease() {
         change(new FarmRow(
-                row.getLeases() + 1, row.getNextLook(), row.getLookedAt(), row.getUnfinished(), row.getQueueAlarm()));
+                row.getLeases() + 1,
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups()));
         return row.getLeases();
+    }
+
+    /** The number of the next group of jobs that fail together. */
+    public long nextLookGroup() {
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups() + 1));
+        return row.getLookGroups();
     }
 
     /** When the timer fires that looks at jobs that back off. */
     public void nextLook(long time) {
-        change(new FarmRow(row.getLeases(), time, row.getLookedAt(), row.getUnfinished(), row.getQueueAlarm()));
+        change(new FarmRow(
+                row.getLeases(),
+                time,
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups()));
     }
 
     void lookedAtAll(long now) {
-        change(new FarmRow(row.getLeases(), row.getNextLook(), now, row.getUnfinished(), row.getQueueAlarm()));
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                now,
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups()));
     }
 
     /** Up to when jobs had been looked at before iterations that are not finished; null: all are. */
     void unfinished(@Nullable Long lookedUntil) {
-        change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), lookedUntil, row.getQueueAlarm()));
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                lookedUntil,
+                row.getQueueAlarm(),
+                row.getLookGroups()));
     }
 
     /** When it is judged how long jobs have been queued. */
     public void queueAlarm(long time) {
-        change(new FarmRow(row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time));
+        change(new FarmRow(
+                row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time, row.getLookGroups()));
     }
 
     private void change(FarmRow next) {

@@ -36,6 +36,7 @@ public final class Farm {
     private final CohortRow row;
     private final Payloads payloads = new Payloads();
     private final ChangedJobs changed = new ChangedJobs();
+    private final Grouping grouping = new Grouping(this, changed);
     private final QueueDeadlines queueDeadlines = new QueueDeadlines();
 
     private int queued;
@@ -79,8 +80,7 @@ public final class Farm {
     public Farm asOf(long time) {
         now = time;
         Long unfinished = row().getUnfinished();
-        long nextLook = row().getNextLook();
-        lookedUntil = unfinished != null ? unfinished : nextLook <= time ? nextLook - 1 : time;
+        lookedUntil = unfinished != null ? unfinished : Math.min(time, row().getNextLook() - 1);
         return this;
     }
 
@@ -122,6 +122,10 @@ public final class Farm {
 
     public QueueDeadlines queueDeadlines() {
         return queueDeadlines;
+    }
+
+    public Grouping grouping() {
+        return grouping;
     }
 
     public Payloads payloads() {
@@ -249,6 +253,7 @@ public final class Farm {
     }
 
     public void dequeue(Job job) {
+        grouping.leaves(job);
         job.kind.dequeue(job);
         queued--;
         kinds.refresh(job.kind);

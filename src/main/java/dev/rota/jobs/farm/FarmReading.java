@@ -10,7 +10,10 @@ import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
+import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -21,6 +24,7 @@ public final class FarmReading {
 
     private final Tables tables;
     private final Farm farm;
+    private final SortedMap<Long, LookGroup> groups = new TreeMap<>();
 
     private FarmReading(Tables tables) {
         this.tables = tables;
@@ -28,7 +32,7 @@ public final class FarmReading {
         FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
         this.farm = new Farm(
                 policy == null ? DEFAULT_POLICY : policy,
-                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER) : row);
+                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L) : row);
     }
 
     public static Farm of(Tables tables) {
@@ -37,6 +41,7 @@ public final class FarmReading {
         reading.each(JobsTables.INSTANCES, reading::instance);
         reading.each(JobsTables.BOTS, reading::bot);
         reading.each(JobsTables.JOBS, reading::job);
+        reading.groups.values().forEach(group -> group.kind.groups().restored(group, reading.farm.now()));
         reading.farm
                 .instances()
                 .all()
@@ -76,8 +81,22 @@ public final class FarmReading {
         if (row.getBot() != null) {
             farm.occupy(job, Objects.requireNonNull(farm.bot(row.getBot()), "an assigned job's bot is there"));
         } else {
-            restore(job);
+            if (row.getGroup() != null) {
+                group(job, row.getGroup());
+            } else {
+                restore(job);
+            }
+            farm.restored(job);
         }
+    }
+
+    /** Queues a job in its group. That backs off as its row says: its looks up to now follow from it. */
+    private void group(Job job, long number) {
+        LookGroup group = groups.computeIfAbsent(number, key -> {
+            long look = tables.table(JobsTables.LOOK_GROUPS).expect(Key.of(key)).getLook();
+            return job.kind.groups().stored(key, look);
+        });
+        group.take(List.of(job));
     }
 
     /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
@@ -90,6 +109,5 @@ public final class FarmReading {
         } else {
             job.kind.enqueue(job, farm.now());
         }
-        farm.restored(job);
     }
 }

@@ -29,7 +29,10 @@ public final class Job {
 
     public int attempt = 1;
     public boolean tried;
-    /** While it backs off: the time of one of its looks, from which {@link JobKind#scheduleAfter} computes the next. */
+    /**
+     * While it backs off outside a group: the time of one of its looks, from which {@link JobKind#scheduleAfter}
+     * computes the next.
+     */
     public long scheduleAfter;
     /** The bot on which it last failed. */
     @Nullable
@@ -51,11 +54,15 @@ public final class Job {
     @Nullable
     public JobQueue line;
 
-    /** The group of jobs with the same looks, while it backs off. */
+    /** The entry of its looks, while it backs off outside a group. */
     @Nullable
     SharedLook look;
 
     int placeInLook;
+
+    /** The group with which it fails and is looked at; null: it has its own time. */
+    @Nullable
+    LookGroup group;
 
     @Nullable
     public Bot bot;
@@ -162,6 +169,22 @@ public final class Job {
                 queueTimeoutMs,
                 executionDue,
                 preempted,
-                evicted);
+                evicted,
+                group == null ? null : group.number);
+    }
+
+    /** Whether it backs off. */
+    public boolean rests() {
+        return group == null ? line == kind.resting : group.rests;
+    }
+
+    /** One of its looks while it backs off; else the time from which it may be looked at. */
+    public long look() {
+        return group == null ? scheduleAfter : group.look;
+    }
+
+    /** Whether it is in a group. */
+    public boolean isInGroup() {
+        return group != null;
     }
 }

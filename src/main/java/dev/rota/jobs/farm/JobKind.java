@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  * other.
  *
  * <p>Its queued jobs are in three queues: {@code fresh} and {@code seen} jobs wait to be looked at, the former for
- * the first time; {@code resting} jobs have failed and back off until their next look.
+ * the first time; {@code resting} jobs have failed and back off until their next look. Groups of jobs that have failed
+ * together are moved between waiting and resting as a whole.
  */
 public final class JobKind {
 
@@ -22,8 +23,9 @@ public final class JobKind {
     final List<Property> requirements;
 
     public final JobQueue fresh;
-    public final JobQueue seen;
-    public final JobQueue resting;
+    final JobQueue seen;
+    final JobQueue resting;
+    private final LookGroups groups;
     private Looks looks;
     private long backoffMs;
     private final OwedLooks owedLooks = new OwedLooks(this);
@@ -49,8 +51,17 @@ public final class JobKind {
         this.fresh = new JobQueue(aged);
         this.seen = new JobQueue(aged);
         this.resting = new JobQueue(aged);
+        this.groups = new LookGroups(this, aged);
         this.backoffMs = backoffMs;
         this.looks = new Looks(backoffMs);
+    }
+
+    public LookGroups groups() {
+        return groups;
+    }
+
+    Looks looks() {
+        return looks;
     }
 
     /** Queues a job according to its state. */
@@ -87,6 +98,10 @@ public final class JobKind {
 
     void dequeue(Job job) {
         JobQueue line = line(job);
+        if (job.group != null) {
+            groups.leave(job.group, job);
+            return;
+        }
         if (line == resting) {
             owedLooks.remove(job);
             Looks.remove(job);
@@ -96,24 +111,35 @@ public final class JobKind {
 
     /** When a job may be looked at next, given that looks up to {@code lookedUntil} have been taken. */
     public long scheduleAfter(Job job, long lookedUntil) {
-        long first = job.scheduleAfter;
-        if (job.line != resting || backoffMs == 0 || first > lookedUntil) {
-            return first;
-        }
-        return Times.after(first, ((lookedUntil - first) / backoffMs + 1) * backoffMs);
+        return job.rests() ? next(job.look(), lookedUntil) : job.look();
+    }
+
+    /** The first look after {@code lookedUntil} of those that follow from {@code look}. */
+    long next(long look, long lookedUntil) {
+        return backoffMs == 0 || look > lookedUntil
+                ? look
+                : Times.after(look, ((lookedUntil - look) / backoffMs + 1) * backoffMs);
     }
 
     /** Wakes the jobs that have a look after {@code lookedUntil} and up to {@code to}. */
     void wake(long lookedUntil, long to) {
-        if (resting.isEmpty()) {
+        if (!hasResting()) {
             return;
         }
-        for (Job job : looks.between(lookedUntil, to)) {
-            long look = scheduleAfter(job, lookedUntil);
-            if (look <= to) {
-                dequeue(job);
-                job.scheduleAfter = look;
-                await(job);
+        for (SharedLook shared : looks.between(lookedUntil, to)) {
+            for (Job job : shared.jobs()) {
+                long look = scheduleAfter(job, lookedUntil);
+                if (look <= to) {
+                    dequeue(job);
+                    job.scheduleAfter = look;
+                    await(job);
+                }
+            }
+            for (LookGroup group : shared.groups()) {
+                long look = next(group.look, lookedUntil);
+                if (look <= to) {
+                    groups.await(group, look);
+                }
             }
         }
     }
@@ -125,26 +151,51 @@ public final class JobKind {
 
     /** The next look after {@code now} at which a job that backs off may preempt a job of the given priority number. */
     public long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
-        return owedLooks.next(below, preemptionDelayMs, now);
+        return Math.min(
+                owedLooks.next(below, preemptionDelayMs, now),
+                groups.nextPreemptingLook(below, preemptionDelayMs, now));
     }
 
-    /** Whether a seen job may have begun to wait only at {@code now}. */
+    /** Whether a seen job that is in no group may have begun to wait only at {@code now}. */
     boolean isJustSeen(long now) {
         return seenUntil >= now && !seen.isEmpty();
     }
 
     public boolean waits() {
-        return !fresh.isEmpty() || !seen.isEmpty();
+        return !fresh.isEmpty() || !seen.isEmpty() || !groups.seen.isEmpty();
+    }
+
+    public boolean hasResting() {
+        return !resting.isEmpty() || !groups.resting.isEmpty();
     }
 
     /** When the oldest of its queued jobs was queued; {@link Times#NEVER} if none is. */
     long oldest() {
-        return Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
+        long oldest = Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
+        for (LookGroup group : groups.all()) {
+            oldest = Math.min(oldest, group.jobs.oldest());
+        }
+        return oldest;
     }
 
     @Nullable
     public Job firstWaiting(Order order) {
-        return first(order, fresh.first(order), seen.first(order));
+        return first(order, fresh.first(order), firstSeen(order));
+    }
+
+    /** The first job that waits to be looked at again. */
+    public @Nullable Job firstSeen(Order order) {
+        return first(order, seen.first(order), groups.seen.first(order));
+    }
+
+    /** The first job that backs off. */
+    public @Nullable Job firstResting(Order order) {
+        return first(order, resting.first(order), groups.resting.first(order));
+    }
+
+    /** The jobs that wait to be looked at again, but for those in groups. */
+    public Iterator<Job> seenApart(Order order) {
+        return seen.each(order);
     }
 
     public static @Nullable Job first(Order order, @Nullable Job a, @Nullable Job b) {
@@ -159,13 +210,29 @@ public final class JobKind {
         for (JobQueue line : List.of(fresh, seen, resting)) {
             line.each(Order.PRIORITY).forEachRemaining(action);
         }
+        groups.all().forEach(group -> group.jobs.each(Order.PRIORITY).forEachRemaining(action));
+    }
+
+    /** All its queued jobs, in order. */
+    public Iterator<Job> queued(Order order) {
+        return Merged.of(
+                order,
+                List.of(
+                        fresh.each(order),
+                        seen.each(order),
+                        resting.each(order),
+                        groups.seen.each(order),
+                        groups.resting.each(order)));
     }
 
     /** The waiting jobs, in order. */
     public Iterator<Job> waiting(Order order) {
-        Iterator<Job> a = fresh.each(order);
-        Iterator<Job> b = seen.each(order);
-        return new Merged(order, a, b);
+        return new Merged(order, waitingApart(order), groups.seen.each(order));
+    }
+
+    /** The waiting jobs, in order, but for those in groups. */
+    public Iterator<Job> waitingApart(Order order) {
+        return new Merged(order, fresh.each(order), seen.each(order));
     }
 
     /** Adapts to a policy with another order or backoff. */
@@ -173,6 +240,7 @@ public final class JobKind {
         fresh.aged(aged);
         seen.aged(aged);
         resting.aged(aged);
+        groups.aged(aged);
         if (backoffMs != nextBackoffMs) {
             owedLooks.forget();
             backoffMs = nextBackoffMs;

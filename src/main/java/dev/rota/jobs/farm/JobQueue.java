@@ -31,6 +31,10 @@ public final class JobQueue {
         }
     }
 
+    boolean isAged() {
+        return byAge != null;
+    }
+
     void add(Job job) {
         byPriority.add(job);
         if (byAge != null) {
@@ -62,9 +66,20 @@ public final class JobQueue {
         Job first = byPriority.isEmpty() ? null : byPriority.first();
         for (int seen = 0; first != null && seen < PRIORITIES_SEEN_MAX; seen++) {
             oldest = Math.min(oldest, first.queuedAt);
-            first = byPriority.higher(new Job(LAST_ID, first.kind, first.priority, Long.MAX_VALUE, null));
+            first = firstAfterPriority(first);
         }
         return oldest;
+    }
+
+    /** The first job in priority order that is less urgent than another. */
+    @Nullable
+    Job firstAfterPriority(Job other) {
+        return byPriority.higher(new Job(LAST_ID, other.kind, other.priority, Long.MAX_VALUE, null));
+    }
+
+    /** The jobs that are not before another in the order. */
+    public Iterable<Job> from(Job end, Order order) {
+        return in(order).tailSet(end);
     }
 
     public Iterator<Job> each(Order order) {
@@ -80,7 +95,7 @@ public final class JobQueue {
         return byPriority.isEmpty();
     }
 
-    int size() {
+    public int size() {
         return byPriority.size();
     }
 

@@ -9,6 +9,7 @@ import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
+import dev.rota.jobs.LookGroupRow;
 import dev.rota.jobs.PayloadRow;
 import java.util.List;
 
@@ -39,8 +40,11 @@ public final class JobsTables {
     /** What operators hold, by {@link Held#key}. */
     static final TableType<HoldRow> HOLDS = TableType.of(23, "holds", HoldRow.class);
 
+    /** Jobs that failed together, by the number of their group. */
+    public static final TableType<LookGroupRow> LOOK_GROUPS = TableType.of(24, "look-groups", LookGroupRow.class);
+
     public static final List<TableType<?>> ALL =
-            List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS, HOLDS);
+            List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS, HOLDS, LOOK_GROUPS);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;

@@ -3,7 +3,6 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -33,6 +32,20 @@ public final class Looks {
         home.computeIfAbsent(at, key -> new SharedLook(home, key)).add(job);
     }
 
+    void add(LookGroup group, long now) {
+        boolean soon = isSoon(group.look, now);
+        NavigableMap<Long, SharedLook> home = soon ? cycle : later;
+        long at = soon ? Math.floorMod(group.look, backoffMs) : group.look;
+        home.computeIfAbsent(at, key -> new SharedLook(home, key)).add(group);
+    }
+
+    static void remove(LookGroup group) {
+        if (group.shared == null) {
+            throw new IllegalStateException("expected a look of group " + group.number + ", but it does not rest");
+        }
+        group.shared.remove(group);
+    }
+
     static void remove(Job job) {
         if (job.look == null) {
             throw new IllegalStateException("expected a look of job " + job.id + ", but it does not rest");
@@ -54,35 +67,36 @@ public final class Looks {
         return Math.min(first, Times.after(now, wait));
     }
 
-    /** The jobs that may have a look after {@code from} and up to {@code to}; the job's own time decides. */
-    List<Job> between(long from, long to) {
-        List<Job> jobs = new ArrayList<>();
+    /**
+     * The looks that may come after {@code from} and up to {@code to}; the own time of each of their jobs and groups
+     * decides.
+     */
+    List<SharedLook> between(long from, long to) {
         settle(to);
+        List<SharedLook> some = new ArrayList<>();
         if (backoffMs == 0) {
-            collect(later.headMap(to, true), jobs);
+            some.addAll(later.headMap(to, true).values());
         } else if (to - from >= backoffMs) {
-            collect(cycle, jobs);
+            some.addAll(cycle.values());
         } else if (to > from) {
             long low = Math.floorMod(from, backoffMs);
             long high = Math.floorMod(to, backoffMs);
             if (low < high) {
-                collect(cycle.subMap(low, false, high, true), jobs);
+                some.addAll(cycle.subMap(low, false, high, true).values());
             } else {
-                collect(cycle.tailMap(low, false), jobs);
-                collect(cycle.headMap(high, true), jobs);
+                some.addAll(cycle.tailMap(low, false).values());
+                some.addAll(cycle.headMap(high, true).values());
             }
         }
-        return jobs;
-    }
-
-    private static void collect(Map<Long, SharedLook> some, List<Job> jobs) {
-        some.values().forEach(shared -> shared.each(jobs::add));
+        return some;
     }
 
     /** Moves jobs into {@link #cycle} that have come within one backoff of their first look. */
     private void settle(long now) {
         while (backoffMs > 0 && !later.isEmpty() && isSoon(later.firstKey(), now)) {
-            later.pollFirstEntry().getValue().each(job -> add(job, now));
+            SharedLook reached = later.pollFirstEntry().getValue();
+            reached.jobs().forEach(job -> add(job, now));
+            reached.groups().forEach(group -> add(group, now));
         }
     }
 

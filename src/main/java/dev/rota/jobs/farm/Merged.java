@@ -1,10 +1,12 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 
-/** Merges two queues in order. */
+/** Merges queues in order. */
 final class Merged implements Iterator<Job> {
 
     private final Order order;
@@ -19,6 +21,15 @@ final class Merged implements Iterator<Job> {
         this.b = b;
         nextA = next(a);
         nextB = next(b);
+    }
+
+    /** Merges any number of queues, by pairs. */
+    static Iterator<Job> of(Order order, List<Iterator<Job>> queues) {
+        if (queues.size() <= 1) {
+            return queues.isEmpty() ? Collections.emptyIterator() : queues.get(0);
+        }
+        int half = queues.size() / 2;
+        return new Merged(order, of(order, queues.subList(0, half)), of(order, queues.subList(half, queues.size())));
     }
 
     @Override

@@ -156,6 +156,7 @@ public final class Service {
      */
     void fixLooks() {
         for (JobKind kind : kinds.all()) {
+            kind.groups().all().forEach(farm.grouping()::dissolve);
             kind.resting.each(Order.PRIORITY).forEachRemaining(this::fixLook);
             kind.seen.each(Order.PRIORITY).forEachRemaining(this::fixLook);
         }

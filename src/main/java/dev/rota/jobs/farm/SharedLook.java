@@ -3,14 +3,14 @@ package dev.rota.jobs.farm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.function.Consumer;
 
-/** Jobs that are looked at at the same times, unordered. */
+/** Jobs and groups of jobs that are looked at at the same times, unordered. */
 final class SharedLook {
 
     private final NavigableMap<Long, SharedLook> home;
     private final long at;
     private final List<Job> jobs = new ArrayList<>(1);
+    private List<LookGroup> groups = List.of();
 
     SharedLook(NavigableMap<Long, SharedLook> home, long at) {
         this.home = home;
@@ -31,12 +31,34 @@ final class SharedLook {
             last.placeInLook = job.placeInLook;
         }
         job.look = null;
-        if (jobs.isEmpty()) {
+        removeIfEmpty();
+    }
+
+    void add(LookGroup group) {
+        group.shared = this;
+        groups = new ArrayList<>(groups);
+        groups.add(group);
+    }
+
+    void remove(LookGroup group) {
+        groups.remove(group);
+        group.shared = null;
+        removeIfEmpty();
+    }
+
+    private void removeIfEmpty() {
+        if (jobs.isEmpty() && groups.isEmpty()) {
             home.remove(at);
         }
     }
 
-    void each(Consumer<Job> action) {
-        jobs.forEach(action);
+    /** A copy of its jobs. */
+    List<Job> jobs() {
+        return List.copyOf(jobs);
+    }
+
+    /** A copy of its groups. */
+    List<LookGroup> groups() {
+        return List.copyOf(groups);
     }
 }

@@ -1,0 +1,81 @@
+package dev.rota.jobs;
+
+import dev.rota.engine.Times;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.LookGroup;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Jobs of a kind that have failed in the same step, at a time that does not follow from their rows: they become one
+ * group. The largest one grows, since the rows of all others change.
+ */
+final class FailedTogether {
+
+    /** From so many jobs on, a group is made: its row is little beside those of its jobs. */
+    private static final int GROUP_MIN = 4;
+
+    private static final class Failed {
+        final List<Job> jobs = new ArrayList<>();
+        final List<LookGroup> groups = new ArrayList<>();
+    }
+
+    private final Farm farm;
+    private final Map<JobKind, Failed> byKind = new LinkedHashMap<>();
+
+    FailedTogether(Farm farm) {
+        this.farm = farm;
+    }
+
+    /** Adds a job that has failed, is in no group, and whose row is written in this step. */
+    void add(Job job) {
+        of(job.kind).jobs.add(job);
+    }
+
+    /** Adds a group that has failed. */
+    void add(LookGroup group) {
+        of(group.kind()).groups.add(group);
+    }
+
+    private Failed of(JobKind kind) {
+        return byKind.computeIfAbsent(kind, key -> new Failed());
+    }
+
+    /** Makes them groups, at the end of the step. */
+    void join() {
+        byKind.forEach(this::join);
+        byKind.clear();
+    }
+
+    private void join(JobKind kind, Failed failed) {
+        if (failed.groups.isEmpty() && failed.jobs.size() < GROUP_MIN) {
+            return;
+        }
+        LookGroup largest = largest(kind, failed.groups);
+        farm.grouping().join(largest, failed.jobs);
+        for (LookGroup group : failed.groups) {
+            if (group != largest) {
+                farm.grouping().join(largest, group);
+            }
+        }
+    }
+
+    private LookGroup largest(JobKind kind, List<LookGroup> groups) {
+        if (groups.isEmpty()) {
+            long look = Times.after(farm.now(), farm.policy().getFailureBackoffMs());
+            return farm.grouping().create(kind, look);
+        }
+        LookGroup largest = groups.get(0);
+        for (LookGroup group : groups) {
+            int more = group.size() - largest.size();
+            if (more > 0 || (more == 0 && group.number() < largest.number())) {
+                largest = group;
+            }
+        }
+        return largest;
+    }
+}
