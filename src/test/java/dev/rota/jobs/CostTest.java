@@ -189,6 +189,23 @@ class CostTest {
         }
     }
 
+    @Test
+    void shouldLeaveNoRowOfJobsThatFailedTogether() {
+        farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
+        farm.quota("a", 0, 1);
+        farm.operate(Action.HOLD, null, "a");
+        List<String> jobs = List.of("j1", "j2", "j3", "j4", "j5");
+        jobs.forEach(job -> farm.submit(job, "a"));
+        farm.operate(Action.RESUME, null, "a");
+        farm.log().flush();
+        assertThat(store.rows(List.of(JobsTables.LOOK_GROUPS))).containsValue(1);
+
+        jobs.forEach(farm::cancel);
+
+        farm.log().flush();
+        assertThat(store.rows(List.of(JobsTables.LOOK_GROUPS))).isEmpty();
+    }
+
     /** The bot is away when it completes its job, and comes back when all others have failed. */
     private void goAndReturn(long time) {
         String job = farm.botOf().keySet().iterator().next().substring("default/".length());

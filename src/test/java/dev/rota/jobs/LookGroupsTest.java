@@ -1,0 +1,149 @@
+package dev.rota.jobs;
+
+import static dev.rota.jobs.BotSays.bot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.TestLog;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that failed together, of which some fail again and others do not. */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
+class LookGroupsTest {
+
+    private static final long BACKOFF_MS = 5_000;
+
+    @Parameter
+    private boolean cold;
+
+    private TestFarm farm;
+
+    /** An instance that may have one job; ten that need a Mac, by priority, are looked at together at 7,000 and so on. */
+    @BeforeEach
+    void failTogether() {
+        farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain()) : TestLog.warm(new JobsDomain()));
+        farm.policy(policy -> policy.setAssigner(Assigner.COHORT).setFailureBackoffMs(BACKOFF_MS));
+        farm.quota("a", 0, 1);
+        farm.at(2_000).operate(Action.HOLD, null, "a");
+        for (int i = 0; i < 10; i++) {
+            farm.submit("m" + i, "a", i, "os", "mac");
+        }
+        farm.operate(Action.RESUME, null, "a");
+    }
+
+    private List<String> linux(BotStatus status) {
+        return farm.sync(bot("linux").has("os", "linux").status(status));
+    }
+
+    /** A job that takes the only slot fails those before it; a Mac comes a second later, and then the slot is free. */
+    private List<String> afterALookBeside(int priority, long time) {
+        farm.at(time - 3_000).operate(Action.HOLD, null, "a");
+        linux(BotStatus.OK);
+        farm.submit("l", "a", priority, "os", "linux");
+        farm.at(time).operate(Action.RESUME, null, "a");
+        assertThat(farm.botOf()).containsOnlyKeys("default/l");
+        farm.at(time + 1_000).sync(bot("mac").has("os", "mac"));
+        farm.sync(bot("linux").has("os", "linux").status(BotStatus.UNHEALTHY).completed("l", 1));
+        return farm.pass(time + 1_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 8, 10})
+    void shouldLookFirstAtThoseThatHaveNotFailedAgain(int priority) {
+        // when those of smaller priority numbers fail at 9,000, with a look of all overdue since 7,000
+        afterALookBeside(priority, 9_000);
+
+        // then the first of the others is placed at once, or the first of all at its next look
+        if (priority < 10) {
+            // the job came later than those of its priority, so that one has failed with the others before it
+            String first = "m" + (priority + 1);
+            assertThat(farm.botOf()).isEqualTo(Map.of("default/" + first, "mac"));
+        } else {
+            assertThat(farm.botOf()).isEmpty();
+            farm.pass(13_999);
+            assertThat(farm.botOf()).isEmpty();
+            assertThat(farm.pass(14_000)).contains("m0 ASSIGNED mac");
+        }
+    }
+
+    /** A look of all that comes as their rows say, in the step in which their instance reaches its maximum. */
+    @Test
+    void shouldNotRepeatALookThatFailedAsExpected() {
+        // given a job for another bot whose look is at the same time
+        farm.submit("l", "a", 20, "os", "linux");
+        farm.at(3_000);
+        linux(BotStatus.OK);
+
+        // when
+        assertThat(farm.pass(7_000)).containsExactly("l ASSIGNED linux", "linux: ASSIGNED l/1 CAPACITY");
+        farm.at(8_000).sync(bot("mac").has("os", "mac"));
+        farm.sync(bot("linux").has("os", "linux").status(BotStatus.UNHEALTHY).completed("l", 1));
+
+        // then the others wait for their next one
+        farm.pass(11_999);
+        assertThat(farm.botOf()).isEmpty();
+        assertThat(farm.pass(12_000)).contains("m0 ASSIGNED mac");
+    }
+
+    @Test
+    void shouldKeepTheLooksOfEachWhenTheBackoffChanges() {
+        farm.at(3_000).policy(policy -> policy.setAssigner(Assigner.COHORT).setFailureBackoffMs(60_000));
+        farm.sync(bot("mac").has("os", "mac"));
+        farm.pass(6_999);
+        assertThat(farm.botOf()).isEmpty();
+        assertThat(farm.pass(7_000)).contains("m0 ASSIGNED mac");
+    }
+
+    @Test
+    void shouldKeepALookThatWasMovedWhenTheBackoffChanges() {
+        // given all of them have failed again while nobody could know it from their rows
+        farm.at(4_000).operate(Action.HOLD, null, "a");
+        farm.at(9_000).operate(Action.RESUME, null, "a");
+
+        // when
+        farm.at(10_000).policy(policy -> policy.setAssigner(Assigner.COHORT).setFailureBackoffMs(60_000));
+        farm.sync(bot("mac").has("os", "mac"));
+
+        // then
+        farm.pass(13_999);
+        assertThat(farm.botOf()).isEmpty();
+        assertThat(farm.pass(14_000)).contains("m0 ASSIGNED mac");
+    }
+
+    @Test
+    void shouldFetchOneOfThemInTheMillisecondOfItsLook() {
+        // given a job that takes the only slot at the look of all
+        farm.submit("x", "a", -1, "os", "mac", "gpu", "yes");
+        farm.at(3_000).sync(bot("mac").has("os", "mac").has("gpu", "yes"));
+        assertThat(farm.pass(7_000)).contains("x ASSIGNED mac");
+
+        // when it ends at once
+        List<String> said =
+                farm.sync(bot("mac").has("os", "mac").has("gpu", "yes").completed("x", 1));
+
+        // then
+        assertThat(said).contains("mac: ASSIGNED m0/2 PROACTIVE");
+    }
+
+    @Test
+    void shouldPreemptAtTheFirstLookAtWhichOneMay() {
+        farm.quota("a", 1, 1);
+        farm.quota("other", 0, 1);
+        farm.at(3_000).operate(Action.HOLD, null, "a");
+        farm.sync(bot("mac").has("os", "mac"));
+        farm.submit("o", "other", 99, "os", "mac");
+        assertThat(farm.botOf()).containsOnlyKeys("default/o");
+        farm.operate(Action.RESUME, null, "a");
+
+        // 20,000 ms after they were submitted
+        assertThat(farm.log().nextDue()).isEqualTo(22_000);
+        assertThat(farm.pass(22_000)).contains("o EVICTED mac", "m0 ASSIGNED mac");
+    }
+}
