@@ -70,13 +70,13 @@ public final class ChunksDomain implements Domain {
      * This domain for a replay that explains where an epoch places a chunk, and places no other epoch.
      *
      * @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH}
-     * @param told receives the lines when the epoch is due; not called if it never is
+     * @param lines receives the lines when the epoch is due; not called if it never is
      * @throws IllegalArgumentException with a sentence if the address is malformed
      */
-    public Domain explaining(long epoch, String chunk, Consumer<List<String>> told) {
+    public Domain explaining(long epoch, String chunk, Consumer<List<String>> lines) {
         ChunkAddress address = ChunkAddress.parse(chunk);
         return new ChunksDomain(EpochDue.onlyAt(epoch, (step, network) -> {
-            told.accept(ChunkExplanation.of(network, address, step::parallel));
+            lines.accept(ChunkExplanation.of(network, address, step::parallel));
             network.letEpochGoBy(step);
         }));
     }

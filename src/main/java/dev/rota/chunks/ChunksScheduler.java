@@ -72,7 +72,7 @@ final class ChunksScheduler implements Scheduler {
                     new Policies(step, network).epochIsDue();
                     epochDue.next(step, network);
                 }
-                case NetworkWorkers.STATUSES_UNTOLD -> network.workers().tellOn(step);
+                case NetworkWorkers.STATUSES_UNPUBLISHED -> network.workers().publishRest(step);
                 case Backlog.CONTINUE -> network.backlog().goOn(step);
                 default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }

@@ -21,12 +21,12 @@ import java.util.TreeMap;
 public final class NetworkWorkers {
 
     /** [3] continues to publish statuses. */
-    static final int STATUSES_UNTOLD = 3;
+    static final int STATUSES_UNPUBLISHED = 3;
 
     /** [0] is the attended timer that judges the silence of all workers, before anything else of its time. */
     static final int JUDGE_ALL = 0;
 
-    private static final Key TELL_ON = Key.of().kind(STATUSES_UNTOLD).end();
+    private static final Key PUBLISH_REST = Key.of().kind(STATUSES_UNPUBLISHED).end();
 
     /** [1, worker id's bytes in hex] is the attended timer of a worker's silence. */
     static final int SILENCE_ALARM = 1;
@@ -37,7 +37,7 @@ public final class NetworkWorkers {
     private final TreeMap<WorkerId, NetworkWorker> gone = new TreeMap<>();
 
     /** Workers in the set whose status is not published yet. */
-    private final TreeMap<WorkerId, NetworkWorker> untold = new TreeMap<>();
+    private final TreeMap<WorkerId, NetworkWorker> unpublished = new TreeMap<>();
 
     static NetworkWorkers read(Tables tables) {
         NetworkWorkers workers = new NetworkWorkers();
@@ -55,8 +55,8 @@ public final class NetworkWorkers {
             return;
         }
         add(worker);
-        if (worker.told != null) {
-            untold.put(worker.id, worker);
+        if (worker.published != null) {
+            unpublished.put(worker.id, worker);
         }
     }
 
@@ -180,51 +180,51 @@ public final class NetworkWorkers {
 
     /** Redetermines a worker's status, publishes it if it has changed, and updates its row. */
     void judge(Step step, NetworkWorker worker, Policy policy, boolean isNew, boolean versionChanged) {
-        WorkerState told = worker.told == null ? worker.status : worker.told;
+        WorkerState published = worker.published == null ? worker.status : worker.published;
         worker.status = worker.statusUnder(policy);
-        worker.told = isNew || versionChanged ? WorkerState.GONE : told == worker.status ? null : told;
-        if (worker.told != null && step.hasRoom()) {
-            worker.told = null;
-            tell(step, worker);
+        worker.published = isNew || versionChanged ? WorkerState.GONE : published == worker.status ? null : published;
+        if (worker.published != null && step.hasRoom()) {
+            worker.published = null;
+            publish(step, worker);
         }
-        if (worker.told == null) {
-            untold.remove(worker.id);
+        if (worker.published == null) {
+            unpublished.remove(worker.id);
         } else {
-            untold.put(worker.id, worker);
-            step.continueWith(TELL_ON);
+            unpublished.put(worker.id, worker);
+            step.continueWith(PUBLISH_REST);
         }
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
     }
 
     /** Publishes what earlier steps had no room for: departures, then statuses, by id. */
-    void tellOn(Step step) {
-        while (!gone.isEmpty() || !untold.isEmpty()) {
+    void publishRest(Step step) {
+        while (!gone.isEmpty() || !unpublished.isEmpty()) {
             if (!step.hasRoom()) {
-                step.continueWith(TELL_ON);
+                step.continueWith(PUBLISH_REST);
                 return;
             }
             if (gone.isEmpty()) {
-                NetworkWorker worker = untold.pollFirstEntry().getValue();
-                worker.told = null;
-                tell(step, worker);
+                NetworkWorker worker = unpublished.pollFirstEntry().getValue();
+                worker.published = null;
+                publish(step, worker);
                 step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
             } else {
-                tellGone(step, gone.firstEntry().getValue());
+                publishDeparture(step, gone.firstEntry().getValue());
             }
         }
     }
 
-    private void tellGone(Step step, NetworkWorker worker) {
+    private void publishDeparture(Step step, NetworkWorker worker) {
         gone.remove(worker.id);
         step.table(ChunksTables.WORKERS).drop(worker.id.key());
-        tell(step, worker);
+        publish(step, worker);
     }
 
     /** Publishes a worker's departure before its id returns. */
-    void tellBeforeItReturns(Step step, WorkerId id) {
+    void publishBeforeItReturns(Step step, WorkerId id) {
         NetworkWorker worker = gone.get(id);
         if (worker != null) {
-            tellGone(step, worker);
+            publishDeparture(step, worker);
         }
     }
 
@@ -236,24 +236,24 @@ public final class NetworkWorkers {
     }
 
     void leave(Step step, NetworkWorker worker) {
-        if (worker.told != null && step.hasRoom()) {
-            tell(step, worker);
+        if (worker.published != null && step.hasRoom()) {
+            publish(step, worker);
         }
         setAlarm(step, worker, NetworkWorker.NEVER);
         remove(worker.id);
-        untold.remove(worker.id);
+        unpublished.remove(worker.id);
         worker.status = WorkerState.GONE;
-        worker.told = null;
+        worker.published = null;
         gone.put(worker.id, worker);
         if (step.hasRoom()) {
-            tellGone(step, worker);
+            publishDeparture(step, worker);
         } else {
             step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
-            step.continueWith(TELL_ON);
+            step.continueWith(PUBLISH_REST);
         }
     }
 
-    private static void tell(Step step, NetworkWorker worker) {
+    private static void publish(Step step, NetworkWorker worker) {
         String text = worker.id.text();
         step.emit(ChunksDomain.WORKER_STATUS, text, new WorkerStatus(step.unit(), text, worker.status, worker.version));
     }

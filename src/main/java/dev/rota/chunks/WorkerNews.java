@@ -55,7 +55,7 @@ final class WorkerNews {
             return;
         }
         workers.dismissExpired(step);
-        workers.tellBeforeItReturns(step, id);
+        workers.publishBeforeItReturns(step, id);
         register(id, ping);
     }
 

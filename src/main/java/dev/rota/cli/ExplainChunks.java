@@ -56,12 +56,12 @@ final class ExplainChunks implements Callable<Integer> {
         RecordSource recorded = explanations.recorded();
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
-        List<String> told = new ArrayList<>();
-        explaining(chunks, 0, told);
+        List<String> lines = new ArrayList<>();
+        explaining(chunks, 0, lines);
         long asked = epoch == null ? inForce(chunks, settings) : epoch;
         long asOf;
         AtomicBoolean listed = new AtomicBoolean();
-        try (Replay replay = recorded.replay(explaining(chunks, asked, told), settings, Role.EXPLAIN);
+        try (Replay replay = recorded.replay(explaining(chunks, asked, lines), settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed replayed = replay.unit(network, parallel, (decision, chain) -> {
                 if (!listed.get() && chunks.lists(decision, chunk)) {
@@ -73,7 +73,7 @@ final class ExplainChunks implements Callable<Integer> {
             }
             asOf = replayed.now();
         }
-        if (told.isEmpty()) {
+        if (lines.isEmpty()) {
             throw new NotThere(
                     "expected epoch " + asked + " of network " + network + ", but the log makes none of that number");
         }
@@ -81,24 +81,24 @@ final class ExplainChunks implements Callable<Integer> {
             throw new NotThere("expected chunk " + chunk + ", but network " + network + " never listed it");
         }
         if (explanations.isJson()) {
-            print(chunks, asked, asOf, told);
+            print(chunks, asked, asOf, lines);
             return Main.DONE;
         }
         try (PrintWriter out = Lines.out()) {
             out.println("network " + network + ", epoch " + asked + (epoch == null ? ", which is in force" : "") + ":");
-            told.forEach(out::println);
+            lines.forEach(out::println);
         }
         return Main.DONE;
     }
 
     /** The last line says where the chunk is; a single one says why it is nowhere. */
-    private void print(ChunksDomain chunks, long asked, long asOf, List<String> told) {
-        Explained explained = new Explained(told.size() == 1 ? "NOT_PLACED" : "ASSIGNED", told.get(told.size() - 1));
+    private void print(ChunksDomain chunks, long asked, long asOf, List<String> lines) {
+        Explained explained = new Explained(lines.size() == 1 ? "NOT_PLACED" : "ASSIGNED", lines.get(lines.size() - 1));
         try (PrintWriter out = Lines.out()) {
             out.println(Explanations.line(chunks, network, new Subject("chunk", chunk), asOf, explained, json -> {
                 json.writeNumberField("epoch", asked);
                 json.writeArrayFieldStart("lines");
-                for (String line : told) {
+                for (String line : lines) {
                     json.writeString(line);
                 }
                 json.writeEndArray();
@@ -106,9 +106,9 @@ final class ExplainChunks implements Callable<Integer> {
         }
     }
 
-    private Domain explaining(ChunksDomain chunks, long number, List<String> told) {
+    private Domain explaining(ChunksDomain chunks, long number, List<String> lines) {
         try {
-            return chunks.explaining(number, chunk, told::addAll);
+            return chunks.explaining(number, chunk, lines::addAll);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }

@@ -28,7 +28,7 @@ final class Explanations {
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** What a unit says at the end of its log. */
-    private record Told(long asOf, Explained explained) {}
+    private record Answer(long asOf, Explained explained) {}
 
     /** Writes further fields. */
     @FunctionalInterface
@@ -62,19 +62,19 @@ final class Explanations {
      */
     int explain(Domain domain, Settings settings, Subject subject, @Nullable String unit, String noun, String because) {
         explainer(domain, subject);
-        Map<String, Told> told = new TreeMap<>();
+        Map<String, Answer> answers = new TreeMap<>();
         try (Replay replay = recorded.replay(domain, settings, Role.EXPLAIN)) {
             if (unit == null) {
-                all(replay, domain, subject, told);
+                all(replay, domain, subject, answers);
             } else {
-                one(replay, domain, subject, unit, told);
+                one(replay, domain, subject, unit, answers);
             }
         }
-        if (told.isEmpty()) {
+        if (answers.isEmpty()) {
             return unknown(subject, unit, noun, because);
         }
         try (PrintWriter out = Lines.out()) {
-            told.forEach((its, one) -> out.println(
+            answers.forEach((its, one) -> out.println(
                     json
                             ? line(domain, its, subject, one.asOf, one.explained, MoreFields.NONE)
                             : Printable.of(noun + " " + its + ": " + one.explained.sentence())));
@@ -96,7 +96,7 @@ final class Explanations {
         return Main.DOES_NOT_HOLD;
     }
 
-    private static void one(Replay replay, Domain domain, Subject subject, String unit, Map<String, Told> told) {
+    private static void one(Replay replay, Domain domain, Subject subject, String unit, Map<String, Answer> answers) {
         Explainer explainer = explainer(domain, subject);
         Replay.Replayed replayed = replay.unit(unit, (decision, chain) -> {
             if (decision.unit().equals(unit)) {
@@ -104,11 +104,11 @@ final class Explanations {
             }
         });
         if (replayed != null) {
-            tell(explainer, unit, replayed, told);
+            explain(explainer, unit, replayed, answers);
         }
     }
 
-    private static void all(Replay replay, Domain domain, Subject subject, Map<String, Told> told) {
+    private static void all(Replay replay, Domain domain, Subject subject, Map<String, Answer> answers) {
         Map<String, Explainer> explainers = new TreeMap<>();
         replay.units(
                 (decision, chain) -> explainers
@@ -116,14 +116,15 @@ final class Explanations {
                         .decided(decision),
                 (unit, replayed) -> {
                     Explainer explainer = explainers.get(unit);
-                    tell(explainer == null ? explainer(domain, subject) : explainer, unit, replayed, told);
+                    explain(explainer == null ? explainer(domain, subject) : explainer, unit, replayed, answers);
                 });
     }
 
-    private static void tell(Explainer explainer, String unit, Replay.Replayed replayed, Map<String, Told> told) {
+    private static void explain(
+            Explainer explainer, String unit, Replay.Replayed replayed, Map<String, Answer> answers) {
         Explained explained = explainer.explain(replayed.tables(), replayed.now());
         if (explained != null) {
-            told.put(unit, new Told(replayed.now(), explained));
+            answers.put(unit, new Answer(replayed.now(), explained));
         }
     }
 

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Nullable;
+import dev.rota.serde.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -73,7 +73,7 @@ class DashboardsTest {
         Map<String, String> panels = panels();
         assertThat(panels).hasSizeGreaterThan(40);
         assertThat(MetricsTable.names()).containsAll(metrics(panels.values()));
-        int port = freePort();
+        int port = FreePort.next();
 
         try (DevProcess dev = new DevProcess(folder)) {
             dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
@@ -229,11 +229,5 @@ class DashboardsTest {
             assertThat(there).as("prometheus and promtool on the PATH").isTrue();
         }
         assumeTrue(there, "skipped: neither dashboards nor alerts are checked, for prometheus is not on the PATH");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -3,9 +3,9 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
+import dev.rota.serde.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,12 +18,12 @@ final class DevProcess implements AutoCloseable {
     private static final long UP_SECONDS_MAX = 120;
 
     private final Path folder;
-    private final int port = freePort();
-    private final int registryPort = freePort();
-    private final int httpPort = freePort();
+    private final int port = FreePort.next();
+    private final int registryPort = FreePort.next();
+    private final int httpPort = FreePort.next();
     private @Nullable Process process;
 
-    DevProcess(Path folder) throws IOException {
+    DevProcess(Path folder) {
         this.folder = folder;
     }
 
@@ -108,12 +108,6 @@ final class DevProcess implements AutoCloseable {
     /** Where its pages are. */
     String pages() {
         return "http://localhost:" + httpPort;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

@@ -3,9 +3,7 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.local.LocalBroker;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.rota.serde.FreePort;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +16,7 @@ class TopicsVerbTest {
     @Test
     void shouldWaitForABrokerThatIsStillToCome() throws Exception {
         // given nothing listens
-        int port = freePort();
+        int port = FreePort.next();
         VerbRun early = apply(port, "4s");
         assertThat(early.code()).isEqualTo(Main.WRONG_USE);
         assertThat(early.err().lines())
@@ -90,11 +88,5 @@ class TopicsVerbTest {
                 "topics.replication.factor=1",
                 "--set",
                 "topics.min.insync.replicas=1");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 }

@@ -3,8 +3,6 @@ package dev.rota.serde;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +26,7 @@ class ForeignRegistryInteropTest extends RegistryContract {
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        int port = freePort();
+        int port = FreePort.next();
         Path log = dir.resolve("registry.log");
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -69,12 +67,6 @@ class ForeignRegistryInteropTest extends RegistryContract {
                     .findFirst()
                     .orElseThrow(() -> new IOException("expected the registry in " + HOME + ", but it is not there:"
                             + " mvn generate-test-resources gets it"));
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

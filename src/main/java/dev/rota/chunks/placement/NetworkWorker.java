@@ -42,7 +42,7 @@ public final class NetworkWorker {
      * later step.
      */
     @Nullable
-    public WorkerState told;
+    public WorkerState published;
 
     public long alarm = NEVER;
 
@@ -63,7 +63,7 @@ public final class NetworkWorker {
         worker.flagged = row.getFlagged();
         worker.status = row.getStatus();
         worker.alarm = row.getAlarm();
-        worker.told = row.getTold();
+        worker.published = row.getPublished();
         return worker;
     }
 
@@ -79,7 +79,7 @@ public final class NetworkWorker {
                 flagged,
                 status,
                 alarm,
-                told);
+                published);
     }
 
     public void version(@Nullable String text) {

@@ -35,7 +35,7 @@ final class BotVoice implements AutoCloseable {
     private final byte[] key;
 
     private @Nullable Future<RecordMetadata> inFlight;
-    private List<Lease> told = List.of();
+    private List<Lease> ended = List.of();
 
     BotVoice(BotTerms terms, String topic, Wire wire, Producer<byte[], byte[]> producer) {
         this.terms = terms;
@@ -47,7 +47,7 @@ final class BotVoice implements AutoCloseable {
 
     /** Sends a sync with the leases that the bot holds. */
     void sync(String session, BotStatus status, List<Lease> held) throws InterruptedException {
-        told = List.copyOf(held.stream().filter(Lease::hasEnded).toList());
+        ended = List.copyOf(held.stream().filter(Lease::hasEnded).toList());
         send(
                 session,
                 new BotSync(
@@ -74,7 +74,7 @@ final class BotVoice implements AutoCloseable {
         inFlight = null;
         try {
             sent.get();
-            return told;
+            return ended;
         } catch (ExecutionException e) {
             throw refused(e.getCause());
         }

@@ -58,8 +58,8 @@ final class LeasesInHand {
     }
 
     /** Drops leases whose end was reported. */
-    void reported(List<Lease> told) {
-        held.removeAll(told);
+    void reported(List<Lease> reported) {
+        held.removeAll(reported);
     }
 
     /** A lease was taken away: its command is stopped, and nothing is reported. */

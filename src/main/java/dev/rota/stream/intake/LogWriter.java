@@ -41,7 +41,7 @@ final class LogWriter implements AutoCloseable {
     private final Set<Integer> emptyPartitions;
     private final List<InputReader.Numbered> outputSchemas;
     private final Set<Integer> opened = new HashSet<>();
-    private final Set<Long> told = new HashSet<>();
+    private final Set<Long> schemasWritten = new HashSet<>();
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
@@ -114,7 +114,7 @@ final class LogWriter implements AutoCloseable {
     }
 
     private void tell(int partition, @Nullable InputReader.Numbered schema) {
-        if (schema != null && told.add(((long) partition << 32) | (schema.id() & 0xFFFF_FFFFL))) {
+        if (schema != null && schemasWritten.add(((long) partition << 32) | (schema.id() & 0xFFFF_FFFFL))) {
             send(partition, LogFormat.schema(schema.id(), schema.schema()), () -> {});
         }
     }

@@ -47,7 +47,7 @@ final class FarmTraffic implements Loop {
     private final int kept;
 
     /** The leases that each bot was given and has not reported, in the order of bots. */
-    private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
+    private final Map<String, List<LeaseReport>> unreported = new LinkedHashMap<>();
 
     private boolean open;
     private long submitted;
@@ -105,11 +105,11 @@ final class FarmTraffic implements Loop {
                 facts.add(sync("bot-" + i, List.of()));
             }
         }
-        told.forEach((bot, leases) -> {
+        unreported.forEach((bot, leases) -> {
             completed += leases.size();
             facts.add(sync(bot, leases));
         });
-        told.clear();
+        unreported.clear();
         for (; kept > 0 && replaced < assigned; replaced++) {
             facts.add(work());
         }
@@ -128,10 +128,11 @@ final class FarmTraffic implements Loop {
         LeaseEvent lease = (LeaseEvent) decision;
         if (lease.getKind() == LeaseEventKind.ASSIGNED) {
             assigned++;
-            told.computeIfAbsent(lease.getBot(), bot -> new ArrayList<>())
+            unreported
+                    .computeIfAbsent(lease.getBot(), bot -> new ArrayList<>())
                     .add(new LeaseReport(lease.getJob(), lease.getLease(), LeaseState.COMPLETED, "OK", 0));
         } else {
-            List<LeaseReport> leases = told.get(lease.getBot());
+            List<LeaseReport> leases = unreported.get(lease.getBot());
             if (leases != null) {
                 leases.removeIf(report -> report.getLease() == lease.getLease());
             }
