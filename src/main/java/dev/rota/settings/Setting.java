@@ -62,7 +62,9 @@ public enum Setting {
     /** How often a scheduler checks for due timers. */
     TICK_INTERVAL_MS("tick.interval.ms", "100"),
     /** An audit's memory for buffered records; the rest is spilled to a file. */
-    AUDIT_MEMORY_BYTES("audit.memory.bytes", "268435456");
+    AUDIT_MEMORY_BYTES("audit.memory.bytes", "268435456"),
+    /** A worker's memory for the states of shards, half of it heap; all of them are on disk. */
+    WORKER_MEMORY_BYTES("worker.memory.bytes", "268435456");
 
     private final String key;
 

@@ -10,6 +10,7 @@ import dev.rota.audit.AuditScope;
 import dev.rota.audit.Findings;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Rejection;
 import dev.rota.kafka.Answers;
@@ -170,8 +171,18 @@ public final class Tenant implements AutoCloseable {
 
     /** Produces a record to an input, without waiting; the name is without prefix. */
     public void produce(String topic, String key, SpecificRecord value) throws InterruptedException {
-        byte[] bytes = wire.write(names().topic(topic), value);
-        var unused = producer.send(record(topic, key, bytes), (metadata, failure) -> {
+        send(record(topic, key, wire.write(names().topic(topic), value)));
+    }
+
+    /** Writes an output record of a unit as its scheduler does, but for the other headers, without waiting. */
+    public void emit(String topic, String unit, String key, SpecificRecord value) throws InterruptedException {
+        ProducerRecord<byte[], byte[]> record = record(topic, key, wire.write(names().topic(topic), value));
+        record.headers().add(OutputFormat.UNIT, unit.getBytes(UTF_8));
+        send(record);
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> record) {
+        var unused = producer.send(record, (metadata, failure) -> {
             if (failure != null) {
                 failures.add("a test's record was not written: " + failure);
             }

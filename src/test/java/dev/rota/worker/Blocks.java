@@ -29,9 +29,14 @@ public final class Blocks {
 
     /** The block after another of its shard. */
     public static ShardBlock after(Head parent, String shard, long token, StateChange... changes) {
+        return after(parent, POOL, shard, token, changes);
+    }
+
+    /** The same in another pool. */
+    public static ShardBlock after(Head parent, String pool, String shard, long token, StateChange... changes) {
         long height = parent.height() + 1;
         return new ShardBlock(
-                POOL, shard, height, parent.hash(), shard + height, null, token, "w", List.of(), List.of(changes));
+                pool, shard, height, parent.hash(), shard + height, null, token, "w", List.of(), List.of(changes));
     }
 
     public static Head head(ShardBlock block) {

@@ -132,6 +132,7 @@ class LedgerTest {
     @Test
     void shouldFailOnAStateThatIsNotItsOwn() {
         states.apply(Blocks.after(Head.NONE, "s", 1, Blocks.change("ann", "gold")));
+        states.commit();
 
         assertThatThrownBy(() -> execute(deposit("ann", 1))).hasMessageContaining("expected an account under ann");
     }
@@ -144,6 +145,7 @@ class LedgerTest {
         ShardBlock block =
                 Blocks.after(states.head("s"), "s", 1, execution.stateDiff().toArray(new StateChange[0]));
         assertThat(states.apply(block)).isTrue();
+        states.commit();
     }
 
     private String account(String name) {

@@ -4,6 +4,7 @@ import dev.rota.kafka.KeyTail;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.shards.Batch;
+import dev.rota.worker.PoolFilter;
 import dev.rota.worker.WorkerRefused;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,18 +20,21 @@ final class BatchReader implements AutoCloseable {
 
     private final WorkerTerms terms;
     private final Wire wire;
+    private final PoolFilter own;
     private final KeyTail tail;
 
     BatchReader(WorkerTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
         this.terms = terms;
         this.wire = wire;
+        this.own = new PoolFilter(terms.pool());
         this.tail = KeyTail.fromNow(topic, terms.worker(), consumer, WorkerRefused::new);
     }
 
     List<Batch> poll(Duration patience) throws UnreadableValue, InterruptedException {
         List<Batch> batches = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : tail.poll(patience)) {
-            if (wire.read(record.topic(), record.value()) instanceof Batch batch
+            if (own.mayHave(record)
+                    && wire.read(record.topic(), record.value()) instanceof Batch batch
                     && batch.getPool().equals(terms.pool())
                     && batch.getWorker().equals(terms.worker())) {
                 batches.add(batch);

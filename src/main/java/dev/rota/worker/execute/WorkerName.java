@@ -6,6 +6,7 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
+import dev.rota.worker.PoolFilter;
 import dev.rota.worker.WorkerRefused;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,11 +31,13 @@ final class WorkerName implements AutoCloseable {
 
     private final WorkerTerms terms;
     private final Wire wire;
+    private final PoolFilter own;
     private final KeyTail tail;
 
     WorkerName(WorkerTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
         this.terms = terms;
         this.wire = wire;
+        this.own = new PoolFilter(terms.pool());
         this.tail = terms.takeOver()
                 ? KeyTail.fromNow(topic, terms.worker(), consumer, WorkerRefused::new)
                 : KeyTail.fromBeginning(topic, terms.worker(), consumer, WorkerRefused::new);
@@ -104,7 +107,8 @@ final class WorkerName implements AutoCloseable {
     private List<WorkerChange> changes(Duration patience) throws UnreadableValue, InterruptedException {
         List<WorkerChange> changes = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : tail.poll(patience)) {
-            if (wire.read(record.topic(), record.value()) instanceof WorkerChange change
+            if (own.mayHave(record)
+                    && wire.read(record.topic(), record.value()) instanceof WorkerChange change
                     && change.getPool().equals(terms.pool())
                     && change.getWorker().equals(terms.worker())) {
                 changes.add(change);

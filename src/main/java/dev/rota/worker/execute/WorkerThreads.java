@@ -6,7 +6,6 @@ import dev.rota.worker.ShardView;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.BatchRun.Report;
-import dev.rota.worker.state.LatestView;
 import dev.rota.worker.state.ShardStates;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +105,7 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     private ShardView view(Task task) {
-        return new LatestView(states, task.batch().getShard(), task.batch().getParentHeight());
+        return states.view(task.batch().getShard(), task.batch().getParentHeight());
     }
 
     /** Reports given-up batches, so that no slot stays stuck for them. */

@@ -10,11 +10,14 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.worker.PoolFilter;
 import dev.rota.worker.WorkerRefused;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
@@ -28,24 +31,37 @@ final class BlockReader implements AutoCloseable {
 
     private final String pool;
     private final Wire wire;
+    private final PoolFilter own;
+    private final @Nullable byte[] shard;
+    private final boolean toEnd;
+    private final String topic;
     private final String topicId;
     private final Consumer<byte[], byte[]> consumer;
     private final Map<TopicPartition, Long> ends;
+    private long records;
 
-    /** Reads all partitions. */
-    BlockReader(Settings settings, Wire wire, String pool, @Nullable Positions from) {
-        this(settings, wire, pool, from, null);
+    /** Reads all partitions, and follows them. */
+    BlockReader(Settings settings, Wire wire, String pool) {
+        this(settings, wire, pool, null, false);
     }
 
-    /** Reads one shard's partition from the beginning. */
+    /** Reads all partitions up to what is committed now. */
+    static BlockReader toEnd(Settings settings, Wire wire, String pool) {
+        return new BlockReader(settings, wire, pool, null, true);
+    }
+
+    /** Reads one shard's blocks up to what is committed now. */
     static BlockReader of(Settings settings, Wire wire, String pool, byte[] shard) {
-        return new BlockReader(settings, wire, pool, null, shard);
+        return new BlockReader(settings, wire, pool, shard, true);
     }
 
-    private BlockReader(Settings settings, Wire wire, String pool, @Nullable Positions from, @Nullable byte[] shard) {
+    private BlockReader(Settings settings, Wire wire, String pool, @Nullable byte[] shard, boolean toEnd) {
         this.pool = pool;
         this.wire = wire;
-        String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.BLOCKS.topic());
+        this.own = new PoolFilter(pool);
+        this.shard = shard;
+        this.toEnd = toEnd;
+        this.topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.BLOCKS.topic());
         TopicDescription description = description(settings, topic);
         this.topicId = description.topicId().toString();
         this.consumer = ReliableClients.consumer(settings);
@@ -58,31 +74,38 @@ final class BlockReader implements AutoCloseable {
         this.ends = new TreeMap<>((a, b) -> Integer.compare(a.partition(), b.partition()));
         try {
             ends.putAll(consumer.endOffsets(partitions));
-            start(topic, from);
+            consumer.seekToBeginning(partitions);
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
         }
     }
 
-    private void start(String topic, @Nullable Positions from) {
-        consumer.seekToBeginning(consumer.assignment());
-        if (from == null) {
-            return;
+    /**
+     * Goes to the positions after those blocks that are known, or to the topic's first record.
+     *
+     * @param known null if none are
+     * @param where has the known blocks, for a message
+     */
+    void start(@Nullable Positions known, String where) {
+        if (known != null && !known.topicId().equals(topicId)) {
+            throw new WorkerRefused("expected a state of topic " + topic + " (" + topicId + "), but " + where
+                    + " has that of a topic " + known.topicId() + ": remove it");
         }
-        if (!from.topicId().equals(topicId)) {
-            throw new WorkerRefused("expected a state of topic " + topic + " (" + topicId
-                    + "), but the folder holds that of a topic " + from.topicId() + ": remove the folder");
-        }
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(ends.keySet());
         ends.forEach((partition, end) -> {
-            long offset = from.offsets().getOrDefault(partition.partition(), 0L);
+            long offset = known == null ? 0 : known.offsets().getOrDefault(partition.partition(), 0L);
             if (offset > end) {
-                throw new WorkerRefused("expected a state up to " + partition + "/" + end
-                        + " at most, but the folder's is up to " + offset + ": remove the folder");
+                throw new WorkerRefused("expected a state up to " + partition + "/" + end + " at most, but " + where
+                        + " has one up to " + offset + ": remove it");
             }
-            if (offset > 0) {
-                consumer.seek(partition, offset);
+            long begin = begins.getOrDefault(partition, 0L);
+            if (offset < begin) {
+                throw new WorkerRefused("expected blocks from " + partition + "/" + offset
+                        + " on, but the earliest kept is at " + begin + ": start from a later snapshot"
+                        + (known == null ? "" : ", without " + where));
             }
+            consumer.seek(partition, offset);
         });
     }
 
@@ -98,7 +121,9 @@ final class BlockReader implements AutoCloseable {
     List<ShardBlock> poll(Duration patience) throws UnreadableValue, InterruptedException {
         List<ShardBlock> blocks = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
-            if (wire.read(record.topic(), record.value()) instanceof ShardBlock block
+            records++;
+            if (isWanted(record)
+                    && wire.read(record.topic(), record.value()) instanceof ShardBlock block
                     && block.getPool().equals(pool)) {
                 blocks.add(block);
             }
@@ -106,12 +131,36 @@ final class BlockReader implements AutoCloseable {
         return blocks;
     }
 
+    private boolean isWanted(ConsumerRecord<byte[], byte[]> record) {
+        return own.mayHave(record)
+                && (shard == null || Arrays.equals(record.key(), shard))
+                && (!toEnd || record.offset() < end(new TopicPartition(record.topic(), record.partition())));
+    }
+
+    private long end(TopicPartition partition) {
+        return Objects.requireNonNull(ends.get(partition));
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    String topicId() {
+        return topicId;
+    }
+
+    /** The number of records read, of any pool. */
+    long records() {
+        return records;
+    }
+
     /** The positions read up to. */
     Positions positions() {
         SortedMap<Integer, Long> offsets = new TreeMap<>();
-        for (TopicPartition partition : ends.keySet()) {
-            offsets.put(partition.partition(), consumer.position(partition));
-        }
+        ends.forEach((partition, end) -> {
+            long position = consumer.position(partition);
+            offsets.put(partition.partition(), toEnd ? Math.min(position, end) : position);
+        });
         return new Positions(topicId, offsets);
     }
 

@@ -4,15 +4,15 @@ import dev.rota.engine.Nullable;
 import dev.rota.worker.ShardView;
 
 /** A view of a shard's latest state, which does not change while the viewer holds the shard's turn. */
-public record LatestView(ShardStates states, String shard, long height) implements ShardView {
+record LatestView(String pool, CachedShard cached, long height) implements ShardView {
 
     @Override
-    public String pool() {
-        return states.pool();
+    public String shard() {
+        return cached.name();
     }
 
     @Override
     public @Nullable byte[] get(byte[] key) {
-        return states.get(shard, key);
+        return cached.get(key);
     }
 }

@@ -3,6 +3,7 @@ package dev.rota.worker.state;
 import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,8 +27,11 @@ import org.rocksdb.WriteOptions;
  */
 final class NativeRows implements AutoCloseable {
 
-    private static final long CACHE_BYTES = 64L << 20;
-    private static final long WRITE_BUFFER_BYTES = 32L << 20;
+    /** There is one that is written to, and one that is being flushed. */
+    private static final int WRITE_BUFFERS = 2;
+
+    /** A batch of rows that are written without a position. */
+    private static final long BATCH_BYTES = 4L << 20;
 
     private interface Action {
         void run() throws RocksDBException;
@@ -35,7 +39,7 @@ final class NativeRows implements AutoCloseable {
 
     private final Path folder;
     private final boolean temporary;
-    private final LRUCache cache = new LRUCache(CACHE_BYTES);
+    private final LRUCache cache;
     private final BloomFilter filter = new BloomFilter(10);
     private final Options options;
     private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
@@ -51,16 +55,21 @@ final class NativeRows implements AutoCloseable {
      * Opens the rows of a folder.
      *
      * @param temporary the folder is deleted with the last use of it
+     * @param memoryBytesMax the native memory that it takes at most
      */
-    NativeRows(Path folder, boolean temporary) throws RocksDBException {
+    NativeRows(Path folder, boolean temporary, long memoryBytesMax) throws RocksDBException {
         this.folder = folder;
         this.temporary = temporary;
+        this.cache = new LRUCache(memoryBytesMax / 2);
         this.options = new Options()
                 .setCreateIfMissing(true)
-                .setWriteBufferSize(WRITE_BUFFER_BYTES)
+                .setWriteBufferSize(memoryBytesMax / 2 / WRITE_BUFFERS)
+                .setMaxWriteBufferNumber(WRITE_BUFFERS)
                 .setKeepLogFileNum(1)
-                .setTableFormatConfig(
-                        new BlockBasedTableConfig().setBlockCache(cache).setFilterPolicy(filter));
+                .setTableFormatConfig(new BlockBasedTableConfig()
+                        .setBlockCache(cache)
+                        .setCacheIndexAndFilterBlocks(true)
+                        .setFilterPolicy(filter));
         this.rows = RocksDB.open(options, folder.toString());
     }
 
@@ -79,13 +88,29 @@ final class NativeRows implements AutoCloseable {
         });
     }
 
-    /** Writes all changes since the last commit together, with one more row. */
-    void commit(byte[] last, byte[] value) {
+    /** Writes all changes since the last commit together. */
+    void commit() {
+        open(this::write);
+    }
+
+    /** Writes a row of many at some time before the next commit. */
+    void add(byte[] row, byte[] value) {
         open(() -> {
-            batch.put(last, value);
-            rows.write(unlogged, batch);
-            batch.clear();
+            batch.put(row, value);
+            if (batch.getDataSize() >= BATCH_BYTES) {
+                write();
+            }
         });
+    }
+
+    private void write() throws RocksDBException {
+        rows.write(unlogged, batch);
+        batch.clear();
+    }
+
+    /** Deletes the rows from a key on, up to another. */
+    void delete(byte[] from, byte[] to) {
+        open(() -> rows.deleteRange(unlogged, from, to));
     }
 
     /** Whose rows these are; from now on the claimant's if they were nobody's. */
@@ -162,8 +187,7 @@ final class NativeRows implements AutoCloseable {
             }
             rows.close();
             if (temporary) {
-                RocksDB.destroyDB(folder.toString(), options);
-                Files.deleteIfExists(folder);
+                destroy(folder, options);
             }
             batch.close();
             unlogged.close();
@@ -176,6 +200,22 @@ final class NativeRows implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             use.writeLock().unlock();
+        }
+    }
+
+    /** Deletes a folder unless another process uses it. */
+    static void destroy(Path folder) throws IOException {
+        try (Options options = new Options()) {
+            destroy(folder, options);
+        }
+    }
+
+    private static void destroy(Path folder, Options options) throws IOException {
+        try {
+            RocksDB.destroyDB(folder.toString(), options);
+            Files.deleteIfExists(folder);
+        } catch (RocksDBException | DirectoryNotEmptyException e) {
+            // Another process uses it, or is just deleting it.
         }
     }
 

@@ -34,7 +34,7 @@ public record ShardAtEnd(Head head, String worker, SortedMap<byte[], byte[]> ent
                         last = block;
                     }
                 }
-                states.commit(reader.positions());
+                states.commit();
             }
             return last == null ? null : new ShardAtEnd(states.head(shard), last.getWorker(), states.entries(shard));
         }

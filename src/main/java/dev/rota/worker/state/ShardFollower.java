@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardBlock;
 import dev.rota.worker.ThreadJoin;
@@ -21,6 +22,10 @@ public final class ShardFollower implements AutoCloseable {
 
     static final Duration POLL = Duration.ofMillis(200);
     private static final long ENDS_MS_MAX = 10_000;
+    private static final long MEMORY_BYTES_MIN = 16L << 20;
+
+    /** Records of other pools after which the position is committed without blocks. */
+    private static final long RECORDS_MAX = 10_000;
 
     private final ShardStates states;
     private final BlockReader reader;
@@ -29,6 +34,9 @@ public final class ShardFollower implements AutoCloseable {
     private final List<ShardWatcher> watchers = new CopyOnWriteArrayList<>();
     private volatile boolean open = true;
     private volatile long lag;
+
+    /** How many records were read at the last commit. */
+    private long committed;
 
     @Nullable
     private volatile String failure;
@@ -46,14 +54,31 @@ public final class ShardFollower implements AutoCloseable {
      * @throws WorkerRefused if there is no such topic, or the folder is another pool's
      */
     public static ShardFollower start(Settings settings, Wire wire, String pool, @Nullable Path folder) {
-        ShardStates states = folder == null ? ShardStates.temporary(pool) : ShardStates.in(folder, pool);
+        return start(settings, wire, pool, folder, null);
+    }
+
+    /**
+     * Starts following.
+     *
+     * @param snapshot the folder of a snapshot to start from unless there is a state already; null for none
+     * @throws WorkerRefused also if there is no such snapshot, or it is of other blocks
+     */
+    public static ShardFollower start(
+            Settings settings, Wire wire, String pool, @Nullable Path folder, @Nullable Path snapshot) {
+        long memory = settings.number(Setting.WORKER_MEMORY_BYTES, MEMORY_BYTES_MIN, Long.MAX_VALUE);
+        BlockReader reader = new BlockReader(settings, wire, pool);
+        ShardStates states = null;
         try {
-            ShardFollower follower =
-                    new ShardFollower(states, new BlockReader(settings, wire, pool, states.positions()));
+            states = folder == null ? ShardStates.temporary(pool, memory) : ShardStates.in(folder, pool, memory);
+            StatesStart.at(states, reader, folder, snapshot);
+            ShardFollower follower = new ShardFollower(states, reader);
             follower.thread.start();
             return follower;
         } catch (RuntimeException e) {
-            states.close();
+            reader.close();
+            if (states != null) {
+                states.close();
+            }
             throw e;
         }
     }
@@ -97,11 +122,7 @@ public final class ShardFollower implements AutoCloseable {
                 if (caughtUp.getCount() > 0 && reader.atFirstEnd()) {
                     caughtUp.countDown();
                 }
-                List<ShardBlock> blocks = reader.poll(POLL);
-                blocks.forEach(this::apply);
-                if (!blocks.isEmpty()) {
-                    states.commit(reader.positions());
-                }
+                apply(reader.poll(POLL));
                 lag = reader.lag();
             }
         } catch (WakeupException e) {
@@ -122,8 +143,15 @@ public final class ShardFollower implements AutoCloseable {
         }
     }
 
-    private void apply(ShardBlock block) {
-        if (states.apply(block)) {
+    /** Applies blocks, and announces them when they can be read. */
+    private void apply(List<ShardBlock> blocks) {
+        List<ShardBlock> added = blocks.stream().filter(states::apply).toList();
+        // Positions advance over other pools' blocks too, so that those are not read again.
+        if (!added.isEmpty() || reader.records() - committed >= RECORDS_MAX) {
+            states.commit(reader.positions());
+            committed = reader.records();
+        }
+        for (ShardBlock block : added) {
             watchers.forEach(watcher -> watcher.advanced(block.getShard()));
         }
     }

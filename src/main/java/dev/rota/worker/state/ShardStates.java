@@ -6,108 +6,130 @@ import dev.rota.shards.StateChange;
 import dev.rota.worker.ShardView;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The latest state of every shard of one pool, computed from its blocks. It is kept in memory while it is small;
- * otherwise, or if a folder is given, all of it is on disk, and memory caches recent writes. One thread applies
- * blocks; any thread may read.
+ * The latest state of the shards of one pool, computed from its blocks. All of it is on disk. In memory is only what
+ * executors read, of the shards executed latest, up to a number of bytes: any shard of the pool may be this worker's
+ * next one, but most are other workers'. One thread applies and commits blocks; any thread may read what is
+ * committed.
  */
 public final class ShardStates implements AutoCloseable {
 
-    /** The size at which each of the two generations in memory is full. */
-    static final long GENERATION_BYTES_MAX = 128L << 20;
+    /** The memory of states that are not a worker's. */
+    static final long MEMORY_BYTES = 64L << 20;
 
     private final String pool;
-    private final long generationBytesMax;
-    private final Map<String, Head> heads = new ConcurrentHashMap<>();
-    private final RecentEntries recent = new RecentEntries();
+    private final StateDisk disk;
+    private final StateCache cache;
 
-    @Nullable
-    private volatile StateDisk disk;
+    /** What the blocks that were applied since the last commit have changed. */
+    private final Map<String, Uncommitted> uncommitted = new LinkedHashMap<>();
 
-    private ShardStates(String pool, long generationBytesMax, @Nullable StateDisk disk) {
-        this.pool = pool;
-        this.generationBytesMax = generationBytesMax;
-        this.disk = disk;
-        if (disk != null) {
-            heads.putAll(disk.heads());
+    private final AtomicInteger shards;
+
+    /**
+     * A head is not read while blocks are committed: who has seen one executes on the cached entries at once, which
+     * follow the disk's.
+     */
+    private final ReadWriteLock commits = new ReentrantReadWriteLock();
+
+    /** A shard's changes since the last commit. */
+    private static final class Uncommitted {
+        final boolean isNew;
+        Head head;
+        final List<EntryChange> changes = new ArrayList<>();
+
+        Uncommitted(Head head) {
+            this.isNew = head.equals(Head.NONE);
+            this.head = head;
         }
+    }
+
+    private ShardStates(String pool, long memoryBytesMax, StateDisk disk) {
+        this.pool = pool;
+        this.disk = disk;
+        this.cache = new StateCache(disk::get, memoryBytesMax / 2);
+        this.shards = new AtomicInteger(disk.shards());
     }
 
     /** States that are not kept after closing. */
     public static ShardStates temporary(String pool) {
-        return new ShardStates(pool, GENERATION_BYTES_MAX, null);
+        return temporary(pool, MEMORY_BYTES);
+    }
+
+    /** The same, with a limit of the memory that they take. */
+    static ShardStates temporary(String pool, long memoryBytesMax) {
+        return new ShardStates(pool, memoryBytesMax, StateDisk.temporary(pool, memoryBytesMax / 2));
     }
 
     /** States that continue from a folder. */
-    public static ShardStates in(Path folder, String pool) {
-        return new ShardStates(pool, GENERATION_BYTES_MAX, StateDisk.at(folder, pool));
-    }
-
-    /** For tests: states with small generations in memory. */
-    static ShardStates small(String pool, long generationBytesMax, @Nullable Path folder) {
-        return new ShardStates(pool, generationBytesMax, folder == null ? null : StateDisk.at(folder, pool));
+    static ShardStates in(Path folder, String pool, long memoryBytesMax) {
+        return new ShardStates(pool, memoryBytesMax, StateDisk.at(folder, pool, memoryBytesMax / 2));
     }
 
     public String pool() {
         return pool;
     }
 
-    /** The shard's latest block. */
+    /** The shard's latest committed block. */
     public Head head(String shard) {
-        return heads.getOrDefault(shard, Head.NONE);
+        commits.readLock().lock();
+        try {
+            Head head = disk.head(shard);
+            return head == null ? Head.NONE : head;
+        } finally {
+            commits.readLock().unlock();
+        }
     }
 
     /** How many shards have a block. */
     public int shards() {
-        return heads.size();
+        return shards.get();
     }
 
-    /** An entry of a shard's latest state; null if there is none. The caller must not change it. */
+    /** An entry of a shard's latest state, from the disk; null if there is none. */
     public @Nullable byte[] get(String shard, byte[] key) {
-        byte[] value = recent.get(new EntryKey(shard, key));
-        if (value != null) {
-            return RecentEntries.isGone(value) ? null : value;
-        }
-        // Read after memory: entries evicted from memory since then are on disk by now.
-        StateDisk kept = disk;
-        return kept == null ? null : kept.get(shard, key);
+        return disk.get(shard, key);
     }
 
     /** A view of a shard's latest state for an executor. */
     public ShardView view(String shard) {
-        return new LatestView(this, shard, head(shard).height());
+        return view(shard, head(shard).height());
     }
 
-    /**
-     * All entries of a shard's latest state, in the order of the keys' bytes. Not consistent while blocks are
-     * applied.
-     */
+    /** The same, of a shard that is known to have reached a height. */
+    public ShardView view(String shard, long height) {
+        return new LatestView(pool, cache.opened(shard), height);
+    }
+
+    /** All entries of a shard's latest state, in the order of the keys' bytes. */
     public SortedMap<byte[], byte[]> entries(String shard) {
         TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
-        RecentEntries.Generations memory = recent.generations();
-        StateDisk kept = disk;
-        if (kept != null) {
-            kept.entries(shard, entries::put);
-        }
-        memory.overlay(shard, entries);
+        disk.entries(shard, entries::put);
         return entries;
     }
 
     /**
-     * Applies a block; ignores blocks not above the shard's height.
+     * Applies a block, with effect at the next commit; ignores blocks not above the shard's height.
      *
      * @return whether it was new
      * @throws BrokenHistory if it does not follow the shard's latest block
      */
     public boolean apply(ShardBlock block) {
         String shard = block.getShard();
-        Head head = head(shard);
+        Uncommitted known = uncommitted.get(shard);
+        Head head = known == null ? head(shard) : known.head;
         if (block.getHeight() <= head.height()) {
             return false;
         }
@@ -119,63 +141,80 @@ public final class ShardStates implements AutoCloseable {
             throw new BrokenHistory("expected block " + block.getHeight() + " of shard " + shard + " of pool " + pool
                     + " to follow " + head.hash() + ", but it follows " + block.getParentHash());
         }
-        StateDisk kept = disk;
+        Uncommitted next = uncommitted.computeIfAbsent(shard, name -> new Uncommitted(head));
+        next.head = new Head(block.getHeight(), block.getHash(), block.getToken());
+        disk.put(shard, next.head);
         for (StateChange change : block.getStateDiff()) {
             byte[] key = bytes(change.getKey());
             byte[] value = change.getValue() == null ? null : bytes(change.getValue());
-            recent.put(new EntryKey(shard, key), value, kept != null);
-            if (kept != null) {
-                kept.put(shard, key, value);
-            }
+            disk.put(shard, key, value);
+            next.changes.add(new EntryChange(key, value));
         }
-        Head next = new Head(block.getHeight(), block.getHash(), block.getToken());
-        if (kept != null) {
-            kept.put(shard, next);
-        }
-        heads.put(shard, next);
         return true;
     }
 
-    /** Commits the applied blocks together with the positions after them, if the states are on disk. */
-    public void commit(Positions positions) {
-        StateDisk kept = disk;
-        if (kept != null) {
-            kept.commit(positions);
-        }
-        if (recent.youngerBytes() < generationBytesMax) {
-            return;
-        }
-        if (kept == null) {
-            disk = spilt(positions);
-        }
-        recent.age();
+    /** Commits the applied blocks of states that are not continued from. */
+    public void commit() {
+        write(null);
     }
 
-    private StateDisk spilt(Positions positions) {
-        StateDisk made = StateDisk.temporary(pool);
-        recent.generations().younger().forEach((key, value) -> made.put(key.shard(), key.key(), value));
-        heads.forEach(made::put);
-        made.commit(positions);
-        return made;
+    /** Commits the applied blocks together with the positions after them. */
+    void commit(Positions positions) {
+        write(positions);
+    }
+
+    private void write(@Nullable Positions positions) {
+        commits.writeLock().lock();
+        try {
+            disk.commit(positions);
+            publish();
+        } finally {
+            commits.writeLock().unlock();
+        }
+    }
+
+    private void publish() {
+        for (Map.Entry<String, Uncommitted> shard : uncommitted.entrySet()) {
+            CachedShard cached = cache.cached(shard.getKey());
+            if (cached != null) {
+                cached.committed(shard.getValue().changes);
+            }
+            if (shard.getValue().isNew) {
+                shards.incrementAndGet();
+            }
+        }
+        uncommitted.clear();
+    }
+
+    /** Continues from a snapshot, whatever was here before. */
+    void load(PoolSnapshot snapshot) {
+        disk.load(snapshot);
+        shards.set(disk.shards());
+    }
+
+    /** Writes a snapshot of what is committed, which must have positions. */
+    PoolSnapshot save(Path folder) {
+        return PoolSnapshot.write(folder, pool, Objects.requireNonNull(positions()), shards(), disk::save);
     }
 
     /** The positions up to which the blocks were read; null if unknown. */
     @Nullable
     Positions positions() {
-        StateDisk kept = disk;
-        return kept == null ? null : kept.positions();
+        return disk.positions();
     }
 
-    boolean onDisk() {
-        return disk != null;
+    /** For tests: the shards and bytes that are cached. */
+    int cachedShards() {
+        return cache.size();
+    }
+
+    long cachedBytes() {
+        return cache.bytes();
     }
 
     @Override
     public void close() {
-        StateDisk kept = disk;
-        if (kept != null) {
-            kept.close();
-        }
+        disk.close();
     }
 
     private static byte[] bytes(ByteBuffer buffer) {

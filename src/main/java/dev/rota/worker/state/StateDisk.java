@@ -6,14 +6,16 @@ import dev.rota.engine.Nullable;
 import dev.rota.worker.WorkerRefused;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shards' states in a folder, together with their position. There is no write-ahead log: entries, heads and positions
@@ -23,8 +25,13 @@ final class StateDisk implements AutoCloseable {
 
     private static final byte ENTRY = 'E';
     private static final byte HEAD = 'H';
+    private static final byte BEYOND_HEADS = HEAD + 1;
     private static final byte[] OWNER = {'O'};
     private static final byte[] POSITIONS = {'P'};
+
+    private static final String TEMPORARY = "rota-shards";
+
+    private static final Logger LOG = LoggerFactory.getLogger(StateDisk.class);
 
     private final NativeRows rows;
 
@@ -33,23 +40,50 @@ final class StateDisk implements AutoCloseable {
     }
 
     /** Opens one pool's folder; creates it if it does not exist. */
-    static StateDisk at(Path folder, String pool) {
+    static StateDisk at(Path folder, String pool, long memoryBytesMax) {
         RocksDB.loadLibrary();
         try {
-            return owned(new NativeRows(Files.createDirectories(folder), false), pool);
+            StateDisk disk = owned(new NativeRows(Files.createDirectories(folder), false, memoryBytesMax), pool);
+            if (disk.positions() == null) {
+                // What a process that was killed had loaded of a snapshot.
+                disk.clear();
+            }
+            return disk;
         } catch (IOException | RocksDBException e) {
             throw new WorkerRefused("expected " + folder + " to be a folder for a worker's state that no other process"
                     + " uses, but " + e.getMessage());
         }
     }
 
-    /** A folder that is deleted after its last use. */
-    static StateDisk temporary(String pool) {
+    /** A folder that is deleted after its last use, or by a later process if this one is killed. */
+    static StateDisk temporary(String pool, long memoryBytesMax) {
         RocksDB.loadLibrary();
         try {
-            return owned(new NativeRows(Files.createTempDirectory("rota-shards"), true), pool);
+            deleteAbandoned();
+            return owned(new NativeRows(Files.createTempDirectory(TEMPORARY), true, memoryBytesMax), pool);
         } catch (IOException | RocksDBException e) {
-            throw new WorkerRefused("expected room for a state that is too large for memory, but " + e.getMessage());
+            throw new WorkerRefused("expected room for a state on disk, but " + e.getMessage());
+        }
+    }
+
+    /** Deletes the folders of processes that were killed. Those in use are locked. */
+    private static void deleteAbandoned() throws IOException {
+        Path all = Path.of(System.getProperty("java.io.tmpdir"));
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, TEMPORARY + "*")) {
+            for (Path folder : folders) {
+                // One that is just being created has none yet.
+                if (Files.exists(folder.resolve("CURRENT"))) {
+                    destroy(folder);
+                }
+            }
+        }
+    }
+
+    private static void destroy(Path folder) {
+        try {
+            NativeRows.destroy(folder);
+        } catch (IOException e) {
+            LOG.warn("cannot delete {}, which a worker that was killed has left: {}", folder, e.toString());
         }
     }
 
@@ -73,8 +107,12 @@ final class StateDisk implements AutoCloseable {
         rows.put(key(HEAD, shard, new byte[0]), text.getBytes(UTF_8));
     }
 
-    void commit(Positions positions) {
-        rows.commit(POSITIONS, positions.text().getBytes(UTF_8));
+    /** Commits all changes since the last commit, with the positions after them if they have any. */
+    void commit(@Nullable Positions positions) {
+        if (positions != null) {
+            rows.put(POSITIONS, positions.text().getBytes(UTF_8));
+        }
+        rows.commit();
     }
 
     @Nullable
@@ -88,15 +126,39 @@ final class StateDisk implements AutoCloseable {
         return text == null ? null : Positions.parse(new String(text, UTF_8));
     }
 
-    Map<String, Head> heads() {
-        Map<String, Head> heads = new TreeMap<>();
-        rows.each(new byte[] {HEAD}, (row, value) -> {
-            String[] words = new String(value, UTF_8).split(" ");
-            heads.put(
-                    new String(row, 3, row.length - 3, UTF_8),
-                    new Head(Long.parseLong(words[0]), words[2], Long.parseLong(words[1])));
-        });
-        return heads;
+    /** A shard's committed head; null if it has no block. */
+    @Nullable
+    Head head(String shard) {
+        byte[] text = rows.get(key(HEAD, shard, new byte[0]));
+        if (text == null) {
+            return null;
+        }
+        String[] words = new String(text, UTF_8).split(" ");
+        return new Head(Long.parseLong(words[0]), words[2], Long.parseLong(words[1]));
+    }
+
+    /** Counts the committed heads. */
+    int shards() {
+        AtomicInteger shards = new AtomicInteger();
+        rows.each(new byte[] {HEAD}, (row, value) -> shards.incrementAndGet());
+        return shards.get();
+    }
+
+    /** Replaces everything by what a snapshot holds. The positions come last: without them, nothing of it counts. */
+    void load(PoolSnapshot snapshot) {
+        clear();
+        snapshot.each(rows::add);
+        commit(snapshot.positions());
+    }
+
+    /** Hands over all committed entries and heads, in the order of their rows. */
+    void save(BiConsumer<byte[], byte[]> taker) {
+        rows.each(new byte[] {ENTRY}, taker);
+        rows.each(new byte[] {HEAD}, taker);
+    }
+
+    private void clear() {
+        rows.delete(new byte[] {ENTRY}, new byte[] {BEYOND_HEADS});
     }
 
     /** Visits one shard's committed entries, in the order of their keys. */

@@ -9,20 +9,14 @@ import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.ShardBlock;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.state.Head;
-import dev.rota.worker.state.Positions;
 import dev.rota.worker.state.ShardStates;
 import dev.rota.worker.verify.ShardVerification.Kept;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /** Verifies one shard's blocks in order, up to the first invalid one. */
 final class ShardWalk {
-
-    /** The states are temporary, so no position is kept. */
-    private static final Positions NOWHERE = new Positions("", Collections.unmodifiableSortedMap(new TreeMap<>()));
 
     private final String shard;
     private final ShardStates states;
@@ -88,7 +82,7 @@ final class ShardWalk {
             return "block " + made.getHeight() + " does not: " + wrong;
         }
         states.apply(made);
-        states.commit(NOWHERE);
+        states.commit();
         transactions += made.getReceipts().size();
         return null;
     }

@@ -130,6 +130,7 @@ class BatchesInHandTest {
     private void block(String shard, long token) {
         ShardBlock block = Blocks.after(states.head(shard), shard, token);
         assertThat(states.apply(block)).isTrue();
+        states.commit();
         hand.advanced(shard);
     }
 

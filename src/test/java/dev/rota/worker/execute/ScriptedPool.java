@@ -73,8 +73,9 @@ public final class ScriptedPool implements AutoCloseable {
     /** Gives the worker a batch of transactions whose ids are their payloads. */
     void batch(String shard, long token, int batch, long parentHeight, String... transactions)
             throws InterruptedException {
-        tenant.produce(
+        tenant.emit(
                 ShardsDomain.ASSIGNMENTS.topic(),
+                Blocks.POOL,
                 WORKER,
                 Blocks.batch(WORKER, shard, token, batch, parentHeight, transactions));
         tenant.flush();
@@ -87,15 +88,16 @@ public final class ScriptedPool implements AutoCloseable {
         publish(block);
     }
 
-    void publish(ShardBlock block) throws InterruptedException {
-        tenant.produce(ShardsDomain.BLOCKS.topic(), block.getShard(), block);
+    public void publish(ShardBlock block) throws InterruptedException {
+        tenant.emit(ShardsDomain.BLOCKS.topic(), block.getPool(), block.getShard(), block);
         tenant.flush();
     }
 
     /** The pool says what has become of the worker's name. */
     void change(WorkerChangeKind kind, String incarnation) throws InterruptedException {
-        tenant.produce(
+        tenant.emit(
                 ShardsDomain.WORKER_EVENTS.topic(),
+                Blocks.POOL,
                 WORKER,
                 new WorkerChange(Blocks.POOL, WORKER, kind, incarnation, 1, 100L, ""));
         tenant.flush();

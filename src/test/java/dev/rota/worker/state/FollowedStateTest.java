@@ -5,13 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.engine.Nullable;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.SharedCluster;
 import dev.rota.worker.Blocks;
+import dev.rota.worker.CountingWire;
 import dev.rota.worker.Ledger;
 import dev.rota.worker.WorkerRefused;
 import dev.rota.worker.execute.ScriptedPool;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -51,7 +62,7 @@ class FollowedStateTest {
             // when
             pool.block("b", 2, Blocks.change("k", "3"));
             Positions kept;
-            try (ShardStates states = ShardStates.in(folder, Blocks.POOL)) {
+            try (ShardStates states = ShardStates.in(folder, Blocks.POOL, ShardStates.MEMORY_BYTES)) {
                 kept = states.positions();
             }
             try (ShardFollower follower = follower(pool, folder)) {
@@ -95,8 +106,148 @@ class FollowedStateTest {
 
             assertThatThrownBy(() -> follower(other, folder))
                     .isInstanceOf(WorkerRefused.class)
-                    .hasMessageEndingWith("remove the folder");
+                    .hasMessageEndingWith(": remove it");
         }
+    }
+
+    @Test
+    void shouldDecodeItsOwnPoolsBlocksOnly() throws Exception {
+        try (ScriptedPool pool = new ScriptedPool(cluster)) {
+            for (String shard : List.of("a", "b", "c", "d")) {
+                pool.block(shard, 1, Blocks.change("k", "own"));
+                for (String other : List.of("q", "r", "s")) {
+                    pool.publish(Blocks.after(Head.NONE, other, shard, 1, Blocks.change("k", "other")));
+                }
+            }
+            CountingWire wire = new CountingWire(pool.tenant().wire());
+            try (ShardFollower follower = ShardFollower.start(pool.tenant().settings(), wire, Blocks.POOL, null)) {
+                follower.awaitCaughtUp();
+
+                assertThat(wire.reads()).isEqualTo(4);
+                assertThat(follower.states().shards()).isEqualTo(4);
+                assertThat(get(follower.states(), "a", "k")).isEqualTo("own");
+                assertThat(follower.lag()).isZero();
+            }
+        }
+    }
+
+    /** A worker that starts from a snapshot knows what one knows that has read all blocks, and reads what follows. */
+    @Test
+    void shouldStartFromASnapshot() throws Exception {
+        Path snapshot = folder.resolve("snapshot");
+        Path later = folder.resolve("later");
+        try (ScriptedPool pool = new ScriptedPool(cluster)) {
+            for (int i = 1; i <= 50; i++) {
+                pool.block("s" + i % 7, i, Blocks.change("k" + i % 3, "v" + i), Blocks.change("l", null));
+            }
+            Settings settings = pool.tenant().settings();
+            CountingWire wire = new CountingWire(pool.tenant().wire());
+            SnapshotRun.take(settings, wire, Blocks.POOL, null, snapshot).close();
+            byte[] bytes = Files.readAllBytes(snapshot.resolve(PoolSnapshot.FILE));
+            SnapshotRun.take(settings, wire, Blocks.POOL, null, snapshot).close();
+            assertThat(Files.readAllBytes(snapshot.resolve(PoolSnapshot.FILE))).isEqualTo(bytes);
+            assertThat(wire.reads()).isEqualTo(100);
+
+            pool.block("s3", 51, Blocks.change("k0", "after"));
+            pool.block("new", 52, Blocks.change("k", "after"));
+            try (ShardFollower first = ShardFollower.start(settings, wire, Blocks.POOL, null, snapshot);
+                    ShardFollower second =
+                            ShardFollower.start(settings, wire, Blocks.POOL, folder.resolve("own"), snapshot);
+                    ShardStates all = LatestStates.of(settings, pool.tenant().wire(), Blocks.POOL)) {
+                first.awaitCaughtUp();
+                second.awaitCaughtUp();
+                assertThat(wire.reads()).isEqualTo(104);
+                assertSame(first.states(), all);
+                assertSame(second.states(), all);
+            }
+            // And from its own folder, whatever the snapshot is by then.
+            Files.write(snapshot.resolve(PoolSnapshot.FILE), new byte[3]);
+            try (ShardFollower again =
+                    ShardFollower.start(settings, wire, Blocks.POOL, folder.resolve("own"), snapshot)) {
+                again.awaitCaughtUp();
+                assertThat(wire.reads()).isEqualTo(104);
+                assertThat(again.states().head("new").height()).isEqualTo(1);
+            }
+            // A snapshot that continues from another is the one from the beginning.
+            Files.write(snapshot.resolve(PoolSnapshot.FILE), bytes);
+            SnapshotRun.take(settings, wire, Blocks.POOL, snapshot, later).close();
+            assertThat(wire.reads()).isEqualTo(106);
+            byte[] continued = Files.readAllBytes(later.resolve(PoolSnapshot.FILE));
+            SnapshotRun.take(settings, wire, Blocks.POOL, null, later).close();
+            assertThat(Files.readAllBytes(later.resolve(PoolSnapshot.FILE))).isEqualTo(continued);
+        }
+    }
+
+    private static void assertSame(ShardStates states, ShardStates all) {
+        assertThat(states.shards()).isEqualTo(all.shards()).isEqualTo(8);
+        for (String shard : List.of("s0", "s1", "s2", "s3", "s4", "s5", "s6", "new")) {
+            assertThat(states.head(shard)).isEqualTo(all.head(shard));
+            assertThat(new ArrayList<>(states.entries(shard).keySet()))
+                    .usingElementComparator(Arrays::compare)
+                    .isEqualTo(new ArrayList<>(all.entries(shard).keySet()));
+            assertThat(new ArrayList<>(states.entries(shard).values()))
+                    .usingElementComparator(Arrays::compare)
+                    .isEqualTo(new ArrayList<>(all.entries(shard).values()));
+        }
+    }
+
+    @Test
+    void shouldRefuseASnapshotOfAnotherPoolOrCluster() throws Exception {
+        try (ScriptedPool pool = new ScriptedPool(cluster);
+                ScriptedPool other = new ScriptedPool(cluster)) {
+            pool.block("a", 1, Blocks.change("k", "1"));
+            other.block("a", 1, Blocks.change("k", "1"));
+            SnapshotRun.take(pool.tenant().settings(), pool.tenant().wire(), Blocks.POOL, null, folder)
+                    .close();
+
+            assertThatThrownBy(() -> ShardFollower.start(
+                            other.tenant().settings(), other.tenant().wire(), Blocks.POOL, null, folder))
+                    .isInstanceOf(WorkerRefused.class)
+                    .hasMessageEndingWith(": take one of this cluster");
+            assertThatThrownBy(() -> ShardFollower.start(
+                            pool.tenant().settings(), pool.tenant().wire(), "q", null, folder))
+                    .isInstanceOf(WorkerRefused.class)
+                    .hasMessageEndingWith("is of pool p");
+        }
+    }
+
+    /** What retention has deleted is in a snapshot, or nowhere. */
+    @Test
+    void shouldNeedASnapshotWhereBlocksAreDeleted() throws Exception {
+        try (ScriptedPool pool = new ScriptedPool(cluster)) {
+            pool.block("a", 1, Blocks.change("k", "1"));
+            Settings settings = pool.tenant().settings();
+            SnapshotRun.take(settings, pool.tenant().wire(), Blocks.POOL, null, folder)
+                    .close();
+            pool.block("a", 2, Blocks.change("k", "2"));
+            delete(pool, 1);
+            try (ShardFollower follower =
+                    ShardFollower.start(settings, pool.tenant().wire(), Blocks.POOL, null, folder)) {
+                follower.awaitCaughtUp();
+                assertThat(get(follower.states(), "a", "k")).isEqualTo("2");
+            }
+            assertThatThrownBy(() -> follower(pool, null))
+                    .isInstanceOf(WorkerRefused.class)
+                    .hasMessageEndingWith("on, but the earliest kept is at 1: start from a later snapshot");
+            delete(pool, 2);
+            assertThatThrownBy(() -> ShardFollower.start(settings, pool.tenant().wire(), Blocks.POOL, null, folder))
+                    .isInstanceOf(WorkerRefused.class)
+                    .hasMessageEndingWith(
+                            "on, but the earliest kept is at 2: start from a later snapshot, without " + folder);
+        }
+    }
+
+    private static void delete(ScriptedPool pool, long before) {
+        String topic = pool.tenant().names().topic(ShardsDomain.BLOCKS.topic());
+        Topics.ends(pool.tenant().admin(), topic).forEach((partition, end) -> {
+            if (end > 0) {
+                Answers.get(pool.tenant()
+                        .admin()
+                        .deleteRecords(
+                                Map.of(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(before)))
+                        .all());
+            }
+        });
     }
 
     private static ShardFollower follower(ScriptedPool pool, @Nullable Path folder) {

@@ -13,10 +13,10 @@ public final class LatestStates {
     public static ShardStates of(Settings settings, Wire wire, String pool)
             throws UnreadableValue, InterruptedException {
         ShardStates states = ShardStates.temporary(pool);
-        try (BlockReader reader = new BlockReader(settings, wire, pool, null)) {
+        try (BlockReader reader = BlockReader.toEnd(settings, wire, pool)) {
             while (!reader.atFirstEnd()) {
                 reader.poll(ShardFollower.POLL).forEach(states::apply);
-                states.commit(reader.positions());
+                states.commit();
             }
             return states;
         } catch (RuntimeException | UnreadableValue | InterruptedException e) {

@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.worker.Blocks;
+import dev.rota.worker.ShardView;
 import dev.rota.worker.WorkerRefused;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,44 +30,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShardStatesTest {
 
     private static final List<String> SHARDS = List.of("a", "b", "ab");
+    private static final long MEMORY = ShardStates.MEMORY_BYTES;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
-    /** Three that have the same to say: in memory, spilt to disk on the way, and in a folder that is opened again. */
+    /** Three that have the same to say: with a large cache, with a small one, and in a folder that is opened again. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldKnowTheSameInMemoryAndOnDisk(long seed) {
         Random random = new Random(seed);
         Map<String, SortedMap<String, String>> model = new HashMap<>();
         Map<String, Head> heads = new HashMap<>();
-        ShardStates kept = ShardStates.small(Blocks.POOL, 2_000, folder);
-        try (ShardStates memory = ShardStates.temporary(Blocks.POOL);
-                ShardStates spilt = ShardStates.small(Blocks.POOL, 5_000, null)) {
+        ShardStates kept = ShardStates.in(folder, Blocks.POOL, 2_000);
+        try (ShardStates large = ShardStates.temporary(Blocks.POOL);
+                ShardStates small = ShardStates.temporary(Blocks.POOL, 5_000)) {
             for (long round = 1; round <= 60; round++) {
                 for (ShardBlock block : randomBlocks(random, model, heads)) {
-                    assertThat(memory.apply(block)).isTrue();
-                    assertThat(spilt.apply(block)).isTrue();
+                    assertThat(large.apply(block)).isTrue();
+                    assertThat(small.apply(block)).isTrue();
                     assertThat(kept.apply(block)).isTrue();
                 }
                 Positions positions = positions(round);
-                memory.commit(positions);
-                spilt.commit(positions);
+                large.commit(positions);
+                small.commit(positions);
                 kept.commit(positions);
                 if (random.nextInt(10) == 0) {
                     kept.close();
-                    kept = ShardStates.small(Blocks.POOL, 2_000, folder);
+                    kept = ShardStates.in(folder, Blocks.POOL, 2_000);
                     assertThat(kept.positions()).isEqualTo(positions);
                 }
                 for (String shard : SHARDS) {
-                    assertHolds(memory, shard, model, heads);
-                    assertHolds(spilt, shard, model, heads);
+                    assertHolds(large, shard, model, heads);
+                    assertHolds(small, shard, model, heads);
                     assertHolds(kept, shard, model, heads);
                 }
             }
-            assertThat(memory.onDisk()).isFalse();
-            assertThat(spilt.onDisk()).isTrue();
+            assertThat(large.cachedBytes()).isGreaterThan(2_500);
+            assertThat(small.cachedBytes()).isLessThanOrEqualTo(2_500);
         } finally {
             kept.close();
         }
@@ -105,9 +112,69 @@ class ShardStatesTest {
         states.entries(shard).forEach((key, value) -> entries.put(new String(key, UTF_8), new String(value, UTF_8)));
         assertThat(entries).isEqualTo(expected);
         assertThat(states.head(shard)).isEqualTo(heads.getOrDefault(shard, Head.NONE));
+        ShardView view = states.view(shard);
         for (int i = 0; i < 40; i++) {
-            byte[] value = states.get(shard, ("k" + i).getBytes(UTF_8));
-            assertThat(value == null ? null : new String(value, UTF_8)).isEqualTo(expected.get("k" + i));
+            byte[] key = ("k" + i).getBytes(UTF_8);
+            assertThat(text(states.get(shard, key))).isEqualTo(expected.get("k" + i));
+            assertThat(text(view.get(key))).as("cached").isEqualTo(expected.get("k" + i));
+        }
+    }
+
+    private static @Nullable String text(@Nullable byte[] value) {
+        return value == null ? null : new String(value, UTF_8);
+    }
+
+    @Test
+    void shouldHaveInMemoryOnlyWhatIsExecuted() {
+        try (ShardStates states = ShardStates.temporary(Blocks.POOL)) {
+            for (int i = 0; i < 1_000; i++) {
+                states.apply(Blocks.after(Head.NONE, "s" + i, i, Blocks.change("k", "v")));
+            }
+            states.commit();
+            assertThat(states.shards()).isEqualTo(1_000);
+            assertThat(states.cachedShards()).isZero();
+
+            assertThat(text(states.view("s7").get("k".getBytes(UTF_8)))).isEqualTo("v");
+            long executed = states.cachedBytes();
+            states.apply(Blocks.after(states.head("s8"), "s8", 1_001, Blocks.change("k", "of another worker")));
+            states.commit();
+            assertThat(states.cachedShards()).isEqualTo(1);
+            assertThat(states.cachedBytes()).isEqualTo(executed);
+
+            states.apply(Blocks.after(states.head("s7"), "s7", 1_002, Blocks.change("k", "w")));
+            states.commit();
+            assertThat(text(states.view("s7").get("k".getBytes(UTF_8)))).isEqualTo("w");
+            assertThat(states.cachedBytes()).isEqualTo(executed);
+        }
+    }
+
+    /** Batches become ready by their shard's head, and are executed on other threads. */
+    @Test
+    void shouldNotShowAHeadBeforeItsEntries() throws Exception {
+        int blocks = 20_000;
+        byte[] key = "k".getBytes(UTF_8);
+        try (ShardStates states = ShardStates.temporary(Blocks.POOL)) {
+            FutureTask<String> executor = new FutureTask<>(() -> {
+                for (long height = 0; height < blocks; ) {
+                    height = states.head("a").height();
+                    String value = text(states.view("a", height).get(key));
+                    // It may be of a later block, which an executor with the shard's turn would not see.
+                    if (height > 0 && (value == null || Long.parseLong(value) < height)) {
+                        return "at height " + height + " the entry is of block " + value;
+                    }
+                }
+                return "right";
+            });
+            Thread thread = new Thread(executor);
+            thread.start();
+            Head head = Head.NONE;
+            for (int i = 1; i <= blocks; i++) {
+                ShardBlock block = Blocks.after(head, "a", 1, Blocks.change("k", "" + i));
+                states.apply(block);
+                states.commit();
+                head = Blocks.head(block);
+            }
+            assertThat(executor.get(1, TimeUnit.MINUTES)).isEqualTo("right");
         }
     }
 
@@ -116,6 +183,8 @@ class ShardStatesTest {
         try (ShardStates states = ShardStates.temporary(Blocks.POOL)) {
             ShardBlock first = Blocks.after(Head.NONE, "a", 1, Blocks.change("k", "v"));
             assertThat(states.apply(first)).isTrue();
+            assertThat(states.apply(first)).isFalse();
+            states.commit();
             assertThat(states.apply(first)).isFalse();
             assertThat(states.head("a")).isEqualTo(Blocks.head(first));
         }
@@ -135,10 +204,10 @@ class ShardStatesTest {
 
     @Test
     void shouldKeepNothingThatHasNoPosition() {
-        try (ShardStates states = ShardStates.in(folder, Blocks.POOL)) {
+        try (ShardStates states = ShardStates.in(folder, Blocks.POOL, MEMORY)) {
             states.apply(Blocks.after(Head.NONE, "a", 1, Blocks.change("k", "v")));
         }
-        try (ShardStates states = ShardStates.in(folder, Blocks.POOL)) {
+        try (ShardStates states = ShardStates.in(folder, Blocks.POOL, MEMORY)) {
             assertThat(states.head("a")).isEqualTo(Head.NONE);
             assertThat(states.entries("a")).isEmpty();
             assertThat(states.positions()).isNull();
@@ -147,18 +216,34 @@ class ShardStatesTest {
 
     @Test
     void shouldNotTakeAnotherPoolsFolderOrOneInUse() {
-        try (ShardStates states = ShardStates.in(folder, "other")) {
+        try (ShardStates states = ShardStates.in(folder, "other", MEMORY)) {
             assertThat(states.shards()).isZero();
-            assertThatThrownBy(() -> ShardStates.in(folder, "other")).isInstanceOf(WorkerRefused.class);
+            assertThatThrownBy(() -> ShardStates.in(folder, "other", MEMORY)).isInstanceOf(WorkerRefused.class);
         }
-        assertThatThrownBy(() -> ShardStates.in(folder, Blocks.POOL))
+        assertThatThrownBy(() -> ShardStates.in(folder, Blocks.POOL, MEMORY))
                 .isInstanceOf(WorkerRefused.class)
                 .hasMessageContaining("it holds that of pool other");
     }
 
+    /** What a process that was killed has left is not in use; what another has open is. */
+    @Test
+    void shouldDeleteTheTemporaryFoldersOfOthersThatAreGone() throws IOException {
+        Path left = Files.createTempDirectory("rota-shards");
+        ShardStates.in(left, Blocks.POOL, MEMORY).close();
+        assertThat(left).isNotEmptyDirectory();
+        try (ShardStates open = ShardStates.temporary(Blocks.POOL);
+                ShardStates another = ShardStates.temporary(Blocks.POOL)) {
+            assertThat(left).doesNotExist();
+            open.apply(Blocks.after(Head.NONE, "a", 1, Blocks.change("k", "v")));
+            open.commit();
+            assertThat(open.entries("a")).hasSize(1);
+            assertThat(another.shards()).isZero();
+        }
+    }
+
     @Test
     void shouldNotFailTheProcessWhenReadAfterItsEnd() {
-        ShardStates states = ShardStates.in(folder, Blocks.POOL);
+        ShardStates states = ShardStates.in(folder, Blocks.POOL, MEMORY);
         states.close();
 
         assertThatThrownBy(() -> states.get("a", new byte[] {1})).hasMessage("the worker's state is closed");

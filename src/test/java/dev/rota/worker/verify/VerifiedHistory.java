@@ -130,6 +130,7 @@ final class VerifiedHistory {
         for (SpecificRecord record : decided) {
             if (record instanceof ShardBlock block) {
                 states.apply(block);
+                states.commit();
             }
         }
         records.addAll(decided);

@@ -139,6 +139,7 @@ class DemoLedgersTest {
                     facts.addAll(traffic.answer(decision.output().topic(), decision.value()));
                     if (decision.value() instanceof ShardBlock block) {
                         states.apply(block);
+                        states.commit();
                     } else if (decision.value() instanceof Batch batch) {
                         facts.add(said(executed(batch)));
                     }
