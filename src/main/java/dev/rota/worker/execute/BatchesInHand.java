@@ -34,7 +34,19 @@ final class BatchesInHand {
     }
 
     private final ShardStates states;
+    private final int slots;
     private final Map<String, Lane> lanes = new HashMap<>();
+
+    /**
+     * Shards whose lanes hold no batch, longest empty first. A lane without a batch is still needed while its turn may
+     * go on: the next batch counts from the turn's beginning. The latest ones, as many as there are slots, include
+     * every such lane. Example with two slots: the report of lane A is sent, then that of B. A second report of the
+     * other slot follows only after the scheduler has answered B's, and reports are answered in order, so A's next
+     * batch, if there is one, was there before. So at most one lane, B's, has become empty since A's without A's turn
+     * being over.
+     */
+    private final Set<String> empty = new LinkedHashSet<>();
+
     private final BlockingQueue<Task> ready = new LinkedBlockingQueue<>();
     private final Deque<Task> givenUp = new ArrayDeque<>();
     private final Set<Task> running = new LinkedHashSet<>();
@@ -42,8 +54,10 @@ final class BatchesInHand {
     private int waiting;
     private long turns;
 
-    BatchesInHand(ShardStates states) {
+    /** Batches of a worker that holds at most so many turns at once. */
+    BatchesInHand(ShardStates states, int slots) {
         this.states = states;
+        this.slots = slots;
     }
 
     /** Adds an arrived batch. */
@@ -69,6 +83,7 @@ final class BatchesInHand {
             lane.since = now;
         }
         lane.batch = batch.getBatch();
+        empty.remove(batch.getShard());
         lane.task = new Task(batch, lane.since);
         waiting++;
         judge(lane.task);
@@ -157,7 +172,18 @@ final class BatchesInHand {
         Lane lane = lanes.get(task.batch().getShard());
         if (lane != null && task.equals(lane.task)) {
             lane.task = null;
+            empty.add(task.batch().getShard());
+            if (empty.size() > slots) {
+                String over = empty.iterator().next();
+                empty.remove(over);
+                lanes.remove(over);
+            }
         }
+    }
+
+    /** The number of shards that it knows a turn of. */
+    synchronized int lanes() {
+        return lanes.size();
     }
 
     synchronized boolean isEmpty() {

@@ -64,7 +64,7 @@ public final class ShardWorker implements AutoCloseable {
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.voice = new WorkerVoice(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
-        this.hand = new BatchesInHand(follower.states());
+        this.hand = new BatchesInHand(follower.states(), terms.threads());
         this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::crash, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
     }

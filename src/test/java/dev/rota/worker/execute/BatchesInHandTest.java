@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BatchesInHandTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
-    private final BatchesInHand hand = new BatchesInHand(states);
+    private final BatchesInHand hand = new BatchesInHand(states, 2);
 
     @AfterEach
     void close() {
@@ -115,6 +115,44 @@ class BatchesInHandTest {
         hand.take(Blocks.batch("w", "a", 1, 2, 0), 200);
         assertThat(hand.next().turnSince()).isEqualTo(100);
         assertThat(figures().turns()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldForgetShardsWithoutBatches() throws InterruptedException {
+        for (int i = 1; i <= 1_000; i++) {
+            take("s" + i, i, 1, 0);
+            hand.reported(executed());
+        }
+
+        assertThat(hand.lanes()).isEqualTo(2);
+        assertThat(figures().turns()).isEqualTo(1_000);
+    }
+
+    /** With two slots, one report at most is sent between a turn's report and its next batch. */
+    @Test
+    void shouldKnowTheBeginningOfATurnWhileAnotherSlotReports() throws InterruptedException {
+        hand.take(Blocks.batch("w", "a", 1, 1, 0), 100);
+        hand.take(Blocks.batch("w", "b", 2, 1, 0), 110);
+        hand.reported(executed());
+        hand.reported(executed());
+        hand.take(Blocks.batch("w", "a", 1, 2, 0), 200);
+        hand.take(Blocks.batch("w", "c", 3, 1, 0), 210);
+
+        assertThat(hand.next().turnSince()).isEqualTo(100);
+        assertThat(figures().turns()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldKeepALaneThatHasABatchHoweverManyCome() throws InterruptedException {
+        take("a", 1, 1, 5);
+        for (int i = 2; i <= 100; i++) {
+            take("s" + i, i, 1, 0);
+            hand.reported(executed());
+        }
+        assertThat(hand.lanes()).isEqualTo(3);
+        assertThat(figures().waiting()).isEqualTo(1);
+        take("a", 200, 1, 0);
+        assertGivenUp(1);
     }
 
     private Task executed() throws InterruptedException {
