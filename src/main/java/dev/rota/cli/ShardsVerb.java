@@ -10,10 +10,10 @@ import picocli.CommandLine.Spec;
         name = "shards",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Prints a shard's state, or verifies the blocks of a pool's shards.",
+        description = "Prints a shard's state, verifies a pool's blocks, or takes a snapshot.",
         footerHeading = "%nExample:%n",
         footer = "  rota shards verify --all",
-        subcommands = {ShardState.class, VerifyShards.class})
+        subcommands = {ShardState.class, VerifyShards.class, SnapshotShards.class})
 final class ShardsVerb implements Runnable {
 
     @Spec

@@ -66,6 +66,13 @@ final class WorkerVerb implements Callable<Integer> {
             description = "Where the shards' state is kept for the next start; by default, it is read again.")
     private Path state;
 
+    @Nullable
+    @Option(
+            names = "--from",
+            paramLabel = "DIR",
+            description = "A snapshot ('rota shards snapshot') to start from if there is no state yet.")
+    private Path from;
+
     @Option(
             names = "--take-over",
             description = "Take the place of a process that has the same name, without waiting for its end.")
@@ -91,7 +98,7 @@ final class WorkerVerb implements Callable<Integer> {
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
             Wire wire = ending.add(Wires.of(settings));
-            ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state));
+            ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state, from));
             ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
             System.out.println("Worker " + terms.worker() + " executes shards of pool " + pool + " on "
                     + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it knows "

@@ -144,6 +144,7 @@ class DocumentationTest {
                 CLASSPATH=out deploy/bin/rota worker --executor com.example.Counter --pool counted --worker mine
                 echo '{"pool":"counted","shard":"visits","id":"v1","payload":""}' | deploy/bin/rota produce shards.transactions
                 deploy/bin/rota shards state --pool counted --shard visits
+                deploy/bin/rota worker --worker guest --from snapshot
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
                 docker build -f deploy/Dockerfile -t rota .

@@ -102,6 +102,8 @@ class WrongUseTest {
                 "shards state                                  | --shard",
                 "shards state --shard s --max many             | many",
                 "shards state --shard s --max -1               | expected --max of at least 0, but it is -1",
+                "shards snapshot                               | --out",
+                "shards snapshot --out d --set nonsense        | expected --set KEY=VALUE",
                 "shards verify                                 | --shard=S",
                 "shards verify --shard s --all                 | mutually exclusive",
                 "shards verify --all --executor no.such.Class  | expected a class no.such.Class on the class path",
