@@ -10,6 +10,7 @@ import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.state.ShardFollower;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -125,6 +126,47 @@ class ShardsVerbsTest {
                 .isEqualTo(
                         "shard paris: 2 blocks, 2 transactions hold, but block 3 does not: transaction t2: the block"
                                 + " has it as REVERTED (expected ann to have 90, but it has 60), executed again it is SUCCEEDED");
+    }
+
+    @Test
+    void shouldTakeASnapshotThatWorkersStartFrom() throws Exception {
+        Path snapshot = folder.resolve("snapshot");
+        VerbRun taken = cluster.about("shards", "snapshot", "--out", snapshot.toString());
+        assertThat(taken.code()).as(taken.err()).isEqualTo(Main.DONE);
+        assertThat(taken.out())
+                .matches("Snapshot of pool default in \\S+snapshot: 2 shards, [0-9,]+ bytes, SHA-256 [0-9a-f]{64}\n");
+        assertThat(cluster.about("shards", "snapshot", "--out", snapshot.toString())
+                        .out())
+                .isEqualTo(taken.out());
+
+        assertRefused("is damaged: its content does not match its checksum", "worker", "--from", damaged(snapshot));
+        assertRefused("snapshot is of pool default", "worker", "--from", snapshot.toString(), "--pool", "other");
+        assertRefused(
+                "but it holds that of pool default: name another folder",
+                "shards",
+                "snapshot",
+                "--out",
+                snapshot.toString(),
+                "--pool",
+                "other");
+        assertRefused("cannot be opened (NoSuchFileException)", "worker", "--from", "nowhere");
+    }
+
+    private static String damaged(Path snapshot) throws IOException {
+        Path file = snapshot.resolve("shards.snapshot");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 50] ^= 1;
+        Path copy = Files.createDirectories(folder.resolve("damaged"));
+        Files.write(copy.resolve(file.getFileName()), bytes);
+        return copy.toString();
+    }
+
+    private void assertRefused(String why, String... words) {
+        VerbRun run = cluster.about(words);
+        assertThat(run.err()).contains(why);
+        assertThat(run.isOneLine()).as(run.err()).isTrue();
+        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.out()).isEmpty();
     }
 
     private static void assertDoesNotHold(VerbRun run, String why) {

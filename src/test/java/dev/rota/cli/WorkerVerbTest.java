@@ -8,6 +8,8 @@ import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.stream.Await;
@@ -93,6 +95,32 @@ class WorkerVerbTest {
                         .asString()
                         .startsWith("Worker w executes shards of pool p");
                 assertThat(read("err")).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    /** Another process has its name, and would keep it for minutes. */
+    @Test
+    void shouldEndAtOnceWhileItWaitsForItsName() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
+            tenant.emit(
+                    ShardsDomain.WORKER_EVENTS.topic(),
+                    "p",
+                    "w",
+                    new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, ""));
+            tenant.flush();
+            Process process = start(ClusterWords.of(tenant), "--worker", "w", "--pool", "p");
+            try {
+                Await.until("waiting", () -> read("err").contains("waiting up to 605 s"));
+                process.destroy();
+
+                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(read("err").lines()).hasSize(1);
+                assertThat(read("out")).isEmpty();
+                assertThat(hear(tenant, tail, new ArrayList<>())).isEmpty();
             } finally {
                 process.destroyForcibly();
             }
