@@ -29,8 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A pool at work whose scheduler and workers are killed again and again, or stand still for a while: each transaction
- * that was accepted is in one block or dead, once. The seed in its name makes the same traffic and the same blows. For a
+ * A pool at work whose scheduler and workers are killed again and again, or stand still for a while. Of its eight workers
+ * one fails everything, one lies, and two processes take each other's name. Each transaction that was accepted is in one
+ * block or dead, once. The seed in its name makes the same traffic and the same blows. For a
  * million: {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.blows=12
  * -Drota.pool.threads=32 -Dtest.jvm.args=-Xmx12g}, for it holds all records.
  */
@@ -42,7 +43,7 @@ class PoolKillTest {
     private static final int SHARDS = Integer.getInteger("rota.pool.shards", 200);
     private static final int BLOWS = Integer.getInteger("rota.pool.blows", 6);
 
-    private static final int WORKERS = 3;
+    private static final int HONEST = 4;
     private static final int THREADS = Integer.getInteger("rota.pool.threads", 2);
     private static final long WORKER_TIMEOUT_MS = 4_000;
     private static final long BATCH_TIMEOUT_MS = 6_000;
@@ -67,9 +68,13 @@ class PoolKillTest {
             // given
             tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
             tenant.flush();
-            for (int i = 1; i <= WORKERS; i++) {
+            for (int i = 1; i <= HONEST; i++) {
                 blows.add(new WorkerProcess(rota.config(), "worker-" + i, THREADS, "Ledger"));
             }
+            blows.add(new WorkerProcess(rota.config(), "sick", THREADS, SickExecutor.class.getName()));
+            blows.add(new WorkerProcess(rota.config(), "lying", THREADS, LyingExecutor.class.getName()));
+            blows.add(new WorkerProcess(rota.config(), "twin", THREADS, "Ledger"));
+            blows.add(new WorkerProcess(rota.config(), "twin", THREADS, "Ledger"));
             PoolTraffic traffic =
                     new PoolTraffic(tenant, seed, TRANSACTIONS, SHARDS, Math.min(20_000, TRANSACTIONS / 5));
             PoolEnds ends = new PoolEnds(tenant, traffic::ended);
@@ -95,12 +100,20 @@ class PoolKillTest {
                             "STALE_TOKEN",
                             "WORKER_UNKNOWN",
                             "BATCH_OUT_OF_ORDER",
-                            "SHARD_UNKNOWN");
+                            "SHARD_UNKNOWN",
+                            "WORKER_SUPERSEDED",
+                            "RECEIPTS_MISMATCH");
             records.accepted().forEach(history::know);
             blows.ready().forEach(history::know);
             records.decisions().forEach(history::take);
             history.end();
-            assertThat(history.causes()).containsKeys(ShardCause.WORKER_LOST, ShardCause.DRAINED, ShardCause.QUANTUM);
+            assertThat(history.causes())
+                    .containsKeys(
+                            ShardCause.WORKER_LOST,
+                            ShardCause.DRAINED,
+                            ShardCause.QUANTUM,
+                            ShardCause.BATCH_FAILED,
+                            ShardCause.REPORT_INVALID);
             assertThat(rota.audit()).isZero();
             assertThat(rota.exitOf("shards", "verify", "--all", "--pool", PoolHistory.POOL))
                     .isZero();

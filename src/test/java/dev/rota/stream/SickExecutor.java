@@ -1,0 +1,18 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Nullable;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.Transaction;
+import dev.rota.worker.Execution;
+import dev.rota.worker.ShardView;
+import dev.rota.worker.TransactionExecutor;
+import java.util.List;
+
+/** Fails whatever it is given, as on a machine whose disk is full. */
+public final class SickExecutor implements TransactionExecutor {
+
+    @Override
+    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+        throw new IllegalStateException("the disk is full");
+    }
+}
