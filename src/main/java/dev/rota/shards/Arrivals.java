@@ -43,6 +43,13 @@ final class Arrivals {
                             + shard.id + " has " + shard.pending().count());
             return true;
         }
+        if (shard != null && !shard.hasRoom(transaction.getId())) {
+            pool.reject(
+                    ShardsReason.SHARD_FULL,
+                    "expected room in shard " + shard.id + " for another id like " + transaction.getId()
+                            + ", but an index of its " + shard.pending().count() + " pending transactions is full");
+            return true;
+        }
         if (pool.pending() >= policy.getPendingTransactionsMax()) {
             pool.reject(
                     ShardsReason.POOL_FULL,

@@ -40,7 +40,7 @@ final class Commit {
         shard.hash = pool.blockHash().of(open);
         pool.step()
                 .emit(ShardsDomain.BLOCKS, shard.id, block(shard, turn, parentHash, shard.hash, executed, stateDiff));
-        executed.forEach(receipt -> shard.remember(receipt.getTransaction()));
+        shard.remember(executed.stream().map(Receipt::getTransaction).toList(), ShardsLimits.EXECUTED_REMEMBERED_MAX);
     }
 
     private ShardBlock block(

@@ -29,7 +29,6 @@ final class DeadLetters {
 
     /** Emits the dead letter of a transaction that has left the pool. */
     void say(Shard shard, Turn turn, PendingTransaction transaction, DeadLetterReason reason, String message) {
-        shard.forget(transaction.getId());
         pool.step()
                 .emit(
                         ShardsDomain.DEAD_LETTERS,

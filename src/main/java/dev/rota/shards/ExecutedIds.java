@@ -3,13 +3,13 @@ package dev.rota.shards;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
-import java.util.ArrayList;
+import dev.rota.engine.Tables;
+import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * The ids of the latest transactions in a shard's blocks, in order. The last ones are in the shard's row; earlier
- * ones are in pages, rows that are written once and deleted once.
+ * ones are in pages, rows that are written once and deleted once, and an index knows on which page an id may be.
  */
 final class ExecutedIds {
 
@@ -17,21 +17,21 @@ final class ExecutedIds {
 
     private final String shard;
     private final Table<ExecutedPage> pages;
+    private final PageIndex index;
+    private final PackedIds latest;
     private long count;
-    private List<String> latest;
-    /** The list as the row holds it; most events do not change it. */
-    private List<String> latestOfRow;
+    private long forgotten;
+    /** The latest ids as the row holds them; most events do not change them. */
+    private @Nullable ByteBuffer latestOfRow;
 
-    private boolean isRowTrue = true;
-    /** The page from which ids are being forgotten. */
-    private @Nullable List<String> oldest;
-
-    ExecutedIds(String shard, Table<ExecutedPage> pages, ShardRow row) {
+    ExecutedIds(String shard, Tables tables, ShardRow row) {
         this.shard = shard;
-        this.pages = pages;
+        this.pages = tables.table(ShardsTables.EXECUTED);
+        this.index = new PageIndex(shard, 'E', tables.table(ShardsTables.INDEX), row.getExecutedIndex());
         this.count = row.getExecuted();
+        this.forgotten = row.getForgotten();
         this.latestOfRow = row.getLatestExecuted();
-        this.latest = new ArrayList<>(latestOfRow);
+        this.latest = PackedIds.of(latestOfRow);
     }
 
     /** How many ids there ever were. */
@@ -39,60 +39,92 @@ final class ExecutedIds {
         return count;
     }
 
+    /** How many of them are forgotten. */
+    long forgotten() {
+        return forgotten;
+    }
+
     /** The ids in the shard's row. */
-    List<String> latest() {
-        if (!isRowTrue) {
-            latestOfRow = List.copyOf(latest);
-            isRowTrue = true;
+    ByteBuffer latest() {
+        if (latestOfRow == null) {
+            latestOfRow = latest.pack();
         }
         return latestOfRow;
     }
 
-    /** Adds an id; returns the one forgotten for it, or null. */
-    @Nullable
-    String add(String id) {
-        latest.add(id);
-        isRowTrue = false;
-        count++;
-        if (latest.size() == PAGE) {
-            pages.put(key(count / PAGE - 1), new ExecutedPage(latest), false);
-            latest = new ArrayList<>();
-        }
-        long forgotten = count - ShardsLimits.EXECUTED_REMEMBERED_MAX - 1;
-        return forgotten < 0 ? null : forget(forgotten);
+    PageIndex index() {
+        return index;
     }
 
-    private String forget(long place) {
-        long page = place / PAGE;
-        int at = (int) (place % PAGE);
-        if (oldest == null) {
-            oldest = pages.expect(key(page)).getIds();
-        }
-        String id = oldest.get(at);
-        if (at == PAGE - 1) {
-            pages.drop(key(page));
-            oldest = null;
-        }
-        return id;
+    /** Its approximate size in memory. */
+    long bytes() {
+        return latest.bytes() + index.bytes();
     }
 
-    /** Drops the pages. */
+    /** Whether an id is remembered. */
+    boolean knows(byte[] utf8, int fingerprint) {
+        return latest.contains(utf8, forgotten - firstInRow())
+                || (firstPage() < nextPage() && index.any(fingerprint, firstPage(), page -> isOn(page, utf8)));
+    }
+
+    private boolean isOn(long page, byte[] utf8) {
+        return PackedIds.of(pages.expect(key(page)).getIds()).contains(utf8, forgotten - page * PAGE);
+    }
+
+    /** Remembers the ids of a block, and forgets all but the latest {@code window}. */
+    void add(List<String> ids, long window) {
+        long oldest = firstPage();
+        long end = nextPage();
+        forgotten = Math.max(forgotten, count + ids.size() - window);
+        drop(oldest, Math.min(firstPage(), end));
+        for (String id : ids) {
+            latest.add(id);
+            count++;
+            if (latest.size() == PAGE) {
+                endPage();
+            }
+        }
+        latestOfRow = null;
+        if (firstPage() >= nextPage()) {
+            index.clear();
+        }
+    }
+
+    /** Makes the ids in the row a page, unless all of them are forgotten already. */
+    private void endPage() {
+        long page = nextPage() - 1;
+        if (page >= firstPage()) {
+            pages.put(key(page), new ExecutedPage(latest.pack()), false);
+            latest.eachFingerprint(fingerprint -> index.add(fingerprint, page));
+            index.settle(firstPage(), count - forgotten);
+        }
+        latest.clear();
+    }
+
+    /** Forgets all ids for good. */
     void forgetAll() {
-        long first = Math.max(0, count - ShardsLimits.EXECUTED_REMEMBERED_MAX);
-        for (long page = first / PAGE; page < count / PAGE; page++) {
+        drop(firstPage(), nextPage());
+        index.clear();
+    }
+
+    private void drop(long from, long to) {
+        for (long page = from; page < to; page++) {
             pages.drop(key(page));
         }
     }
 
-    /** Visits the remembered ids. */
-    void each(Consumer<String> visitor) {
-        long first = Math.max(0, count - ShardsLimits.EXECUTED_REMEMBERED_MAX);
-        for (long page = first / PAGE; page < count / PAGE; page++) {
-            List<String> ids = pages.expect(key(page)).getIds();
-            int from = (int) Math.max(0, first - page * PAGE);
-            ids.subList(from, PAGE).forEach(visitor);
-        }
-        latest.forEach(visitor);
+    /** The number of the first id in the shard's row. */
+    private long firstInRow() {
+        return count - latest.size();
+    }
+
+    /** The first page with an id that is not forgotten. */
+    private long firstPage() {
+        return forgotten / PAGE;
+    }
+
+    private long nextPage() {
+        return count / PAGE;
     }
 
     private Key key(long page) {

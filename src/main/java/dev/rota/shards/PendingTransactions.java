@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -9,12 +10,13 @@ import java.util.function.Predicate;
 
 /**
  * A shard's pending transactions, in order of arrival. The latest are in the shard's row; once they fill a page, they
- * become a row that is written once and deleted once.
+ * become a row that is written once and deleted once, and an index knows on which page an id may be.
  */
 public final class PendingTransactions {
 
     private final String shard;
     private final Table<PendingPage> pages;
+    private final PageIndex index;
     private long count;
     private int taken;
     private long firstPage;
@@ -22,9 +24,10 @@ public final class PendingTransactions {
     private final List<PendingTransaction> latest;
     private int latestBytes;
 
-    public PendingTransactions(String shard, Table<PendingPage> pages, ShardRow row) {
+    PendingTransactions(String shard, Tables tables, ShardRow row) {
         this.shard = shard;
-        this.pages = pages;
+        this.pages = tables.table(ShardsTables.PENDING);
+        this.index = new PageIndex(shard, 'P', tables.table(ShardsTables.INDEX), row.getPendingIndex());
         this.count = row.getPending();
         this.taken = row.getTaken();
         this.firstPage = row.getFirstPage();
@@ -57,8 +60,37 @@ public final class PendingTransactions {
         return latest;
     }
 
-    int latestBytes() {
-        return latestBytes;
+    PageIndex index() {
+        return index;
+    }
+
+    /** Its approximate size in memory. */
+    long bytes() {
+        return 60L * latest.size() + latestBytes + index.bytes();
+    }
+
+    /** Whether a transaction is pending. */
+    boolean knows(String transaction, int fingerprint) {
+        return isAmong(latest, transaction) || index.any(fingerprint, firstPage, page -> isOn(page, transaction));
+    }
+
+    private boolean isOn(long page, String transaction) {
+        List<PendingTransaction> on = page(page);
+        return isAmong(page == firstPage ? on.subList(taken, on.size()) : on, transaction);
+    }
+
+    private static boolean isAmong(List<PendingTransaction> some, String transaction) {
+        for (PendingTransaction one : some) {
+            if (one.getId().equals(transaction)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether there is room for a transaction, as far as the index knows. */
+    boolean hasRoom(int fingerprint) {
+        return index.hasRoom(fingerprint);
     }
 
     /** The position of a transaction, from 1; 0 if it is not pending. */
@@ -79,7 +111,9 @@ public final class PendingTransactions {
         count++;
         if (latest.size() == ShardsLimits.PENDING_PAGE_TRANSACTIONS || latestBytes >= ShardsLimits.PENDING_PAGE_BYTES) {
             pages.put(key(nextPage), new PendingPage(List.copyOf(latest)), false);
+            latest.forEach(one -> index.add(Fingerprint.of(one.getId()), nextPage));
             nextPage++;
+            index.settle(firstPage, count);
             latest.clear();
             latestBytes = 0;
         }
@@ -135,6 +169,9 @@ public final class PendingTransactions {
                 firstPage++;
                 taken = 0;
             }
+        }
+        if (firstPage == nextPage) {
+            index.clear();
         }
         List<PendingTransaction> gone = latest.subList(0, left);
         gone.forEach(transaction -> latestBytes -= bytes(transaction));

@@ -2,12 +2,15 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
-import java.util.HashSet;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 
-/** A cached shard: its row, and the transaction ids that it does not accept again. */
+/** A cached shard: its row, and what was read of its pages' indexes. */
 public final class Shard {
+
+    /** The approximate size of a shard without its lists. */
+    private static final int SHARD_BYTES = 1_000;
 
     private static final ShardRow NEW = new ShardRow(
             0L,
@@ -27,8 +30,11 @@ public final class Shard {
             0L,
             0L,
             List.of(),
+            PageIndex.empty(),
             0L,
-            List.of());
+            0L,
+            ByteBuffer.allocate(0),
+            PageIndex.empty());
 
     public final String id;
     public long height;
@@ -59,12 +65,13 @@ public final class Shard {
     boolean storedClosed;
 
     boolean changed;
+    boolean touched;
+    boolean evicted;
     /** Its size as counted by {@link Shards}. */
     long weight;
 
     private final PendingTransactions pending;
     private final ExecutedIds executed;
-    private final Set<String> ids = new HashSet<>();
 
     private Shard(String id, ShardRow row, Tables tables) {
         this.id = id;
@@ -80,24 +87,17 @@ public final class Shard {
         this.failedOn = row.getFailedOn();
         this.failedOnSeveral = row.getFailedOnSeveral();
         this.suspects = row.getSuspects();
-        this.pending = new PendingTransactions(id, tables.table(ShardsTables.PENDING), row);
-        this.executed = new ExecutedIds(id, tables.table(ShardsTables.EXECUTED), row);
+        this.pending = new PendingTransactions(id, tables, row);
+        this.executed = new ExecutedIds(id, tables, row);
     }
 
     static Shard create(String id, Tables tables) {
         return new Shard(id, NEW, tables);
     }
 
-    /** A shard for an explanation: it does not know which transactions it has. */
-    static Shard look(String id, ShardRow row, Tables tables) {
-        return new Shard(id, row, tables);
-    }
-
     public static Shard of(String id, ShardRow row, Tables tables) {
         Shard shard = new Shard(id, row, tables);
         shard.stored = true;
-        shard.pending.each(transaction -> shard.ids.add(transaction.getId()));
-        shard.executed.each(shard.ids::add);
         return shard;
     }
 
@@ -131,25 +131,23 @@ public final class Shard {
 
     /** Whether a transaction with that id is pending, or remembered from its blocks. */
     public boolean knows(String transaction) {
-        return ids.contains(transaction);
+        byte[] utf8 = transaction.getBytes(StandardCharsets.UTF_8);
+        int fingerprint = Fingerprint.of(utf8);
+        return pending.knows(transaction, fingerprint) || executed.knows(utf8, fingerprint);
+    }
+
+    /** Whether its pending transactions' index has room for one more. */
+    boolean hasRoom(String transaction) {
+        return pending.hasRoom(Fingerprint.of(transaction));
     }
 
     void add(PendingTransaction transaction) {
-        ids.add(transaction.getId());
         pending.add(transaction);
     }
 
-    /** A pending transaction went into a block. */
-    void remember(String transaction) {
-        String forgotten = executed.add(transaction);
-        if (forgotten != null) {
-            ids.remove(forgotten);
-        }
-    }
-
-    /** A pending transaction became a dead letter; its id may be used again. */
-    void forget(String transaction) {
-        ids.remove(transaction);
+    /** Pending transactions went into a block; the latest {@code window} of its blocks are remembered. */
+    void remember(List<String> transactions, long window) {
+        executed.add(transactions, window);
     }
 
     /** Removes the first transactions; suspects among them are cleared. */
@@ -189,6 +187,7 @@ public final class Shard {
     /** Forgets all ids of transactions; it is not used any more. */
     void forgetAll() {
         executed.forgetAll();
+        writeIndexes();
     }
 
     ClosedShardRow closedRow() {
@@ -197,7 +196,13 @@ public final class Shard {
 
     /** Its approximate size in memory. */
     long bytes() {
-        return 600 + 120L * ids.size() + 60L * pending.latest().size() + pending.latestBytes();
+        return SHARD_BYTES + pending.bytes() + executed.bytes();
+    }
+
+    /** Writes the rows beside its own. */
+    void writeIndexes() {
+        pending.index().write();
+        executed.index().write();
     }
 
     ShardRow row() {
@@ -219,7 +224,10 @@ public final class Shard {
                 pending.firstPage(),
                 pending.nextPage(),
                 List.copyOf(pending.latest()),
+                pending.index().state(),
                 executed.count(),
-                executed.latest());
+                executed.forgotten(),
+                executed.latest(),
+                executed.index().state());
     }
 }

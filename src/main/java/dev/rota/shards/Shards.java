@@ -20,6 +20,8 @@ public final class Shards {
     private final Table<ShardRow> rows;
     private final Table<ClosedShardRow> closed;
     private final Map<String, Shard> atHand = new LinkedHashMap<>(16, 0.75f, true);
+    /** Shards that this step has used. */
+    private final List<Shard> touched = new ArrayList<>();
     /** Shards whose rows must be written. */
     private final List<Shard> changed = new ArrayList<>();
 
@@ -40,9 +42,17 @@ public final class Shards {
                 return null;
             }
             atHand.put(id, shard);
-            weigh(shard);
         }
+        touch(shard);
         return shard;
+    }
+
+    /** What it reads in this step counts at its end. */
+    private void touch(Shard shard) {
+        if (!shard.touched) {
+            shard.touched = true;
+            touched.add(shard);
+        }
     }
 
     private @Nullable Shard read(String id) {
@@ -56,8 +66,7 @@ public final class Shards {
     }
 
     /**
-     * A shard for an explanation; null if there is none. One that is not cached is not cached for it either, and its row
-     * alone is read, not its transactions.
+     * A shard for an explanation; null if there is none. One that is not cached is not cached for it either.
      */
     @Nullable
     public Shard look(String id) {
@@ -66,7 +75,7 @@ public final class Shards {
             return shard;
         }
         ShardRow row = rows.get(Key.of(id));
-        return row == null ? readClosed(id) : Shard.look(id, row, tables);
+        return row == null ? readClosed(id) : Shard.of(id, row, tables);
     }
 
     /** A shard that must exist. */
@@ -81,6 +90,7 @@ public final class Shards {
     Shard create(String id) {
         Shard shard = Shard.create(id, tables);
         atHand.put(id, shard);
+        touch(shard);
         return shard;
     }
 
@@ -100,10 +110,14 @@ public final class Shards {
                 writeClosed(shard);
             } else {
                 writeOpen(shard);
-                weigh(shard);
             }
         }
         changed.clear();
+        for (Shard shard : touched) {
+            shard.touched = false;
+            weigh(shard);
+        }
+        touched.clear();
         Iterator<Shard> eldest = atHand.values().iterator();
         while (weight > AT_HAND_BYTES_MAX && atHand.size() > 1) {
             weight -= eldest.next().weight;
@@ -117,6 +131,7 @@ public final class Shards {
             closed.drop(key);
             shard.storedClosed = false;
         }
+        shard.writeIndexes();
         rows.put(key, shard.row(), shard.stored);
         shard.stored = true;
     }
@@ -133,9 +148,14 @@ public final class Shards {
         // It is read again from its row, so that it begins anew in memory as it does there.
         atHand.remove(shard.id);
         weight -= shard.weight;
+        shard.weight = 0;
+        shard.evicted = true;
     }
 
     private void weigh(Shard shard) {
+        if (shard.evicted) {
+            return;
+        }
         long bytes = shard.bytes();
         weight += bytes - shard.weight;
         shard.weight = bytes;

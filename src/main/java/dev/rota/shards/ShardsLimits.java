@@ -39,5 +39,17 @@ final class ShardsLimits {
     /** A page of executed transactions' ids is full with this many. */
     static final int EXECUTED_PAGE_IDS = 64;
 
+    /** So many entries of an index are in the shard's row. */
+    static final int INDEX_RECENT_ENTRIES = 64;
+
+    /** An index without buckets has at most so many entries in its tail. */
+    static final int INDEX_TAIL_ALONE_ENTRIES = 256;
+
+    /** Buckets of an index: more would let its tail, 64 entries for each, exceed a row's limit. */
+    static final int INDEX_BUCKETS_MAX = 1_000;
+
+    /** Entries of eight bytes in one row of an index. */
+    static final int INDEX_ROW_ENTRIES_MAX = 120_000;
+
     private ShardsLimits() {}
 }

@@ -43,8 +43,23 @@ public final class ShardsTables {
     /** By shard: what remains of those that are closed and done. */
     static final TableType<ClosedShardRow> CLOSED = TableType.of(27, "closed", ClosedShardRow.class);
 
+    /** By shard, list, and part: the pages that may hold an id. */
+    static final TableType<IndexPage> INDEX = TableType.of(28, "index", IndexPage.class);
+
     static final List<TableType<?>> ALL = List.of(
-            POOL, POLICY, ENVIRONMENT, WORKERS, QUEUE, TURNS, SHARDS, PENDING, EXECUTED, LOST, WORKER_RECORDS, CLOSED);
+            POOL,
+            POLICY,
+            ENVIRONMENT,
+            WORKERS,
+            QUEUE,
+            TURNS,
+            SHARDS,
+            PENDING,
+            EXECUTED,
+            LOST,
+            WORKER_RECORDS,
+            CLOSED,
+            INDEX);
 
     /** The key of a table that has one row. */
     static final Key ONLY = Key.EMPTY;

@@ -84,10 +84,23 @@ class CostTest {
         pool.ready("w", 1);
         pool.log().flush();
 
-        // then forty pages of pending ones go, and ten of executed ones come
+        // then forty pages of pending ones go with their index, and ten of executed ones come with theirs
         assertThat(written(() -> pool.execute("s")))
-                .isEqualTo(
-                        Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L, "pending", 40L, "executed", 10L));
+                .isEqualTo(Map.of(
+                        "shards",
+                        1L,
+                        "pool",
+                        1L,
+                        "turns",
+                        1L,
+                        "workers",
+                        1L,
+                        "pending",
+                        40L,
+                        "executed",
+                        10L,
+                        "index",
+                        12L));
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Phrases;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
-import dev.rota.shards.PendingTransactions;
 import dev.rota.shards.Pool;
 import dev.rota.shards.PoolReading;
 import dev.rota.shards.Shard;
@@ -21,7 +20,7 @@ import java.util.Objects;
 /**
  * Explains where a transaction is: pending at which position of which shard, on a worker, in a block, or a dead letter
  * and why. Ids are unique in a shard only: one that is pending comes before one that has ended, and the latest end
- * before others. It looks at all pending transactions of the pool.
+ * before others. It asks each shard of the pool.
  */
 public final class TransactionExplainer implements Explainer {
 
@@ -45,14 +44,15 @@ public final class TransactionExplainer implements Explainer {
         try (Table.Cursor<ShardRow> cursor = tables.table(ShardsTables.SHARDS).scan(Key.EMPTY)) {
             for (Table.Entry<ShardRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
                 String shard = entry.key().read().text();
-                int position =
-                        new PendingTransactions(shard, tables.table(ShardsTables.PENDING), entry.row()).position(id);
+                Shard one = Shard.of(shard, entry.row(), tables);
+                if (!one.knows(id)) {
+                    continue;
+                }
+                int position = one.pending().position(id);
                 if (position > 0) {
                     return pending(PoolReading.of(tables), shard, position, now);
                 }
-                if (!known
-                        && remembering == null
-                        && Shard.of(shard, entry.row(), tables).knows(id)) {
+                if (!known && remembering == null) {
                     remembering = shard;
                 }
             }

@@ -1,0 +1,264 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import java.nio.ByteBuffer;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
+
+/**
+ * Tells which pages of a list may hold an id, so that a cold shard answers for all of its ids from a few rows. The list
+ * gets pages at its end and loses them from its beginning.
+ *
+ * <p>The latest entries are in the shard's row. With 64 of them they go to a row of their own, the tail, and from there
+ * to buckets by their fingerprints: each time, one bucket takes all that the tail has for it, in turn. So an entry waits
+ * until as many turns have passed as there are buckets, a look-up reads the tail and one bucket, and an id costs a
+ * thirtieth of a row. A list of N ids has sqrt(N / 32) buckets, for which both rows have some sqrt(32 N) entries: 600
+ * of 10,000 ids, 1,800 of 100,000. Buckets become more and fewer one at a time, in place of a turn.
+ *
+ * <p>Entries of pages that are gone are ignored, and dropped when their row is written again.
+ */
+final class PageIndex {
+
+    private static final IndexState NEW = new IndexState(ByteBuffer.allocate(0), 0, 0, 0);
+
+    private final Table<IndexPage> rows;
+    private final String shard;
+    private final char list;
+
+    private final IndexEntries recent;
+    /** The latest entries as the row holds them; most events do not change them. */
+    private @Nullable IndexState state;
+    /** Null: not read yet. */
+    private @Nullable IndexEntries tail;
+
+    private int tailSize;
+    private Buckets buckets;
+    private int next;
+    /** The buckets that were read. */
+    private final SortedMap<Integer, IndexEntries> read = new TreeMap<>();
+
+    private long readBytes;
+
+    private boolean isTailStored;
+    private int stored;
+    private boolean isTailChanged;
+    private final TreeSet<Integer> changed = new TreeSet<>();
+
+    PageIndex(String shard, char list, Table<IndexPage> rows, IndexState state) {
+        this.shard = shard;
+        this.list = list;
+        this.rows = rows;
+        this.state = state;
+        this.recent = IndexEntries.of(state.getRecent());
+        this.tailSize = state.getTail();
+        this.buckets = new Buckets(state.getBuckets());
+        this.next = state.getNext();
+        this.isTailStored = tailSize > 0;
+        this.stored = state.getBuckets();
+    }
+
+    /** The state of an index without entries. */
+    static IndexState empty() {
+        return NEW;
+    }
+
+    /** Whether one of the pages from {@code first} on that may hold an id does. */
+    boolean any(int fingerprint, long first, LongPredicate holds) {
+        return recent.any(fingerprint, first, holds)
+                || (tailSize > 0 && tail().any(fingerprint, first, holds))
+                || (buckets.count() > 0 && bucket(buckets.of(fingerprint)).any(fingerprint, first, holds));
+    }
+
+    /** Whether the rows of an id have room: ids that were made to share a bucket could exceed a row's limit. */
+    boolean hasRoom(int fingerprint) {
+        return buckets.count() == 0
+                || bucket(buckets.of(fingerprint)).size() + tailSize + recent.size()
+                        < ShardsLimits.INDEX_ROW_ENTRIES_MAX;
+    }
+
+    /** Adds an id on a page; {@link #settle} follows when the page is complete. */
+    void add(int fingerprint, long page) {
+        recent.add(fingerprint, page);
+        state = null;
+    }
+
+    /**
+     * Moves the latest entries on, if they are many.
+     *
+     * @param first the first page of the list
+     * @param ids how many ids are on its pages, approximately
+     */
+    void settle(long first, long ids) {
+        if (recent.size() < ShardsLimits.INDEX_RECENT_ENTRIES) {
+            return;
+        }
+        recent.trim(first);
+        state = null;
+        if (recent.size() < ShardsLimits.INDEX_RECENT_ENTRIES) {
+            return;
+        }
+        IndexEntries waiting = tail();
+        waiting.trim(first);
+        Buckets all = new Buckets(1);
+        waiting.addAll(recent, first, all, 0);
+        recent.clear();
+        if (buckets.count() > 0 || waiting.size() > ShardsLimits.INDEX_TAIL_ALONE_ENTRIES) {
+            move(waiting, first, wanted(ids));
+        }
+        tailSize = waiting.size();
+        isTailChanged = true;
+    }
+
+    /** One bucket takes its entries; or there is one more, or one fewer. */
+    private void move(IndexEntries waiting, long first, int wanted) {
+        if (buckets.count() == 0) {
+            buckets = buckets.more();
+            replace(0, new IndexEntries());
+            take(waiting, first, 0);
+        } else if (buckets.count() < wanted) {
+            int half = buckets.split();
+            IndexEntries both = bucket(half);
+            buckets = buckets.more();
+            int other = buckets.count() - 1;
+            replace(other, new IndexEntries());
+            bucket(other).addAll(both, first, buckets, other);
+            take(waiting, first, other);
+            take(waiting, first, half);
+        } else if (buckets.count() > 2 * wanted && canMerge()) {
+            int last = buckets.count() - 1;
+            IndexEntries gone = bucket(last);
+            buckets = buckets.fewer();
+            int rest = buckets.split();
+            IndexEntries merged = new IndexEntries();
+            merged.addAll(bucket(rest), first, buckets, rest);
+            merged.addAll(gone, first, buckets, rest);
+            replace(rest, merged);
+            take(waiting, first, rest);
+            forget(last);
+        } else {
+            next = next % buckets.count();
+            take(waiting, first, next);
+            next++;
+        }
+    }
+
+    private boolean canMerge() {
+        int last = buckets.count() - 1;
+        int rest = buckets.fewer().split();
+        return bucket(last).size() + bucket(rest).size() + tailSize < ShardsLimits.INDEX_ROW_ENTRIES_MAX;
+    }
+
+    /** How many buckets there should be: the least b with 32 b² >= ids. */
+    private static int wanted(long ids) {
+        int wanted = 1;
+        while (wanted < ShardsLimits.INDEX_BUCKETS_MAX && 32L * wanted * wanted < ids) {
+            wanted++;
+        }
+        return wanted;
+    }
+
+    /** A bucket takes what waits for it, and loses what is gone or belongs to another. */
+    private void take(IndexEntries waiting, long first, int bucket) {
+        IndexEntries taken = new IndexEntries();
+        taken.addAll(bucket(bucket), first, buckets, bucket);
+        taken.addAll(waiting, first, buckets, bucket);
+        waiting.removeAll(buckets, bucket);
+        replace(bucket, taken);
+    }
+
+    /** Removes all entries: the list has no pages. */
+    void clear() {
+        if (recent.size() == 0 && tailSize == 0 && buckets.count() == 0) {
+            return;
+        }
+        recent.clear();
+        tail = new IndexEntries();
+        tailSize = 0;
+        isTailChanged = true;
+        buckets = new Buckets(0);
+        next = 0;
+        read.clear();
+        readBytes = 0;
+        changed.clear();
+        state = null;
+    }
+
+    /** Writes the rows that have changed; the shard's row has the {@link #state}. */
+    void write() {
+        if (isTailChanged) {
+            if (tailSize > 0) {
+                rows.put(tailKey(), new IndexPage(tail().pack()), isTailStored);
+            } else if (isTailStored) {
+                rows.drop(tailKey());
+            }
+            isTailStored = tailSize > 0;
+            isTailChanged = false;
+        }
+        for (int bucket : changed) {
+            rows.put(key(bucket), new IndexPage(bucket(bucket).pack()), bucket < stored);
+        }
+        changed.clear();
+        for (int bucket = buckets.count(); bucket < stored; bucket++) {
+            rows.drop(key(bucket));
+        }
+        stored = buckets.count();
+    }
+
+    IndexState state() {
+        if (state == null) {
+            state = new IndexState(recent.pack(), tailSize, buckets.count(), next);
+        }
+        return state;
+    }
+
+    /** Its approximate size in memory. */
+    long bytes() {
+        return recent.bytes() + (tail == null ? 0 : tail.bytes()) + readBytes;
+    }
+
+    private IndexEntries tail() {
+        IndexEntries entries = tail;
+        if (entries == null) {
+            entries = tailSize == 0
+                    ? new IndexEntries()
+                    : IndexEntries.of(rows.expect(tailKey()).getEntries());
+            tail = entries;
+        }
+        return entries;
+    }
+
+    private IndexEntries bucket(int number) {
+        IndexEntries entries = read.get(number);
+        if (entries == null) {
+            entries = IndexEntries.of(rows.expect(key(number)).getEntries());
+            read.put(number, entries);
+            readBytes += entries.bytes();
+        }
+        return entries;
+    }
+
+    private void replace(int bucket, IndexEntries with) {
+        forget(bucket);
+        read.put(bucket, with);
+        readBytes += with.bytes();
+        changed.add(bucket);
+    }
+
+    private void forget(int bucket) {
+        IndexEntries before = read.remove(bucket);
+        readBytes -= before == null ? 0 : before.bytes();
+        changed.remove(bucket);
+    }
+
+    private Key tailKey() {
+        return Key.of().text(shard).kind(list).kind('T').end();
+    }
+
+    private Key key(int bucket) {
+        return Key.of().text(shard).kind(list).kind('B').number(bucket).end();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.CountedStore;
+import dev.rota.engine.TestLog;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Rows that an event reads of a shard of which nothing is in memory, with 10,000 remembered ids and 10,000 pending. */
+class ColdShardCostTest {
+
+    private static final int EACH = 10_000;
+    private static final long READS_MAX = 8;
+
+    private static final List<String> OF_SHARDS = List.of("shards", "closed", "pending", "executed", "index");
+
+    private final CountedStore store = new CountedStore();
+    private final TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), store));
+
+    @BeforeEach
+    void fill() {
+        pool.policy(policy -> policy.setBatchTransactionsMax(1_000).setQuantumMs(0));
+        pool.ready("w", 1);
+        for (int i = 0; i < EACH + 700; i++) {
+            pool.send("s", "executed-" + i);
+        }
+        while (pool.out().contains("s")) {
+            pool.execute("s");
+        }
+        pool.ready("w", 0);
+        for (int i = 0; i < EACH; i++) {
+            pool.send("s", "pending-" + i);
+        }
+        pool.log().flush();
+    }
+
+    /** Rows read by an event of a scheduler that has just started, by table. */
+    private Map<String, Long> reads(Runnable event) {
+        pool.log().flush();
+        pool.log().restart();
+        Map<String, Long> before = store.read(ShardsTables.ALL);
+        event.run();
+        pool.log().flush();
+        Map<String, Long> reads = new TreeMap<>(store.read(ShardsTables.ALL));
+        reads.replaceAll((table, count) -> count - before.getOrDefault(table, 0L));
+        reads.values().removeIf(count -> count == 0);
+        reads.keySet().retainAll(OF_SHARDS);
+        return reads;
+    }
+
+    private long sum(Runnable event) {
+        return reads(event).values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private void isAccepted(String id) {
+        assertThat(pool.send("s", id)).isEmpty();
+    }
+
+    private void isKnown(String id) {
+        assertThat(pool.send("s", id)).containsExactly("TRANSACTION_EXISTS");
+    }
+
+    @Test
+    void shouldReadAFewRowsForATransaction() {
+        assertThat(reads(() -> isAccepted("new"))).isEqualTo(Map.of("shards", 1L, "index", 4L));
+        long most = IntStream.range(0, 500)
+                .mapToLong(i -> sum(() -> isAccepted("another-" + i)))
+                .max()
+                .orElseThrow();
+        assertThat(most).isLessThanOrEqualTo(READS_MAX);
+        for (String id :
+                List.of("pending-0", "pending-5000", "another-499", "another-450", "executed-700", "executed-10699")) {
+            assertThat(sum(() -> isKnown(id))).as(id).isLessThanOrEqualTo(READS_MAX);
+        }
+        assertThat(sum(() -> isAccepted("executed-699"))).isLessThanOrEqualTo(READS_MAX);
+    }
+
+    @Test
+    void shouldReadTheShardForAControl() {
+        assertThat(reads(() -> pool.say(new PoolControl(TestPool.POOL, new ShardPaused("s")))))
+                .isEqualTo(Map.of("shards", 1L));
+        assertThat(reads(() -> pool.say(new PoolControl(TestPool.POOL, new ShardResumed("s")))))
+                .isEqualTo(Map.of("shards", 1L));
+        assertThat(reads(() -> pool.say(new PoolControl(TestPool.POOL, new ShardClosed("s")))))
+                .isEqualTo(Map.of("shards", 1L));
+        assertThat(reads(() -> pool.say(new PoolControl(TestPool.POOL, new ShardReopened("s")))))
+                .isEqualTo(Map.of("shards", 1L));
+    }
+
+    /** A batch of 16 is on two pages at most; the report also sends the next one. */
+    @Test
+    void shouldReadAFewRowsForATurn() {
+        pool.policy(policy -> policy.setBatchTransactionsMax(16).setQuantumMs(Long.MAX_VALUE));
+        assertThat(sum(() -> pool.ready("w", 1))).isLessThanOrEqualTo(READS_MAX);
+        for (int i = 0; i < 20; i++) {
+            assertThat(sum(() -> pool.execute("s"))).isLessThanOrEqualTo(READS_MAX);
+        }
+        assertThat(sum(() -> pool.say(TestPool.executed(pool.out("s"), List.of(), "failed"))))
+                .isLessThanOrEqualTo(READS_MAX);
+        assertThat(sum(() -> pool.say(TestPool.worker("w", new WorkerLeft("")))))
+                .isLessThanOrEqualTo(READS_MAX);
+    }
+
+    /** Larger batches read their own pages, and a bucket of the index for each 64. */
+    @Test
+    void shouldReadTheirPagesForLargeBatches() {
+        pool.ready("w", 1);
+        pool.policy(policy -> policy.setBatchTransactionsMax(1_000).setQuantumMs(Long.MAX_VALUE));
+        pool.execute("s");
+        Map<String, Long> reads = reads(() -> pool.execute("s"));
+        assertThat(reads.get("pending")).isBetween(125L, 127L);
+        assertThat(reads.get("index")).isLessThanOrEqualTo(1_000 / 64 + 2);
+        assertThat(reads).containsEntry("shards", 1L).doesNotContainKey("executed");
+    }
+
+    @Test
+    void shouldReadTheShardWhenItIsDone() {
+        pool.policy(policy -> policy.setBatchTransactionsMax(1_000).setQuantumMs(0));
+        pool.ready("w", 1);
+        while (pool.out().contains("s")) {
+            pool.execute("s");
+        }
+        pool.log().flush();
+        assertThat(reads(() -> pool.say(new PoolControl(TestPool.POOL, new ShardClosed("s")))))
+                .isEqualTo(Map.of("shards", 1L));
+        assertThat(store.rows(ShardsTables.ALL))
+                .containsEntry("closed", 1)
+                .doesNotContainKeys("shards", "index", "executed");
+    }
+}
