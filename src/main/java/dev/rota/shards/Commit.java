@@ -40,7 +40,9 @@ final class Commit {
         shard.hash = pool.blockHash().of(open);
         pool.step()
                 .emit(ShardsDomain.BLOCKS, shard.id, block(shard, turn, parentHash, shard.hash, executed, stateDiff));
-        shard.remember(executed.stream().map(Receipt::getTransaction).toList(), ShardsLimits.EXECUTED_REMEMBERED_MAX);
+        shard.remember(
+                executed.stream().map(Receipt::getTransaction).toList(),
+                pool.policy().getRememberedIds());
     }
 
     private ShardBlock block(

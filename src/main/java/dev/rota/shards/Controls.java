@@ -116,7 +116,15 @@ final class Controls {
         wrong = wrong != null ? wrong : below("workerFailuresMax", policy.getWorkerFailuresMax(), 0);
         wrong = wrong != null ? wrong : below("workerRestMs", policy.getWorkerRestMs(), 1);
         wrong = wrong != null ? wrong : below("shardPendingMax", policy.getShardPendingMax(), 1);
-        return wrong != null ? wrong : below("pendingTransactionsMax", policy.getPendingTransactionsMax(), 1);
+        wrong = wrong != null ? wrong : below("pendingTransactionsMax", policy.getPendingTransactionsMax(), 1);
+        wrong = wrong != null ? wrong : below("rememberedIds", policy.getRememberedIds(), 0);
+        return wrong != null
+                ? wrong
+                : above("rememberedIds", policy.getRememberedIds(), ShardsLimits.REMEMBERED_IDS_MAX);
+    }
+
+    private static @Nullable String above(String field, long value, long most) {
+        return value > most ? field + " of at most " + most + ", but it is " + value : null;
     }
 
     private static @Nullable String below(String field, long value, long least) {

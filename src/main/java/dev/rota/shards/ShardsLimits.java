@@ -9,8 +9,8 @@ final class ShardsLimits {
      */
     static final int ENVIRONMENT_JUMP_MAX = 1_000_000;
 
-    /** How many of a shard's latest executed transactions are remembered, whose ids are not accepted again. */
-    static final int EXECUTED_REMEMBERED_MAX = 10_000;
+    /** The most that a policy may have of a shard's latest executed transactions remembered. */
+    static final int REMEMBERED_IDS_MAX = 100_000;
 
     /** Slots of one worker: the tokens of stuck ones are in its row. */
     static final int SLOTS_MAX = 100_000;
@@ -50,6 +50,9 @@ final class ShardsLimits {
 
     /** Entries of eight bytes in one row of an index. */
     static final int INDEX_ROW_ENTRIES_MAX = 120_000;
+
+    /** The approximate memory for the cached shards of a pool, unless it is set. */
+    static final long CACHE_BYTES = 256L << 20;
 
     private ShardsLimits() {}
 }

@@ -36,7 +36,7 @@
  * turns        page         sixty-four tokens: shard, worker, current batch
  * shards       shard        the shard, its latest pending transactions, its latest executed ids
  * pending      shard, page  16 transactions, or 16 KiB of them
- * executed     shard, page  64 ids; as many pages as 10,000 need
+ * executed     shard, page  64 ids; as many pages as the remembered ones need
  * index        shard, list, part  which pages may hold an id: a tail and sqrt(N / 32) buckets for N ids
  * lost         token, worker  a departed worker whose turns end in a following step
  *

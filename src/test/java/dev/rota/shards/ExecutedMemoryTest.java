@@ -58,4 +58,37 @@ class ExecutedMemoryTest {
         assertThat(pool.send("s", "t0")).isEmpty();
         assertThat(pool.send("s", "t1")).containsExactly("TRANSACTION_EXISTS");
     }
+
+    @ParameterizedTest
+    @MethodSource("deciders")
+    void shouldRememberAsManyAsThePolicySays(Supplier<Decider> decider) {
+        // given
+        HonestPool pool = new HonestPool(decider.get());
+        pool.policy(PoolPolicy.newBuilder().setRememberedIds(2));
+        pool.ready("w1", 2);
+        for (int i = 0; i < 4; i++) {
+            assertThat(pool.send("s", "t" + i)).isEmpty();
+            pool.finish();
+        }
+        assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
+        assertThat(pool.send("s", "t3")).containsExactly("TRANSACTION_EXISTS");
+
+        // then a larger window recalls nothing, and keeps what it has
+        pool.policy(PoolPolicy.newBuilder().setRememberedIds(100));
+        assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
+        assertThat(pool.send("s", "t1")).isEmpty();
+        pool.finish();
+        assertThat(pool.send("s", "t0")).isEmpty();
+        pool.finish();
+        assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
+
+        // and a smaller one holds from the next block on
+        pool.policy(PoolPolicy.newBuilder().setRememberedIds(0));
+        assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
+        assertThat(pool.send("s", "t4")).isEmpty();
+        assertThat(pool.send("s", "t4")).containsExactly("TRANSACTION_EXISTS");
+        pool.finish();
+        assertThat(pool.send("s", "t4")).isEmpty();
+        assertThat(pool.send("s", "t2")).isEmpty();
+    }
 }

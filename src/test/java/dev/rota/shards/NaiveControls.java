@@ -60,11 +60,18 @@ final class NaiveControls {
                         policy.getShardPendingMax(),
                         policy.getPendingTransactionsMax())
                 .anyMatch(number -> number < 1);
-        if (policy.getQuantumMs() < 0 || policy.getWorkerFailuresMax() < 0 || low) {
+        if (policy.getQuantumMs() < 0
+                || policy.getWorkerFailuresMax() < 0
+                || low
+                || !isWindow(policy.getRememberedIds())) {
             pool.reject(ShardsReason.POLICY_INVALID);
         } else {
             pool.policy = policy;
         }
+    }
+
+    private static boolean isWindow(int remembered) {
+        return remembered >= 0 && remembered <= 100_000;
     }
 
     private void pause(String id) {

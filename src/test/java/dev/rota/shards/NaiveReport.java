@@ -119,6 +119,9 @@ final class NaiveReport {
                 shard.execute(transaction.getId());
             }
         }
+        if (!receipts.isEmpty()) {
+            shard.forgetAllBut(pool.policy.getRememberedIds());
+        }
         shard.avoids = null;
         shard.losses = 0;
         shard.retries = 0;

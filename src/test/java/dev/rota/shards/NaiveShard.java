@@ -7,15 +7,16 @@ import java.util.List;
 /** A shard, as the model knows it. */
 final class NaiveShard {
 
-    private static final int REMEMBERED = 10_000;
-
     final String id;
 
     /** In the order of their arrival; those of a batch that is out are the first of them. */
     final List<Transaction> pending = new ArrayList<>();
 
-    /** All transactions that its blocks hold, ever. */
+    /** The latest transactions that its blocks hold, as many as are remembered. */
     private final List<String> executed = new ArrayList<>();
+
+    /** How many of its blocks' transactions it has forgotten, since it was closed last. */
+    long forgotten;
 
     ShardStatus status = ShardStatus.IDLE;
     boolean paused;
@@ -53,14 +54,14 @@ final class NaiveShard {
 
     boolean knows(String transaction) {
         boolean isPending = pending.stream().anyMatch(one -> one.getId().equals(transaction));
-        List<String> latest = executed.subList(Math.max(0, executed.size() - REMEMBERED), executed.size());
-        return isPending || latest.contains(transaction);
+        return isPending || executed.contains(transaction);
     }
 
     /** A closed shard that has nothing to do keeps its chain alone. */
     void rest() {
         if (closed && pending.isEmpty() && status == ShardStatus.IDLE) {
             executed.clear();
+            forgotten = 0;
             avoids = null;
             losses = 0;
         }
@@ -68,6 +69,18 @@ final class NaiveShard {
 
     void execute(String transaction) {
         executed.add(transaction);
+    }
+
+    /** A block is complete: the shard remembers the latest so many, and what it has forgotten stays forgotten. */
+    void forgetAllBut(int remembered) {
+        while (executed.size() > remembered) {
+            executed.remove(0);
+            forgotten++;
+        }
+    }
+
+    int remembered() {
+        return executed.size();
     }
 
     /** The oldest transaction leaves the pool, and takes a suspect away. */

@@ -18,6 +18,8 @@ enum Profile {
     CONTROLS(4, 5, 300, 215),
     /** The same ids, again and again. */
     MEMORY(3, 3, 9, 225),
+    /** Pages of ids in one shard or two, and windows of all sizes. */
+    WINDOWS(2, 2, 300, 700),
     /** Anything, nonsense included. */
     CHAOS(8, 7, 40, 250);
 
@@ -50,6 +52,7 @@ enum Profile {
             case SICK -> List.of(36, 46, 8, 1, 1, 2, 3, 4, 1);
             case CONTROLS -> List.of(30, 26, 8, 1, 8, 10, 22, 3, 1);
             case MEMORY -> List.of(48, 40, 6, 1, 1, 1, 1, 2, 1);
+            case WINDOWS -> List.of(76, 14, 2, 1, 1, 3, 1, 1, 1);
             case CHAOS -> List.of(36, 32, 12, 3, 4, 5, 9, 4, 4);
         };
     }
@@ -63,6 +66,7 @@ enum Profile {
             case SICK -> new Lies(3, 1, 2, 3);
             case CONTROLS -> new Lies(6, 2, 3, 6);
             case MEMORY -> new Lies(5, 1, 3, 30);
+            case WINDOWS -> new Lies(2, 1, 1, 10);
             case CHAOS -> new Lies(10, 6, 9, 14);
         };
     }

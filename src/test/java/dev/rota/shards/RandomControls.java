@@ -57,7 +57,8 @@ final class RandomControls {
                 .setFailedBatch(dice.of(FailedBatch.values()))
                 .setRetryWithinMs(dice.of(1L, 50L, 1_000L, 10_000L, 10_000L))
                 .setWorkerFailuresMax(dice.of(0, 1, 1, 2, 3))
-                .setWorkerRestMs(dice.of(1L, 60L, 500L, 30_000L, 3_600_000L));
+                .setWorkerRestMs(dice.of(1L, 60L, 500L, 30_000L, 3_600_000L))
+                .setRememberedIds(dice.of(0, 1, 2, 3, 5, 64, 70, 10_000, 10_000, 100_000));
         switch (profile) {
             case TIGHT -> tight(policy);
             case DEADLINES -> deadlines(policy);
@@ -68,6 +69,9 @@ final class RandomControls {
                         .setRetryWithinMs(dice.of(20L, 100L, 1_000L))
                         .setBatchTimeoutMs(dice.of(2_000L, Long.MAX_VALUE))
                         .setWorkerTimeoutMs(Long.MAX_VALUE);
+            case WINDOWS ->
+                policy.setBatchTransactionsMax(dice.of(5, 20, 100, 1_000))
+                        .setRememberedIds(dice.of(0, 10, 63, 64, 65, 130, 200, 400, 10_000));
             case CONTROLS, CHAOS -> {
                 if (dice.oneIn(4)) {
                     tight(policy);
@@ -95,7 +99,7 @@ final class RandomControls {
 
     private void spoil(PoolPolicy.Builder policy) {
         int low = dice.of(LESS_THAN_ONE);
-        switch (dice.below(11)) {
+        switch (dice.below(12)) {
             case 0 -> policy.setQuantumMs(dice.of(-1L, Long.MIN_VALUE));
             case 1 -> policy.setBatchTransactionsMax(low);
             case 2 -> policy.setBatchBytesMax(low);
@@ -106,6 +110,7 @@ final class RandomControls {
             case 7 -> policy.setRetryWithinMs(low);
             case 8 -> policy.setWorkerRestMs(low);
             case 9 -> policy.setWorkerFailuresMax(dice.of(-1, Integer.MIN_VALUE));
+            case 10 -> policy.setRememberedIds(dice.of(-1, 100_001, Integer.MAX_VALUE, Integer.MIN_VALUE));
             default -> policy.setPendingTransactionsMax(low);
         }
     }

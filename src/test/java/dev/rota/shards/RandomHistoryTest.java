@@ -62,6 +62,9 @@ class RandomHistoryTest {
                 "loss while paused",
                 "closed shard that is done",
                 "id forgotten by closing",
+                "id forgotten",
+                "id remembered from a page",
+                "ids forgotten by a smaller window",
                 "pause while running",
                 "steps at one time before a record",
                 "losses counted beyond one",
@@ -96,6 +99,8 @@ class RandomHistoryTest {
                     model.shards.stream().filter(RandomHistoryTest::isDone).toList();
             List<NaiveTurn> sick =
                     model.turns.stream().filter(turn -> turn.onSick).toList();
+            List<Integer> known =
+                    model.shards.stream().map(NaiveShard::remembered).toList();
             List<Told> decided = model.take(moment);
             stuck.removeAll(stuck(model));
             boolean stale = decided.stream().anyMatch(told -> told.value().equals("STALE_TOKEN"));
@@ -105,6 +110,7 @@ class RandomHistoryTest {
             add(met, "closed shard that is done", model.shards.stream().anyMatch(RandomHistoryTest::isDone));
             add(met, "id forgotten by closing", done.stream().anyMatch(shard -> !shard.closed));
             count(sick, model, decided, met);
+            windows(known, model, met);
             add(met, "losses counted beyond one", model.shards.stream().anyMatch(shard -> shard.losses > 1));
             long losses = decided.stream()
                     .filter(told -> told.value() instanceof ShardState state
@@ -113,6 +119,16 @@ class RandomHistoryTest {
                     .count();
             add(met, "steps at one time before a record", losses > 1);
             decided.forEach(told -> count(told.value(), model, met));
+        }
+    }
+
+    /** What became of what shards remembered. */
+    private static void windows(List<Integer> known, NaivePool model, SortedMap<String, Integer> met) {
+        for (int i = 0; i < known.size(); i++) {
+            NaiveShard shard = model.shards.get(i);
+            add(met, "id forgotten", shard.forgotten > 0 && shard.remembered() > 0);
+            add(met, "id remembered from a page", shard.remembered() > 2 * ShardsLimits.EXECUTED_PAGE_IDS);
+            add(met, "ids forgotten by a smaller window", shard.forgotten > 0 && shard.remembered() < known.get(i));
         }
     }
 
