@@ -112,7 +112,7 @@ final class SourceCheck {
 
     /** Checks the unit, unless settings determine the mapping: those may have changed since. */
     private @Nullable String unitObjection(Input<?> input, LogRecord.Event event, @Nullable SpecificRecord decoded) {
-        if (!domain.settings().isEmpty()) {
+        if (domain.mapsBySettings()) {
             return null;
         }
         try {

@@ -63,6 +63,11 @@ public interface Domain {
         return this;
     }
 
+    /** Whether its settings determine the mapping of inputs to units; if so, {@link #mapping} identifies it. */
+    default boolean mapsBySettings() {
+        return !settings().isEmpty();
+    }
+
     /**
      * Identifies the mapping of inputs to units where settings determine it: mappings that differ in effect differ
      * here.

@@ -40,7 +40,8 @@ public final class Pool {
     private long wake;
     private @Nullable Step step;
 
-    Pool(Tables tables) {
+    /** Creates a pool over its rows that caches shards within the given memory. */
+    Pool(Tables tables, long cacheBytes) {
         PoolRow stored = tables.table(ShardsTables.POOL).get(ShardsTables.ONLY);
         PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
         row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE, Times.NEVER) : stored;
@@ -48,7 +49,7 @@ public final class Pool {
         environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
         queue = new ShardQueue(row.getTickets());
         turns = new Turns(row.getTokens());
-        shards = new Shards(tables);
+        shards = new Shards(tables, cacheBytes);
         pending = row.getPending();
         alarm = row.getAlarm();
         judgedTo = row.getJudgedTo();

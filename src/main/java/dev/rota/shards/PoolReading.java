@@ -17,13 +17,19 @@ public final class PoolReading {
     private final Pool pool;
     private final Map<String, PoolWorker> workers = new LinkedHashMap<>();
 
-    private PoolReading(Tables tables) {
+    private PoolReading(Tables tables, long cacheBytes) {
         this.tables = tables;
-        this.pool = new Pool(tables);
+        this.pool = new Pool(tables, cacheBytes);
     }
 
+    /** Reads a pool for an explanation. */
     public static Pool of(Tables tables) {
-        PoolReading reading = new PoolReading(tables);
+        return of(tables, 0);
+    }
+
+    /** Reads a pool that caches shards within the given memory. */
+    static Pool of(Tables tables, long cacheBytes) {
+        PoolReading reading = new PoolReading(tables, cacheBytes);
         reading.each(ShardsTables.QUEUE, (key, page) -> page.getWaiting().forEach(reading.pool.queue()::restore));
         reading.each(
                 ShardsTables.WORKERS, (key, row) -> reading.worker(key.read().text(), row));

@@ -13,9 +13,6 @@ import java.util.Map;
 /** The shards of the pool: recently used ones are cached, the others are in their rows. */
 public final class Shards {
 
-    /** The approximate memory for cached shards. */
-    private static final long AT_HAND_BYTES_MAX = 256L << 20;
-
     private final Tables tables;
     private final Table<ShardRow> rows;
     private final Table<ClosedShardRow> closed;
@@ -25,10 +22,14 @@ public final class Shards {
     /** Shards whose rows must be written. */
     private final List<Shard> changed = new ArrayList<>();
 
+    /** The approximate memory for cached shards. */
+    private final long cacheBytes;
+
     private long weight;
 
-    Shards(Tables tables) {
+    Shards(Tables tables, long cacheBytes) {
         this.tables = tables;
+        this.cacheBytes = cacheBytes;
         this.rows = tables.table(ShardsTables.SHARDS);
         this.closed = tables.table(ShardsTables.CLOSED);
     }
@@ -119,7 +120,7 @@ public final class Shards {
         }
         touched.clear();
         Iterator<Shard> eldest = atHand.values().iterator();
-        while (weight > AT_HAND_BYTES_MAX && atHand.size() > 1) {
+        while (weight > cacheBytes && atHand.size() > 1) {
             weight -= eldest.next().weight;
             eldest.remove();
         }

@@ -14,7 +14,10 @@ import dev.rota.shards.explain.PoolSource;
 import dev.rota.shards.explain.ShardExplainer;
 import dev.rota.shards.explain.TransactionExplainer;
 import dev.rota.shards.explain.WorkerExplainer;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of transactions to shard workers. A unit is one pool with its shards, its workers and its queue. */
@@ -38,9 +41,51 @@ public final class ShardsDomain implements Domain {
 
     public static final Output<WorkerChange> WORKER_EVENTS = Output.of("shards.worker-events", WorkerChange.class);
 
+    private static final String CACHE_BYTES = "cache.bytes";
+
     private static final String SHARD = "shard";
     private static final String TRANSACTION = "transaction";
     private static final String WORKER = "worker";
+
+    private final long cacheBytes;
+
+    public ShardsDomain() {
+        this(ShardsLimits.CACHE_BYTES);
+    }
+
+    private ShardsDomain(long cacheBytes) {
+        this.cacheBytes = cacheBytes;
+    }
+
+    @Override
+    public Set<String> settings() {
+        return Collections.singleton(CACHE_BYTES);
+    }
+
+    /** The settings are about memory; a pool is named by its events. */
+    @Override
+    public boolean mapsBySettings() {
+        return false;
+    }
+
+    @Override
+    public Domain configured(SortedMap<String, String> settings) {
+        String bytes = settings.get(CACHE_BYTES);
+        return bytes == null ? this : new ShardsDomain(cacheBytes(bytes));
+    }
+
+    private static long cacheBytes(String setting) {
+        try {
+            long bytes = Long.parseLong(setting.strip());
+            if (bytes >= 0) {
+                return bytes;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new IllegalArgumentException(
+                "expected " + CACHE_BYTES + " to be a number of bytes of at least 0, but it is '" + setting + "'");
+    }
 
     @Override
     public String name() {
@@ -98,7 +143,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ShardsScheduler(this::live);
+        return new ShardsScheduler(this::live, cacheBytes);
     }
 
     @Override

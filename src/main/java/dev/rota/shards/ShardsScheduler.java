@@ -17,12 +17,14 @@ import org.apache.avro.specific.SpecificRecord;
 final class ShardsScheduler implements Scheduler {
 
     private final LiveExplainers explainers;
+    private final long cacheBytes;
 
     /** A cache of the pool's rows. */
     private @Nullable Pool known;
 
-    ShardsScheduler(LiveExplainers explainers) {
+    ShardsScheduler(LiveExplainers explainers, long cacheBytes) {
         this.explainers = explainers;
+        this.cacheBytes = cacheBytes;
     }
 
     @Override
@@ -60,7 +62,7 @@ final class ShardsScheduler implements Scheduler {
 
     private void decide(Step step, Consumer<Pool> change) {
         if (known == null) {
-            known = PoolReading.of(step);
+            known = PoolReading.of(step, cacheBytes);
         }
         known.begin(step);
         change.accept(known);

@@ -82,6 +82,8 @@ class WrongUseTest {
                 "consume cores.blocks --max many               | many",
                 "simulate jobs --set jobs.cohorts=linux        | expected cohorts as name:label,label;...",
                 "simulate jobs --set jobs.cohorts=a:x;a:y      | expected each cohort once, but 'a' is there twice",
+                "simulate shards --set shards.cache.bytes=much | expected cache.bytes to be a number of bytes of at least 0, but it is 'much'",
+                "simulate shards --set shards.cache.bytes=-1   | but it is '-1'",
                 "simulate jobs --set jobs.cohorts=a:           | expected labels in cohort 'a', but one is empty",
                 "simulate jobs --set jobs.cohorts=:x           | but ':x' is none",
                 "simulate jobs --set jobs.cohort=a:x           | jobs.cohort",

@@ -2,10 +2,13 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +43,14 @@ class ShardsModelTest {
                 Math.max(1, SEEDS / 10),
                 ShardsModelTest::scheduler,
                 () -> Decider.scheduler(TestLog.cold(new ShardsDomain())));
+    }
+
+    /** No shard stays in memory but the last one of a step, and the rest of the pool does. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideWithoutCacheAsTheModelDoes(Profile profile) {
+        Domain domain = new ShardsDomain().configured(new TreeMap<>(Map.of("cache.bytes", "0")));
+        assertAlike(profile, COLD_SEEDS, Decider::model, () -> Decider.scheduler(TestLog.warm(domain)));
     }
 
     @ParameterizedTest
