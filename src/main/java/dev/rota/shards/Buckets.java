@@ -6,6 +6,9 @@ package dev.rota.shards;
  */
 record Buckets(int count) {
 
+    /** A bucket for all. */
+    static final Buckets ONE = new Buckets(1);
+
     /** The bucket of a fingerprint: its lowest bits, one bit fewer for those whose bucket is not split yet. */
     int of(int fingerprint) {
         int half = Integer.highestOneBit(count);

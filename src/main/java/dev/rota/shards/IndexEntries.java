@@ -47,6 +47,26 @@ final class IndexEntries {
         size++;
     }
 
+    /** Adds those of other entries whose pages are {@code first} or after it. */
+    void addAll(IndexEntries others, long first) {
+        addAll(others, first, Buckets.ONE, 0);
+    }
+
+    /** The bucket that most of them are in; the lowest of several. */
+    int fullest(Buckets of) {
+        int[] sizes = new int[of.count()];
+        int fullest = 0;
+        for (int i = 0; i < size; i++) {
+            sizes[of.of(fingerprint(entries[i]))]++;
+        }
+        for (int bucket = 1; bucket < sizes.length; bucket++) {
+            if (sizes[bucket] > sizes[fullest]) {
+                fullest = bucket;
+            }
+        }
+        return fullest;
+    }
+
     /** Adds those of other entries whose pages are {@code first} or after it, and that are in a bucket. */
     void addAll(IndexEntries others, long first, Buckets of, int bucket) {
         for (int i = 0; i < others.size; i++) {

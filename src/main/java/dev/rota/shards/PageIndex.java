@@ -13,11 +13,13 @@ import java.util.function.LongPredicate;
  * Tells which pages of a list may hold an id, so that a cold shard answers for all of its ids from a few rows. The list
  * gets pages at its end and loses them from its beginning.
  *
- * <p>The latest entries are in the shard's row. With 64 of them they go to a row of their own, the tail, and from there
- * to buckets by their fingerprints: each time, one bucket takes all that the tail has for it, in turn. So an entry waits
- * until as many turns have passed as there are buckets, a look-up reads the tail and one bucket, and an id costs a
- * thirtieth of a row. A list of N ids has sqrt(N / 32) buckets, for which both rows have some sqrt(32 N) entries: 600
- * of 10,000 ids, 1,800 of 100,000. Buckets become more and fewer one at a time, in place of a turn.
+ * <p>The latest entries are in the shard's row, the others in buckets by their fingerprints, a row each. When there are
+ * more than 96, the buckets that most of them wait for take theirs, one for each 16 that were added. So a look-up reads
+ * one bucket, and an id costs a sixteenth of a row. A list of N ids has sqrt(N / 32) buckets with sqrt(32 N) entries: 18
+ * and 570 for 10,000. Buckets become more and fewer one at a time.
+ *
+ * <p>With more than 20 buckets, entries wait longer than a shard's row can hold them: they go to a row of their own, the
+ * tail, which a look-up reads too, and one bucket takes all that the tail has for it, in turn.
  *
  * <p>Entries of pages that are gone are ignored, and dropped when their row is written again.
  */
@@ -30,6 +32,8 @@ final class PageIndex {
     private final char list;
 
     private final IndexEntries recent;
+    /** Entries of a page that is not settled. */
+    private int added;
     /** The latest entries as the row holds them; most events do not change them. */
     private @Nullable IndexState state;
     /** Null: not read yet. */
@@ -83,6 +87,7 @@ final class PageIndex {
     /** Adds an id on a page; {@link #settle} follows when the page is complete. */
     void add(int fingerprint, long page) {
         recent.add(fingerprint, page);
+        added++;
         state = null;
     }
 
@@ -93,28 +98,43 @@ final class PageIndex {
      * @param ids how many ids are on its pages, approximately
      */
     void settle(long first, long ids) {
-        if (recent.size() < ShardsLimits.INDEX_RECENT_ENTRIES) {
+        int moves = 1 + added / ShardsLimits.INDEX_ENTRIES_PER_MOVE;
+        added = 0;
+        if (recent.size() <= ShardsLimits.INDEX_RECENT_ENTRIES) {
             return;
         }
         recent.trim(first);
         state = null;
-        if (recent.size() < ShardsLimits.INDEX_RECENT_ENTRIES) {
+        if (buckets.count() > ShardsLimits.INDEX_BUCKETS_WITHOUT_TAIL) {
+            if (recent.size() > ShardsLimits.INDEX_RECENT_ENTRIES) {
+                settleTail(first, wanted(ids));
+            }
             return;
         }
-        IndexEntries waiting = tail();
-        waiting.trim(first);
-        Buckets all = new Buckets(1);
-        waiting.addAll(recent, first, all, 0);
-        recent.clear();
-        if (buckets.count() > 0 || waiting.size() > ShardsLimits.INDEX_TAIL_ALONE_ENTRIES) {
-            move(waiting, first, wanted(ids));
+        if (tailSize > 0) {
+            recent.addAll(tail(), first);
+            tail().clear();
+            tailSize = 0;
+            isTailChanged = true;
         }
-        tailSize = waiting.size();
+        for (int i = 0; i < moves && recent.size() > ShardsLimits.INDEX_RECENT_ENTRIES; i++) {
+            move(recent, first, wanted(ids), buckets.count() == 0 ? 0 : recent.fullest(buckets));
+        }
+    }
+
+    private void settleTail(long first, int wanted) {
+        tail().trim(first);
+        tail().addAll(recent, first);
+        recent.clear();
+        next = next % buckets.count();
+        move(tail(), first, wanted, next);
+        next++;
+        tailSize = tail().size();
         isTailChanged = true;
     }
 
-    /** One bucket takes its entries; or there is one more, or one fewer. */
-    private void move(IndexEntries waiting, long first, int wanted) {
+    /** A bucket takes its entries; or there is one more, or one fewer. */
+    private void move(IndexEntries waiting, long first, int wanted, int turn) {
         if (buckets.count() == 0) {
             buckets = buckets.more();
             replace(0, new IndexEntries());
@@ -124,8 +144,9 @@ final class PageIndex {
             IndexEntries both = bucket(half);
             buckets = buckets.more();
             int other = buckets.count() - 1;
-            replace(other, new IndexEntries());
-            bucket(other).addAll(both, first, buckets, other);
+            IndexEntries moved = new IndexEntries();
+            moved.addAll(both, first, buckets, other);
+            replace(other, moved);
             take(waiting, first, other);
             take(waiting, first, half);
         } else if (buckets.count() > 2 * wanted && canMerge()) {
@@ -140,9 +161,7 @@ final class PageIndex {
             take(waiting, first, rest);
             forget(last);
         } else {
-            next = next % buckets.count();
-            take(waiting, first, next);
-            next++;
+            take(waiting, first, turn);
         }
     }
 

@@ -39,14 +39,17 @@ final class ShardsLimits {
     /** A page of executed transactions' ids is full with this many. */
     static final int EXECUTED_PAGE_IDS = 64;
 
-    /** So many entries of an index are in the shard's row. */
-    static final int INDEX_RECENT_ENTRIES = 64;
+    /** So many entries of an index stay in the shard's row, or a few more. */
+    static final int INDEX_RECENT_ENTRIES = 96;
 
-    /** An index without buckets has at most so many entries in its tail. */
-    static final int INDEX_TAIL_ALONE_ENTRIES = 256;
+    /** For each so many that are added, one bucket takes what is there for it. */
+    static final int INDEX_ENTRIES_PER_MOVE = 16;
 
-    /** Buckets of an index: more would let its tail, 64 entries for each, exceed a row's limit. */
-    static final int INDEX_BUCKETS_MAX = 1_000;
+    /** With more buckets, an index has a tail. */
+    static final int INDEX_BUCKETS_WITHOUT_TAIL = 20;
+
+    /** Buckets of an index: more would let its tail, some 110 entries for each, exceed a row's limit. */
+    static final int INDEX_BUCKETS_MAX = 600;
 
     /** Entries of eight bytes in one row of an index. */
     static final int INDEX_ROW_ENTRIES_MAX = 120_000;

@@ -17,9 +17,10 @@
  *       its shard's row, and a small share of two pages.
  *   <li>Shards are read from their rows on demand and evicted when memory is needed: no event costs more because of
  *       shards that it does not concern.
- *   <li>Whether an id is pending or remembered, a shard that is not cached knows from its row and two rows of an index
- *       for each of its two lists, if the list has pages: {@link dev.rota.shards.PageIndex}. A page is read if it has an
- *       id with the same fingerprint: the same id, or one of 2<sup>32</sup> others.
+ *   <li>Whether an id is pending or remembered, a shard that is not cached knows from its row and one row of an index
+ *       for each of its two lists that has pages, two if the list has more than 12,800 ids: {@link
+ *       dev.rota.shards.PageIndex}. A page is read if it has an id with the same fingerprint: the same id, or one of
+ *       2<sup>32</sup> others.
  *   <li>The queue and the turns are entirely in memory, and in rows of sixty-four.
  *   <li>A pool has one timer for all deadlines, set to the earliest.
  * </ul>
@@ -37,14 +38,14 @@
  * shards       shard        the shard, its latest pending transactions, its latest executed ids
  * pending      shard, page  16 transactions, or 16 KiB of them
  * executed     shard, page  64 ids; as many pages as the remembered ones need
- * index        shard, list, part  which pages may hold an id: a tail and sqrt(N / 32) buckets for N ids
+ * index        shard, list, part  which pages may hold an id: sqrt(N / 32) buckets for N ids, and a tail if they are many
  * lost         token, worker  a departed worker whose turns end in a following step
  *
  * event                   writes (a row is written once per step, and once per transaction)
- * transaction arrives     1 shard, the pool; 1 pending page for each 16, 2 rows of the index for each 64 if as many wait
+ * transaction arrives     1 shard, the pool; 1 pending page for each 16, and a row of the index if 96 and more wait
  *   and wakes the shard   1 queue page
  * dispatch                1 shard, 1 queue page, 1 turn page, the pool, maybe the timer
- * batch executed          1 shard, 1 worker, 1 turn page, the pool, maybe the timer; 1 executed page and 2 rows of the
+ * batch executed          1 shard, 1 worker, 1 turn page, the pool, maybe the timer; 1 executed page and some 4 rows of the
  *                         index for each 64
  * heartbeat               1 worker, maybe the pool and the timer
  * worker gone             1 worker; for each turn 1 shard, 1 queue page, 1 turn page
@@ -52,8 +53,9 @@
  * rejected                none; from a known worker, its row, maybe the pool and the timer
  * </pre>
  *
- * Rows read: at most 8 of a shard that is not cached (itself, two of each index, one more of an index when its latest
- * entries move on, a page that holds the id), and the pages of pending transactions of the batch that ends and of the one
- * that is sent, one for each 16, with a bucket of the index for each 64 that are executed.
+ * Rows read: at most 8 of a shard that is not cached: itself, a bucket and the tail of each index, up to two more of an
+ * index whose latest entries move on, a page that holds the id. Besides, the pages of pending transactions of the batch
+ * that ends and of the one that is sent, one for each 16; more than 64 that are executed at once also read more of the
+ * index's buckets, at most each once.
  */
 package dev.rota.shards;

@@ -100,7 +100,7 @@ class CostTest {
                         "executed",
                         10L,
                         "index",
-                        12L));
+                        10L));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Dice;
 import dev.rota.engine.Key;
+import dev.rota.engine.Limits;
 import dev.rota.engine.Table;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
@@ -141,6 +142,28 @@ class PageIndexTest {
         }
         list.reload();
         assertThat(list.rows()).isLessThan(32);
+    }
+
+    /** Fingerprints of one bucket, however many buckets there are. */
+    @Test
+    void shouldHaveNoRoomBeforeARowExceedsItsLimit() {
+        Indexed list = new Indexed();
+        int ids = 0;
+        while (list.index.hasRoom(ids << 16)) {
+            list.index.add(ids << 16, ids / 16);
+            ids++;
+            if (ids % 16 == 0) {
+                list.index.settle(0, ids);
+            }
+        }
+        list.index.write();
+        assertThat(ids).isGreaterThan(100_000);
+        try (Table.Cursor<IndexPage> cursor = list.rows.scan(Key.EMPTY)) {
+            for (Table.Entry<IndexPage> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                assertThat(entry.row().getEntries().remaining()).isLessThan(Limits.ROW_BYTES_MAX - 1_000);
+            }
+        }
+        assertThat(list.index.hasRoom(1)).isTrue();
     }
 
     @Test
