@@ -60,6 +60,8 @@ public final class Bench {
 
     private static final String FAIRNESS = "fairness";
 
+    private static final String WIDE = "wide";
+
     private final Domain domain;
     private final Workloads workloads;
     private final Settings given;
@@ -126,6 +128,11 @@ public final class Bench {
             }
             if (measures(FAIRNESS)) {
                 new FairnessBench(report).run(track);
+            }
+            if (measures(WIDE)) {
+                Domain copied = new CopiedShards(domain);
+                Settings local = settings(given, broker, registry, true);
+                new WideBench(size, report).run(new Track(copied, local, RegistryClient.of(properties), admin));
             }
             if (loops()) {
                 LoopBench loop = new LoopBench(domain, workloads, size, report);
@@ -224,7 +231,7 @@ public final class Bench {
     private Collection<String> workloads() {
         List<String> named = new ArrayList<>(size.workloads());
         if (domain instanceof ShardsDomain) {
-            named.removeAll(List.of(EXECUTION, FAIRNESS));
+            named.removeAll(List.of(EXECUTION, FAIRNESS, WIDE));
         }
         named.forEach(this::traffic);
         return size.workloads().isEmpty() ? workloads.byName().keySet() : named;

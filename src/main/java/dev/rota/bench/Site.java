@@ -22,6 +22,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** The topics, schemas and state folder of one run of a lane, deleted with it. */
 final class Site implements AutoCloseable {
@@ -101,6 +105,15 @@ final class Site implements AutoCloseable {
                 .filter(replica -> replica.getKey().topic().equals(changelog))
                 .mapToLong(replica -> replica.getValue().size())
                 .sum();
+    }
+
+    /** Keeps the broker from compacting the changelog for ten minutes, which would take a core from what is measured. */
+    void deferCompaction() {
+        ConfigResource changelog = new ConfigResource(ConfigResource.Type.TOPIC, changelog());
+        ConfigEntry lag = new ConfigEntry(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, "600000");
+        Answers.get(admin.incrementalAlterConfigs(
+                        Map.of(changelog, List.of(new AlterConfigOp(lag, AlterConfigOp.OpType.SET))))
+                .all());
     }
 
     /** Deletes the lane's state. */

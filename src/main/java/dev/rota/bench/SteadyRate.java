@@ -48,7 +48,7 @@ final class SteadyRate implements Runnable {
     }
 
     /** The CPU time of this process: broker, producer, scheduler, workers, watcher. */
-    private static long processCpu() {
+    static long processCpu() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 }

@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExample:%n",
         footer = {
             "  rota bench cores --workload many-small",
+            "  rota bench shards --workload wide",
             "  rota bench jobs --queued 1000000 --rounds 1",
             "  rota bench cluster --kills 20 --parts kill,stop",
             "  rota bench pages --queued 1000000"

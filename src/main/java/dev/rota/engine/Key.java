@@ -113,6 +113,11 @@ public final class Key implements Comparable<Key> {
             return this;
         }
 
+        /** The parts of another key. */
+        public Builder key(Key parts) {
+            return raw(parts.bytes);
+        }
+
         Builder raw(byte[] part) {
             room(part.length);
             System.arraycopy(part, 0, buffer, length, part.length);

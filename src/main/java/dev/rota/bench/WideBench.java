@@ -1,0 +1,178 @@
+package dev.rota.bench;
+
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardPaused;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerReady;
+import dev.rota.workload.Traffic.Fact;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Measures transactions for shards that are drawn evenly, from as many as memory holds and from a hundred thousand, in
+ * one run and over the same rows. Each shard remembers as many ids as its policy lets it. All are paused, so that both
+ * lanes take, decide and write the same, with no outputs.
+ */
+final class WideBench {
+
+    private static final int WIDE = 100_000;
+    private static final int NARROW = 2_000;
+
+    /**
+     * Remembered ids of each shard. 10,000 would be 21 GB of rows, and as much of a changelog; the rows that an event
+     * reads are as many with 1,000: the shard and one bucket of its index.
+     */
+    private static final int REMEMBERED = 1_000;
+
+    private static final int PAYLOAD_BYTES = 200;
+    private static final String WORKER = "worker";
+
+    private final int events;
+    private final int rounds;
+    private final ReportPrinter out;
+    private final SplittableRandom random = new SplittableRandom(1);
+    private int sent;
+
+    WideBench(Bench.Size size, ReportPrinter out) {
+        this.events = size.events();
+        this.rounds = size.rounds();
+        this.out = out;
+    }
+
+    /** Measures on a track of {@link CopiedShards}. */
+    void run(Track track) throws InterruptedException, IOException {
+        try (Site site = track.site();
+                WholePath lane = track.wholePath(site);
+                Offer offer = new Offer(site.names(), site.settings(), site.schemaIds(), true)) {
+            lane.start();
+            site.deferCompaction();
+            fill(new Act(site, lane, offer));
+            List<LaneFigures> narrow = new ArrayList<>();
+            List<LaneFigures> wide = new ArrayList<>();
+            for (int round = 0; round <= rounds; round++) {
+                LaneFigures a = lane(new Act(site, lane, offer), NARROW);
+                LaneFigures b = lane(new Act(site, lane, offer), WIDE);
+                if (round > 0) {
+                    narrow.add(a);
+                    wide.add(b);
+                }
+            }
+            say(site, narrow, wide);
+        }
+    }
+
+    private void say(Site site, List<LaneFigures> narrow, List<LaneFigures> wide) {
+        out.say("");
+        out.say(
+                "wide: transactions for shards that remember %,d ids each, drawn evenly; %,d events, medians of %d rounds",
+                REMEMBERED, events, rounds);
+        out.say("  %-26s %12s %12s %12s %12s", "", "events/s", "CPU us/event", "rows written", "rows read");
+        row(NARROW, narrow);
+        row(WIDE, wide);
+        out.say(
+                "  wide / narrow: %.2f; changelog on the broker's disk: %,d MiB",
+                LaneFigures.median(wide, LaneFigures::eventsPerSecond)
+                        / LaneFigures.median(narrow, LaneFigures::eventsPerSecond),
+                site.changelogBytes() >> 20);
+    }
+
+    private void row(int shards, List<LaneFigures> runs) {
+        out.say(
+                "  %-26s %,12.0f %12.1f %12.2f %12.2f",
+                String.format("%,d shards", shards),
+                LaneFigures.median(runs, LaneFigures::eventsPerSecond),
+                LaneFigures.median(runs, LaneFigures::micros),
+                LaneFigures.median(runs, LaneFigures::rowsWritten),
+                LaneFigures.median(runs, LaneFigures::rowsRead));
+    }
+
+    /** What a lane did, for each event. */
+    private record LaneFigures(double eventsPerSecond, double micros, double rowsWritten, double rowsRead) {
+        static double median(List<LaneFigures> runs, ToDoubleFunction<LaneFigures> figure) {
+            return Figures.quantile(runs.stream().mapToDouble(figure).toArray(), 0.5);
+        }
+    }
+
+    private LaneFigures lane(Act act, int shards) throws InterruptedException {
+        List<Fact> facts = IntStream.range(0, events)
+                .mapToObj(i -> transaction(CopiedShards.copy(random.nextInt(shards)), "new-" + sent++))
+                .toList();
+        long written = act.lane.rowsWritten();
+        long read = act.lane.rowsRead();
+        long cpu = SteadyRate.processCpu();
+        double seconds = act.take(facts);
+        return new LaneFigures(
+                events / seconds,
+                (SteadyRate.processCpu() - cpu) / 1e3 / events,
+                (double) (act.lane.rowsWritten() - written) / events,
+                (double) (act.lane.rowsRead() - read) / events);
+    }
+
+    /** Executes as many transactions in one shard as it remembers, pauses it, and copies its rows. */
+    private void fill(Act act) throws InterruptedException {
+        long start = System.nanoTime();
+        String template = CopiedShards.template();
+        List<String> ids =
+                IntStream.range(0, REMEMBERED).mapToObj(i -> "tx-" + i).toList();
+        PoolPolicy policy = PoolPolicy.newBuilder()
+                .setRememberedIds(REMEMBERED)
+                .setBatchTransactionsMax(REMEMBERED)
+                .build();
+        act.take(List.of(control(policy)));
+        act.take(ids.stream().map(id -> transaction(template, id)).toList());
+        act.take(List.of(worker(new WorkerReady(1, ""))));
+        List<Receipt> receipts = ids.stream()
+                .map(id -> new Receipt(id, ReceiptStatus.SUCCEEDED, "", null))
+                .toList();
+        act.take(List.of(worker(new BatchExecuted(template, 1L, 1, 0L, receipts, List.of(), null, ""))));
+        act.take(List.of(control(new ShardPaused(template))));
+        act.take(IntStream.range(0, WIDE / CopiedShards.COPIES_PER_EVENT)
+                .mapToObj(i -> control(CopiedShards.copies(i * CopiedShards.COPIES_PER_EVENT)))
+                .toList());
+        out.say("");
+        out.say(
+                "wide: %,d shards with %,d ids each, filled in %.0f s",
+                WIDE, REMEMBERED, (System.nanoTime() - start) / 1e9);
+    }
+
+    private static Fact control(Object event) {
+        return new Fact(ShardsDomain.CONTROLS, PoolRun.POOL, new PoolControl(PoolRun.POOL, event));
+    }
+
+    private static Fact worker(Object event) {
+        return new Fact(ShardsDomain.WORKERS, WORKER, new WorkerEvent(PoolRun.POOL, WORKER, event));
+    }
+
+    private static Fact transaction(String shard, String id) {
+        return new Fact(
+                ShardsDomain.TRANSACTIONS,
+                shard,
+                new Transaction(PoolRun.POOL, shard, id, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
+    }
+
+    /** Events that are produced and decided before others are. */
+    private record Act(Site site, WholePath lane, Offer offer) {
+
+        /** Returns the seconds until all are committed. */
+        double take(List<Fact> facts) throws InterruptedException {
+            Workload workload = PoolRun.workload(facts);
+            long taken = lane.taken();
+            long start = System.nanoTime();
+            offer.all(workload, 0);
+            site.awaitCommitted(lane, taken + facts.size());
+            lane.requireWell();
+            return (System.nanoTime() - start) / 1e9;
+        }
+    }
+}
