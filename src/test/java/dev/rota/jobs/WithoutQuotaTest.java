@@ -62,6 +62,30 @@ class WithoutQuotaTest {
         assertThat(said).contains("DRAINED instance g");
     }
 
+    /** Whether it must be said again is judged when iterations are finished, not when rows are read in between. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotSayItAgainForAPolicyWhoseIterationsNeverFinished(boolean cold) {
+        // given three jobs without a quota, a bot for all, and room for one assignment a step
+        TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain(), 1) : TestLog.warm(new JobsDomain(), 1));
+        farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
+        farm.submit("j1", "a");
+        farm.submit("j2", "a");
+        farm.submit("j3", "a");
+        List<String> said = new ArrayList<>(farm.pass(1_000));
+        farm.at(2_000).sync(BotSays.bot("b").capacity(3));
+
+        // when a policy needs no quotas, and the next one does before all jobs are placed
+        said.addAll(farm.policy(policy -> policy.setAssigner(Assigner.PRIORITY_AGE)));
+        said.addAll(farm.policy(policy -> policy.setAssigner(Assigner.COHORT)));
+        while (farm.log().nextDue() == Long.MIN_VALUE) {
+            said.addAll(farm.pass(2_000));
+        }
+
+        // then
+        assertThat(said).contains("j1 ASSIGNED b").doesNotContain("j3 ASSIGNED b", "WITHOUT_QUOTA instance a");
+    }
+
     @Test
     void shouldCountTheJobsThatWaitForAQuota() {
         TestFarm farm = farm(false);

@@ -42,12 +42,17 @@ public final class FarmReading {
         reading.each(JobsTables.BOTS, reading::bot);
         reading.each(JobsTables.JOBS, reading::job);
         reading.groups.values().forEach(group -> group.kind.groups().restored(group, reading.farm.now()));
-        reading.farm
-                .instances()
-                .all()
-                .forEach(instance -> reading.farm.instances().judge(instance, reading.farm.isCohortAssigner()));
+        if (!reading.farm.isUnfinished()) {
+            // otherwise the step that finishes the iterations judges all instances, by the policy of that time
+            reading.unannounced();
+        }
         reading.farm.instances().settle();
         return reading.farm;
+    }
+
+    private void unannounced() {
+        Instances instances = farm.instances();
+        instances.all().forEach(instance -> instances.judge(instance, farm.isCohortAssigner()));
     }
 
     private <R extends SpecificRecord> void each(dev.rota.engine.TableType<R> type, BiConsumer<String, R> reader) {
