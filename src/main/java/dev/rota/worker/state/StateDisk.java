@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
@@ -29,7 +30,10 @@ final class StateDisk implements AutoCloseable {
     private static final byte[] OWNER = {'O'};
     private static final byte[] POSITIONS = {'P'};
 
-    private static final String TEMPORARY = "rota-shards";
+    private static final String TEMPORARY = "rota-temporary-shards-";
+
+    /** The names that {@link Files#createTempDirectory} makes. Any other folder may be one that somebody keeps. */
+    private static final Pattern TEMPORARY_NAME = Pattern.compile(Pattern.quote(TEMPORARY) + "[0-9]+");
 
     private static final Logger LOG = LoggerFactory.getLogger(StateDisk.class);
 
@@ -71,8 +75,9 @@ final class StateDisk implements AutoCloseable {
         Path all = Path.of(System.getProperty("java.io.tmpdir"));
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, TEMPORARY + "*")) {
             for (Path folder : folders) {
-                // One that is just being created has none yet.
-                if (Files.exists(folder.resolve("CURRENT"))) {
+                // One that is just being created has no such file yet.
+                if (TEMPORARY_NAME.matcher(String.valueOf(folder.getFileName())).matches()
+                        && Files.exists(folder.resolve("CURRENT"))) {
                     destroy(folder);
                 }
             }

@@ -228,7 +228,7 @@ class ShardStatesTest {
     /** What a process that was killed has left is not in use; what another has open is. */
     @Test
     void shouldDeleteTheTemporaryFoldersOfOthersThatAreGone() throws IOException {
-        Path left = Files.createTempDirectory("rota-shards");
+        Path left = Files.createTempDirectory("rota-temporary-shards-");
         ShardStates.in(left, Blocks.POOL, MEMORY).close();
         assertThat(left).isNotEmptyDirectory();
         try (ShardStates open = ShardStates.temporary(Blocks.POOL);
@@ -238,6 +238,28 @@ class ShardStatesTest {
             open.commit();
             assertThat(open.entries("a")).hasSize(1);
             assertThat(another.shards()).isZero();
+        }
+    }
+
+    /** A folder that somebody keeps there, under a name of their own. */
+    @Test
+    void shouldNotDeleteAStateThatIsKeptInTheTemporaryFolder() throws IOException {
+        for (String prefix : List.of("rota-shards", "rota-shards-mine", "rota-temporary-shards-mine")) {
+            Path kept = Files.createTempDirectory(prefix);
+            try {
+                try (ShardStates states = ShardStates.in(kept, Blocks.POOL, MEMORY)) {
+                    states.apply(Blocks.after(Head.NONE, "a", 1, Blocks.change("k", "v")));
+                    states.commit(positions(1));
+                }
+
+                ShardStates.temporary(Blocks.POOL).close();
+
+                try (ShardStates states = ShardStates.in(kept, Blocks.POOL, MEMORY)) {
+                    assertThat(states.shards()).as(prefix).isEqualTo(1);
+                }
+            } finally {
+                NativeRows.destroy(kept);
+            }
         }
     }
 
