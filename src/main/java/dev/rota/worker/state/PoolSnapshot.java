@@ -55,12 +55,13 @@ public final class PoolSnapshot implements AutoCloseable {
     private PoolSnapshot(Path file, FileChannel channel) throws IOException {
         this.file = file;
         this.channel = channel;
-        InputStream in = new BufferedInputStream(Channels.newInputStream(channel.position(0)), BUFFER_BYTES);
-        if (!line(in).equals(FORMAT)) {
+        if (!line(begin()).equals(FORMAT)) {
             throw new WorkerRefused(
                     "expected " + file + " to be a snapshot of shards, but it is none that this" + " version can read");
         }
         requireChecksum();
+        InputStream in = begin();
+        line(in);
         this.pool = value(in, POOL);
         String read = value(in, POSITIONS);
         this.positions = Positions.parse(read);
@@ -99,6 +100,11 @@ public final class PoolSnapshot implements AutoCloseable {
             }
             throw new WorkerRefused("expected to read " + file + ", but " + e);
         }
+    }
+
+    /** The file from its beginning. Only the latest such stream can be read, since all share the channel's position. */
+    private InputStream begin() throws IOException {
+        return new BufferedInputStream(Channels.newInputStream(channel.position(0)), BUFFER_BYTES);
     }
 
     private void requireChecksum() throws IOException {

@@ -139,6 +139,26 @@ class PoolSnapshotTest {
         return folder.resolve(PoolSnapshot.FILE);
     }
 
+    /** The positions of so many partitions do not fit into one buffer. */
+    @Test
+    void shouldHoldThePositionsOfManyPartitions() {
+        TreeMap<Integer, Long> offsets = new TreeMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            offsets.put(i, 1_000_000L + i);
+        }
+        Positions many = new Positions("topic-id", offsets);
+        try (ShardStates states = ShardStates.temporary(Blocks.POOL);
+                ShardStates others = ShardStates.temporary(Blocks.POOL)) {
+            states.apply(Blocks.after(Head.NONE, "a", 3, Blocks.change("k", "v")));
+            states.commit(many);
+            try (PoolSnapshot snapshot = states.save(folder)) {
+                assertThat(snapshot.positions()).isEqualTo(many);
+                others.load(snapshot);
+            }
+            assertThat(others.entries("a")).hasSize(1);
+        }
+    }
+
     /** Two shards; the order in which they come does not matter. */
     private PoolSnapshot snapshot(String pool, String value) {
         try (ShardStates states = ShardStates.temporary(pool)) {
