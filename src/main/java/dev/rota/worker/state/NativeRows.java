@@ -13,7 +13,9 @@ import java.util.function.BiConsumer;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.Logger;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -205,8 +207,23 @@ final class NativeRows implements AutoCloseable {
 
     /** Deletes a folder unless another process uses it. */
     static void destroy(Path folder) throws IOException {
-        try (Options options = new Options()) {
+        try (Options options = new Options();
+                Logger silent = new NoLog()) {
+            // By default it would begin a log file, and rename that of a process that uses the folder.
+            options.setLogger(silent);
             destroy(folder, options);
+        }
+    }
+
+    private static final class NoLog extends Logger {
+
+        NoLog() {
+            super(InfoLogLevel.FATAL_LEVEL);
+        }
+
+        @Override
+        protected void log(InfoLogLevel level, String message) {
+            // whether the folder is gone is all that matters
         }
     }
 
