@@ -1,7 +1,9 @@
 package dev.rota.cli;
 
+import dev.rota.engine.Ids;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.RefusedException;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
@@ -54,6 +56,7 @@ final class SnapshotShards implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
+        requirePool();
         Cluster.require(settings, Role.SHARDS, new ShardsDomain(), ShardsDomain.BLOCKS.topic());
         try (Wire wire = Wires.impatient(settings);
                 PoolSnapshot taken = SnapshotRun.take(settings, wire, pool, from, out);
@@ -71,6 +74,14 @@ final class SnapshotShards implements Callable<Integer> {
             throw new NotThere(String.valueOf(e.getMessage()));
         } catch (UnreadableValue e) {
             throw new NotThere("expected blocks that can be read, but " + e.sentence());
+        }
+    }
+
+    private void requirePool() {
+        try {
+            Ids.unit("pool", pool);
+        } catch (RefusedException e) {
+            throw new Unusable(e.sentence());
         }
     }
 }

@@ -150,6 +150,10 @@ class ShardsVerbsTest {
                 "--pool",
                 "other");
         assertRefused("cannot be opened (NoSuchFileException)", "worker", "--from", "nowhere");
+        String empty = folder.resolve("empty").toString();
+        assertRefused("expected blocks of pool other", "shards", "snapshot", "--out", empty, "--pool", "other");
+        String file = snapshot.resolve("shards.snapshot").toString();
+        assertRefused("expected to write a snapshot to", "shards", "snapshot", "--out", file);
     }
 
     private static String damaged(Path snapshot) throws IOException {

@@ -116,6 +116,7 @@ class WrongUseTest {
                 "worker --executor java.lang.String            | expected java.lang.String to be a dev.rota.worker",
                 "worker --executor dev.rota.worker.TransactionExecutor | a public constructor without parameters",
                 "worker --executor dev.rota.cli.FaultyExecutor | but its constructor throws",
+                "shards snapshot --out d --pool=               | expected pool to be an id, but it is empty",
                 "worker --pool=                                | expected pool to be an id, but it is empty",
                 "worker --worker=                              | expected worker to be an id, but it is empty",
             })

@@ -161,7 +161,7 @@ public final class PoolSnapshot implements AutoCloseable {
                 Files.deleteIfExists(temporary);
             }
         } catch (UncheckedIOException | IOException e) {
-            throw new WorkerRefused("expected to write a snapshot to " + folder + ", but " + e);
+            throw unwritable(folder, e);
         }
         return open(folder);
     }
@@ -208,6 +208,20 @@ public final class PoolSnapshot implements AutoCloseable {
         } catch (IOException e) {
             throw new WorkerRefused("expected to read " + file + ", but " + e);
         }
+    }
+
+    /** Throws unless a snapshot can be written to a folder, which is created; so nobody reads all blocks in vain. */
+    static void requireWritable(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, FILE, null));
+        } catch (IOException e) {
+            throw unwritable(folder, e);
+        }
+    }
+
+    private static WorkerRefused unwritable(Path folder, Exception e) {
+        return new WorkerRefused("expected to write a snapshot to " + folder + ", but " + e);
     }
 
     /** Throws if a folder holds the snapshot of another pool, which must not be replaced by mistake. */

@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
+import dev.rota.worker.WorkerRefused;
 import java.nio.file.Path;
 
 /** Takes a snapshot of a pool's shards as its committed blocks make them. */
@@ -21,6 +22,7 @@ public final class SnapshotRun {
     public static PoolSnapshot take(Settings settings, Wire wire, String pool, @Nullable Path from, Path to)
             throws UnreadableValue, InterruptedException {
         PoolSnapshot.requireOwn(to, pool);
+        PoolSnapshot.requireWritable(to);
         try (BlockReader reader = BlockReader.toEnd(settings, wire, pool);
                 ShardStates states = ShardStates.temporary(pool)) {
             StatesStart.at(states, reader, null, from);
@@ -29,6 +31,10 @@ public final class SnapshotRun {
                 states.commit();
             }
             states.commit(reader.positions());
+            if (states.shards() == 0) {
+                throw new WorkerRefused("expected blocks of pool " + pool + ", but there are none: name a pool that has"
+                        + " executed something");
+            }
             return states.save(to);
         }
     }

@@ -164,6 +164,7 @@ class CommandBotTest {
             // given
             submit("j", "main", "[ $ROTA_ATTEMPT = 2 ] || exec sleep 1000");
             Await.until("running", () -> bot.figures().running() == 1);
+            Await.until("a sync is read", () -> !said(BotSync.class).isEmpty());
             String session = said(BotSync.class).get(0).getSession();
 
             // when
