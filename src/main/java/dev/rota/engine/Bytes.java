@@ -1,11 +1,19 @@
 package dev.rota.engine;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Operations on byte arrays that the JDK lacks. */
-final class Bytes {
+public final class Bytes {
 
     private Bytes() {}
+
+    /** Copies the bytes that a buffer has left, and does not move it: other readers of a row share it. */
+    public static byte[] of(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
 
     static boolean startsWith(byte[] bytes, byte[] prefix) {
         return bytes.length >= prefix.length && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);

@@ -44,9 +44,7 @@ public final class Chain {
     }
 
     public static String hex(ByteBuffer head) {
-        byte[] bytes = new byte[head.remaining()];
-        head.duplicate().get(bytes);
-        return HexFormat.of().formatHex(bytes);
+        return HexFormat.of().formatHex(Bytes.of(head));
     }
 
     /** Begins the link of an event. */

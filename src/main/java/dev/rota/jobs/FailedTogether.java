@@ -1,11 +1,12 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.LookGroup;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ final class FailedTogether {
 
     /** From so many jobs on, a group is made: its row is little beside those of its jobs. */
     private static final int GROUP_MIN = 4;
+
+    private static final Comparator<LookGroup> LARGEST_FIRST =
+            Comparator.comparingInt(LookGroup::size).reversed().thenComparingLong(group -> group.number);
 
     private static final class Failed {
         final List<Job> jobs = new ArrayList<>();
@@ -38,7 +42,7 @@ final class FailedTogether {
 
     /** Adds a group that has failed. */
     void add(LookGroup group) {
-        of(group.kind()).groups.add(group);
+        of(group.kind).groups.add(group);
     }
 
     private Failed of(JobKind kind) {
@@ -55,27 +59,14 @@ final class FailedTogether {
         if (failed.groups.isEmpty() && failed.jobs.size() < GROUP_MIN) {
             return;
         }
-        LookGroup largest = largest(kind, failed.groups);
+        LookGroup largest = failed.groups.isEmpty()
+                ? farm.grouping().create(kind, failed.jobs.get(0).scheduleAfter)
+                : Collections.min(failed.groups, LARGEST_FIRST);
         farm.grouping().join(largest, failed.jobs);
         for (LookGroup group : failed.groups) {
             if (group != largest) {
                 farm.grouping().join(largest, group);
             }
         }
-    }
-
-    private LookGroup largest(JobKind kind, List<LookGroup> groups) {
-        if (groups.isEmpty()) {
-            long look = Times.after(farm.now(), farm.policy().getFailureBackoffMs());
-            return farm.grouping().create(kind, look);
-        }
-        LookGroup largest = groups.get(0);
-        for (LookGroup group : groups) {
-            int more = group.size() - largest.size();
-            if (more > 0 || (more == 0 && group.number() < largest.number())) {
-                largest = group;
-            }
-        }
-        return largest;
     }
 }

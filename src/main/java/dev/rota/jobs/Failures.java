@@ -47,13 +47,13 @@ final class Failures {
     private void before(LookGroup group, Order order, Job end) {
         List<Job> failed = new ArrayList<>();
         int half = group.size() / 2;
-        collect(group.jobs().each(order), order, end, half + 1, failed);
+        collect(group.jobs.each(order), order, end, half + 1, failed);
         if (failed.size() <= half) {
             failed.forEach(this::fail);
             return;
         }
         List<Job> others = new ArrayList<>();
-        group.jobs().from(end, order).forEach(others::add);
+        group.jobs.from(end, order).forEach(others::add);
         for (Job job : others) {
             farm.dequeue(job);
             job.scheduleAfter = group.look();
@@ -100,7 +100,7 @@ final class Failures {
             }
         }
         for (LookGroup group : impliedGroups) {
-            if (!farm.service().serves(group.kind().instance)) {
+            if (!farm.service().serves(group.kind.instance)) {
                 farm.grouping().save(group);
             }
         }

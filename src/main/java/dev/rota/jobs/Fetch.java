@@ -130,7 +130,7 @@ final class Fetch {
                 : null;
         for (LookGroup group : kind.groups().seen()) {
             if (group.look() >= farm.now()) {
-                first = JobKind.first(order, first, group.jobs().first(order));
+                first = JobKind.first(order, first, group.jobs.first(order));
             }
         }
         return first;

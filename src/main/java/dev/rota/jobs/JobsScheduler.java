@@ -35,7 +35,7 @@ final class JobsScheduler implements Scheduler {
         Farm farm = farm(step);
         long nextLook = farm.row().getNextLook();
         // if too many timers were due at once, a look may be left over from before
-        farm.begin(step, Math.min(step.now(), nextLook - 1));
+        farm.begin(step, lookedUntilNow(farm, step));
         if (take(farm, event)) {
             if (nextLook <= step.now()) {
                 // that look is due at once; bots whose deadlines are due with it must be removed before any job is
@@ -114,7 +114,7 @@ final class JobsScheduler implements Scheduler {
             farm.begin(step, lookedBefore(farm, step));
         } else if (queue || report) {
             // as before an event: no look up to now is due, but for one that is left over
-            farm.begin(step, Math.min(step.now(), farm.row().getNextLook() - 1));
+            farm.begin(step, lookedUntilNow(farm, step));
         }
         if (look || queue || !rung.isEmpty()) {
             pass(farm, rung, look, queue);
@@ -128,9 +128,12 @@ final class JobsScheduler implements Scheduler {
      * the looks of that time were taken, but for one that is left over. Otherwise they are part of this step.
      */
     private static long lookedBefore(Farm farm, Step step) {
-        return step.previous() < step.now()
-                ? step.now() - 1
-                : Math.min(step.now(), farm.row().getNextLook() - 1);
+        return step.previous() < step.now() ? step.now() - 1 : lookedUntilNow(farm, step);
+    }
+
+    /** Looks up to now were taken, but for one that is left over. */
+    private static long lookedUntilNow(Farm farm, Step step) {
+        return Math.min(step.now(), farm.row().getNextLook() - 1);
     }
 
     private static void pass(Farm farm, List<Bot> rung, boolean look, boolean queue) {

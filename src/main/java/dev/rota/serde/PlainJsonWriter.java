@@ -2,6 +2,7 @@ package dev.rota.serde;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Avro;
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,12 +40,7 @@ final class PlainJsonWriter {
             }
             case MAP -> map(schema, (Map<?, ?>) value, out);
             case ENUM, STRING -> out.writeString(value.toString());
-            case BYTES -> {
-                ByteBuffer rest = ((ByteBuffer) value).duplicate();
-                byte[] bytes = new byte[rest.remaining()];
-                rest.get(bytes);
-                out.writeBinary(bytes);
-            }
+            case BYTES -> out.writeBinary(Bytes.of((ByteBuffer) value));
             case FIXED -> out.writeBinary(((GenericFixed) value).bytes());
             case INT -> out.writeNumber((Integer) value);
             case LONG -> out.writeNumber((Long) value);

@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ final class PackedIds {
     /** Creates the list that {@link #pack} has written. */
     static PackedIds of(ByteBuffer packed) {
         PackedIds ids = new PackedIds();
-        ids.bytes = Packing.copy(packed);
+        ids.bytes = Bytes.of(packed);
         ids.length = ids.bytes.length;
         for (int at = 0; at < ids.length; at = ids.after(at)) {
             ids.size++;

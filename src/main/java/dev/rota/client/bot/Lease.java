@@ -1,5 +1,6 @@
 package dev.rota.client.bot;
 
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseReport;
@@ -37,12 +38,7 @@ final class Lease {
 
     byte[] payload() {
         ByteBuffer payload = given.getPayload();
-        if (payload == null) {
-            return new byte[0];
-        }
-        byte[] bytes = new byte[payload.remaining()];
-        payload.duplicate().get(bytes);
-        return bytes;
+        return payload == null ? new byte[0] : Bytes.of(payload);
     }
 
     boolean isWaiting() {

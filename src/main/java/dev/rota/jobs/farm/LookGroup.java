@@ -14,9 +14,9 @@ import java.util.Collection;
  */
 public final class LookGroup {
 
-    final JobKind kind;
-    final long number;
-    final JobQueue jobs;
+    public final JobKind kind;
+    public final long number;
+    public final JobQueue jobs;
 
     /** While it backs off: the time of one of its looks. While it waits: of the look that woke it. */
     long look;
@@ -44,22 +44,9 @@ public final class LookGroup {
         return jobs.size();
     }
 
-    public JobKind kind() {
-        return kind;
-    }
-
-    public long number() {
-        return number;
-    }
-
     /** The look that woke it; while it backs off, one of its looks. */
     public long look() {
         return look;
-    }
-
-    /** Its jobs. */
-    public JobQueue jobs() {
-        return jobs;
     }
 
     /** Adds jobs that are in no queue. */

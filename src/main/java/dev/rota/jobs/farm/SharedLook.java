@@ -10,7 +10,7 @@ final class SharedLook {
     private final NavigableMap<Long, SharedLook> home;
     private final long at;
     private final List<Job> jobs = new ArrayList<>(1);
-    private List<LookGroup> groups = List.of();
+    private final List<LookGroup> groups = new ArrayList<>(0);
 
     SharedLook(NavigableMap<Long, SharedLook> home, long at) {
         this.home = home;
@@ -36,7 +36,6 @@ final class SharedLook {
 
     void add(LookGroup group) {
         group.shared = this;
-        groups = new ArrayList<>(groups);
         groups.add(group);
     }
 

@@ -1,10 +1,10 @@
 package dev.rota.worker.state;
 
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.worker.ShardView;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -145,8 +145,8 @@ public final class ShardStates implements AutoCloseable {
         next.head = new Head(block.getHeight(), block.getHash(), block.getToken());
         disk.put(shard, next.head);
         for (StateChange change : block.getStateDiff()) {
-            byte[] key = bytes(change.getKey());
-            byte[] value = change.getValue() == null ? null : bytes(change.getValue());
+            byte[] key = Bytes.of(change.getKey());
+            byte[] value = change.getValue() == null ? null : Bytes.of(change.getValue());
             disk.put(shard, key, value);
             next.changes.add(new EntryChange(key, value));
         }
@@ -215,11 +215,5 @@ public final class ShardStates implements AutoCloseable {
     @Override
     public void close() {
         disk.close();
-    }
-
-    private static byte[] bytes(ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.duplicate().get(bytes);
-        return bytes;
     }
 }

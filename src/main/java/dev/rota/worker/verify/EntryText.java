@@ -2,6 +2,7 @@ package dev.rota.worker.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -25,13 +26,7 @@ public final class EntryText {
     }
 
     static String of(@Nullable ByteBuffer buffer) {
-        return buffer == null ? "gone" : of(bytes(buffer));
-    }
-
-    static byte[] bytes(ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.duplicate().get(bytes);
-        return bytes;
+        return buffer == null ? "gone" : of(Bytes.of(buffer));
     }
 
     private static @Nullable String text(byte[] bytes) {
