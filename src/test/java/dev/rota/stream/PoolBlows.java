@@ -39,6 +39,7 @@ final class PoolBlows implements AutoCloseable {
 
     /** The next blow; what the pool decides meanwhile is heard. */
     void strike(Runnable hear) throws IOException, InterruptedException {
+        workers.forEach(WorkerProcess::ensureAlive);
         Blow blow = Blow.values()[next++ % Blow.values().length];
         WorkerProcess victim = dice.of(workers);
         switch (blow) {

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 /** {@code rota worker} in a process of its own, so that a test can kill it. */
 final class WorkerProcess implements AutoCloseable {
 
+    private static final long SECONDS_MAX = 40;
+
     private final Path config;
     private final String worker;
     private final int threads;
@@ -48,7 +50,7 @@ final class WorkerProcess implements AutoCloseable {
                         "--config=" + config,
                         "--worker=" + worker,
                         "--threads=" + threads,
-                        // nobody else has its name
+                        // the one before it under its name was killed, or is to be replaced
                         "--take-over",
                         "--executor=" + executor))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -74,11 +76,22 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     void freeze() throws IOException, InterruptedException {
-        Signal.STOP.send(process.pid());
+        send(Signal.STOP);
     }
 
     void thaw() throws IOException, InterruptedException {
-        Signal.CONT.send(process.pid());
+        send(Signal.CONT);
+    }
+
+    /** A worker whose name another one takes ends by itself, at any moment: there is nothing left to freeze then. */
+    private void send(Signal signal) throws IOException, InterruptedException {
+        try {
+            signal.send(process.pid());
+        } catch (IllegalStateException e) {
+            if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw e;
+            }
+        }
     }
 
     /** As SIGTERM does it: it finishes what it has, and leaves. */
@@ -88,7 +101,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private void awaitEnd() throws InterruptedException {
-        if (!process.waitFor(40, TimeUnit.SECONDS)) {
+        if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
             throw new IllegalStateException("expected worker " + worker + " to be gone, but it is there");
         }
     }
