@@ -2,6 +2,7 @@ package dev.rota.engine;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -31,8 +32,8 @@ public class BufferedRowsBenchmark {
     private static final int FAR = 2 * BufferedRows.CLEAN_ROWS_MAX;
 
     private static final TableType<SourceRow> TYPE = TableType.of(16, "rows", SourceRow.class);
-    private static final RowLayout LAYOUT =
-            new RowLayout("rows", 1, 1, 1, 1, new TreeMap<>(Map.of(TYPE.number(), SourceRow.getClassSchema())));
+    private static final RowLayout LAYOUT = new RowLayout(
+            "rows", 1, 1, 1, 1, new TreeMap<>(Map.of(TYPE.number(), SourceRow.getClassSchema())), new TreeSet<>());
 
     private final RowStore store = new MapRowStore();
     private final BufferedRows buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));

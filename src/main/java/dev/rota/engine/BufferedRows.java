@@ -12,7 +12,8 @@ import org.apache.avro.specific.SpecificRecord;
  * A write-back buffer of decoded rows over a store of bytes.
  *
  * <p>A row is encoded and written once per transaction, however often it changed; a row inserted and deleted within
- * one transaction never reaches the store. After a flush, rows stay cached up to a limit.
+ * one transaction never reaches the store. After a flush, rows stay cached up to a limit, except those that their domain
+ * {@link TableType#held holds} itself: to hold them twice would cost their memory, and the garbage collector's time.
  */
 public final class BufferedRows implements Rows {
 
@@ -48,7 +49,12 @@ public final class BufferedRows implements Rows {
 
     @Override
     public @Nullable SpecificRecord get(AvroCodec<?> codec, byte[] key) {
-        return slot(codec, key).row;
+        Key named = new Key(key);
+        RowSlot slot = slots.get(named);
+        if (slot == null && formats.isHeld(key)) {
+            return read(generic(codec), key);
+        }
+        return (slot == null ? read(codec, named) : slot).row;
     }
 
     @Override
@@ -95,7 +101,7 @@ public final class BufferedRows implements Rows {
     }
 
     private RowSlot newSlot(AvroCodec<?> codec, Key key) {
-        RowSlot slot = new RowSlot(generic(codec), key);
+        RowSlot slot = new RowSlot(generic(codec), key, formats.isHeld(key.bytes()));
         slots.put(key, slot);
         unordered.add(slot);
         return slot;
@@ -113,7 +119,7 @@ public final class BufferedRows implements Rows {
     NavigableMap<Key, RowSlot> ordered() {
         for (RowSlot slot : unordered) {
             // it may have been inserted and evicted since
-            if (slots.get(slot.key) == slot) {
+            if (!slot.gone) {
                 ordered.put(slot.key, slot);
                 slot.ordered = true;
             }
@@ -134,15 +140,12 @@ public final class BufferedRows implements Rows {
         }
         for (RowSlot slot : dirty) {
             write(slot);
-            if (slot.row == null) {
-                slots.remove(slot.key);
-                weigh(slot, 0);
-                if (slot.ordered) {
-                    ordered.remove(slot.key);
-                }
+            if (slot.row == null || slot.held) {
+                evict(slot);
             }
         }
         dirty.clear();
+        unordered.removeIf(slot -> slot.gone);
         if (slots.size() > CLEAN_ROWS_MAX || bytesAtHand > CLEAN_BYTES_MAX) {
             slots.clear();
             ordered.clear();
@@ -150,6 +153,15 @@ public final class BufferedRows implements Rows {
             bytesAtHand = 0;
         } else if (unordered.size() > CLEAN_ROWS_MAX) {
             ordered();
+        }
+    }
+
+    private void evict(RowSlot slot) {
+        slots.remove(slot.key);
+        slot.gone = true;
+        weigh(slot, 0);
+        if (slot.ordered) {
+            ordered.remove(slot.key);
         }
     }
 
@@ -189,15 +201,28 @@ public final class BufferedRows implements Rows {
     private RowSlot slot(AvroCodec<?> codec, byte[] key) {
         Key named = new Key(key);
         RowSlot slot = slots.get(named);
-        if (slot == null) {
-            slot = newSlot(codec, named);
-            byte[] bytes = store.get(key);
-            rowsRead++;
-            slot.row = bytes == null ? null : formats.decode(slot.codec, key, bytes);
-            slot.inStore = bytes != null;
-            weigh(slot, bytes == null ? 0 : bytes.length);
-        }
+        return slot == null ? read(codec, named) : slot;
+    }
+
+    /** Reads a row to keep it. */
+    private RowSlot read(AvroCodec<?> codec, Key key) {
+        RowSlot slot = newSlot(codec, key);
+        byte[] bytes = stored(key.bytes());
+        slot.row = bytes == null ? null : formats.decode(slot.codec, key.bytes(), bytes);
+        slot.inStore = bytes != null;
+        weigh(slot, bytes == null ? 0 : bytes.length);
         return slot;
+    }
+
+    /** Reads a row that its domain holds. */
+    private @Nullable SpecificRecord read(AvroCodec<SpecificRecord> codec, byte[] key) {
+        byte[] bytes = stored(key);
+        return bytes == null ? null : formats.decode(codec, key, bytes);
+    }
+
+    private @Nullable byte[] stored(byte[] key) {
+        rowsRead++;
+        return store.get(key);
     }
 
     @Override

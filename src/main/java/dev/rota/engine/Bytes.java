@@ -15,6 +15,17 @@ public final class Bytes {
         return bytes;
     }
 
+    /** The bytes that a buffer has left, to be read only: a copy unless the buffer is all of its array. */
+    public static byte[] shared(ByteBuffer buffer) {
+        if (buffer.hasArray() && buffer.arrayOffset() == 0) {
+            byte[] bytes = buffer.array();
+            if (buffer.remaining() == bytes.length) {
+                return bytes;
+            }
+        }
+        return of(buffer);
+    }
+
     static boolean startsWith(byte[] bytes, byte[] prefix) {
         return bytes.length >= prefix.length && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
     }

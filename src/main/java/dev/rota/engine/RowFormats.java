@@ -180,6 +180,11 @@ public final class RowFormats {
         stored.put(current, format);
     }
 
+    /** Whether a row is of a table whose domain holds it itself. */
+    boolean isHeld(byte[] key) {
+        return layout.held().contains(key[0] & 0xFF);
+    }
+
     byte[] encode(AvroCodec<SpecificRecord> codec, SpecificRecord row) {
         return codec.encode(current, row);
     }

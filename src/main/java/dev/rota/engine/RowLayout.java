@@ -1,7 +1,9 @@
 package dev.rota.engine;
 
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.avro.Schema;
 
 /**
@@ -13,6 +15,7 @@ import org.apache.avro.Schema;
  * @param domainFormat the format number of the domain's rows
  * @param domainOldest the oldest format of the domain's rows that this build can read
  * @param schemas the row schema of each table, by table number
+ * @param held the numbers of the tables whose rows the domain holds itself
  */
 public record RowLayout(
         String domain,
@@ -20,7 +23,8 @@ public record RowLayout(
         int engineOldest,
         int domainFormat,
         int domainOldest,
-        SortedMap<Integer, Schema> schemas) {
+        SortedMap<Integer, Schema> schemas,
+        SortedSet<Integer> held) {
 
     public RowLayout {
         if (domainOldest < 1 || domainOldest > domainFormat) {
@@ -32,10 +36,14 @@ public record RowLayout(
     /** The layout of the engine's tables and a domain's. */
     public static RowLayout of(Domain domain) {
         SortedMap<Integer, Schema> schemas = new TreeMap<>(EngineTables.schemas());
+        SortedSet<Integer> held = new TreeSet<>();
         for (TableType<?> table : domain.tables()) {
             if (schemas.put(table.number(), table.codec().schema()) != null) {
                 throw new IllegalArgumentException(
                         "expected each table to have a number of its own, but " + table.number() + " is taken");
+            }
+            if (table.held()) {
+                held.add(table.number());
             }
         }
         return new RowLayout(
@@ -44,7 +52,8 @@ public record RowLayout(
                 EngineTables.ROW_FORMAT_OLDEST,
                 domain.rowFormat(),
                 domain.oldestRowFormat(),
-                schemas);
+                schemas,
+                held);
     }
 
     /** Why rows of these format numbers are beyond this build; null if they are not. */

@@ -11,13 +11,20 @@ final class RowSlot {
     @Nullable
     SpecificRecord row;
 
+    /** Whether it is of a table whose domain holds its rows, so that it stays for one transaction only. */
+    final boolean held;
+
     boolean inStore;
     boolean dirty;
     boolean ordered;
+    /** Whether it has been evicted. */
+    boolean gone;
+
     int bytes;
 
-    RowSlot(AvroCodec<SpecificRecord> codec, Key key) {
+    RowSlot(AvroCodec<SpecificRecord> codec, Key key, boolean held) {
         this.codec = codec;
         this.key = key;
+        this.held = held;
     }
 }

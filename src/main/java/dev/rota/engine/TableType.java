@@ -8,8 +8,9 @@ import org.apache.avro.specific.SpecificRecord;
  * @param number identifies it in the store and never changes; from 16 on, since lower ones are the engine's
  * @param name for people
  * @param codec of its rows
+ * @param held whether its domain holds the rows that it uses in memory, so that no clean ones are kept for it
  */
-public record TableType<R extends SpecificRecord>(int number, String name, AvroCodec<R> codec) {
+public record TableType<R extends SpecificRecord>(int number, String name, AvroCodec<R> codec, boolean held) {
 
     /** The engine reserves table numbers below this. */
     public static final int DOMAIN_NUMBER_MIN = 16;
@@ -21,6 +22,11 @@ public record TableType<R extends SpecificRecord>(int number, String name, AvroC
     }
 
     public static <R extends SpecificRecord> TableType<R> of(int number, String name, Class<R> row) {
-        return new TableType<>(number, name, AvroCodec.of(row));
+        return new TableType<>(number, name, AvroCodec.of(row), false);
+    }
+
+    /** A table whose domain holds the rows that it uses in memory: between transactions, they are kept nowhere else. */
+    public static <R extends SpecificRecord> TableType<R> held(int number, String name, Class<R> row) {
+        return new TableType<>(number, name, AvroCodec.of(row), true);
     }
 }

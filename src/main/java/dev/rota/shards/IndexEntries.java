@@ -1,6 +1,10 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Bytes;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
@@ -10,19 +14,25 @@ import java.util.function.LongPredicate;
  */
 final class IndexEntries {
 
-    private long[] entries;
+    private static final byte[] NONE = new byte[0];
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /** As in the row, with which they are shared as long as nothing is changed. */
+    private byte[] packed;
+
+    private boolean isShared;
     private int size;
 
     IndexEntries() {
-        entries = new long[0];
+        packed = NONE;
     }
 
     /** Creates the entries that {@link #pack} has written. */
     static IndexEntries of(ByteBuffer packed) {
         IndexEntries read = new IndexEntries();
-        read.size = packed.remaining() / Long.BYTES;
-        read.entries = new long[read.size];
-        packed.duplicate().asLongBuffer().get(read.entries);
+        read.packed = Bytes.shared(packed);
+        read.isShared = true;
+        read.size = read.packed.length / Long.BYTES;
         return read;
     }
 
@@ -32,7 +42,7 @@ final class IndexEntries {
 
     /** Its approximate size in memory. */
     int bytes() {
-        return Long.BYTES * entries.length;
+        return packed.length;
     }
 
     void add(int fingerprint, long page) {
@@ -40,11 +50,24 @@ final class IndexEntries {
     }
 
     private void add(long entry) {
-        if (size == entries.length) {
-            entries = Arrays.copyOf(entries, Math.max(16, 2 * size));
+        if (isShared || Long.BYTES * size == packed.length) {
+            own(Math.max(16, 2 * size));
         }
-        entries[size] = entry;
+        set(size, entry);
         size++;
+    }
+
+    private long get(int index) {
+        return (long) LONG.get(packed, Long.BYTES * index);
+    }
+
+    private void set(int index, long entry) {
+        LONG.set(packed, Long.BYTES * index, entry);
+    }
+
+    private void own(int room) {
+        packed = Arrays.copyOf(packed, Long.BYTES * room);
+        isShared = false;
     }
 
     /** Adds those of other entries whose pages are {@code first} or after it. */
@@ -57,7 +80,7 @@ final class IndexEntries {
         int[] sizes = new int[of.count()];
         int fullest = 0;
         for (int i = 0; i < size; i++) {
-            sizes[of.of(fingerprint(entries[i]))]++;
+            sizes[of.of(fingerprint(get(i)))]++;
         }
         for (int bucket = 1; bucket < sizes.length; bucket++) {
             if (sizes[bucket] > sizes[fullest]) {
@@ -70,7 +93,7 @@ final class IndexEntries {
     /** Adds those of other entries whose pages are {@code first} or after it, and that are in a bucket. */
     void addAll(IndexEntries others, long first, Buckets of, int bucket) {
         for (int i = 0; i < others.size; i++) {
-            long entry = others.entries[i];
+            long entry = others.get(i);
             if (ahead(entry, first) >= 0 && of.of(fingerprint(entry)) == bucket) {
                 add(entry);
             }
@@ -79,22 +102,23 @@ final class IndexEntries {
 
     /** Removes those whose pages are before {@code first}. */
     void trim(long first) {
-        int kept = 0;
-        for (int i = 0; i < size; i++) {
-            if (ahead(entries[i], first) >= 0) {
-                entries[kept] = entries[i];
-                kept++;
-            }
-        }
-        size = kept;
+        keep(entry -> ahead(entry, first) >= 0);
     }
 
     /** Removes those that are in a bucket. */
     void removeAll(Buckets of, int bucket) {
+        keep(entry -> of.of(fingerprint(entry)) != bucket);
+    }
+
+    private void keep(LongPredicate isKept) {
+        if (isShared) {
+            own(size);
+        }
         int kept = 0;
         for (int i = 0; i < size; i++) {
-            if (of.of(fingerprint(entries[i])) != bucket) {
-                entries[kept] = entries[i];
+            long entry = get(i);
+            if (isKept.test(entry)) {
+                set(kept, entry);
                 kept++;
             }
         }
@@ -102,13 +126,15 @@ final class IndexEntries {
     }
 
     void clear() {
+        packed = NONE;
+        isShared = false;
         size = 0;
     }
 
     /** Whether a page from {@code first} on, among those that the fingerprint names, holds what is looked for. */
     boolean any(int fingerprint, long first, LongPredicate holds) {
         for (int i = 0; i < size; i++) {
-            long entry = entries[i];
+            long entry = get(i);
             if (fingerprint(entry) == fingerprint
                     && ahead(entry, first) >= 0
                     && holds.test(first + ahead(entry, first))) {
@@ -119,9 +145,7 @@ final class IndexEntries {
     }
 
     ByteBuffer pack() {
-        ByteBuffer packed = ByteBuffer.allocate(Long.BYTES * size);
-        packed.asLongBuffer().put(entries, 0, size);
-        return packed;
+        return ByteBuffer.wrap(Arrays.copyOf(packed, Long.BYTES * size));
     }
 
     private static int fingerprint(long entry) {

@@ -14,18 +14,22 @@ final class PackedIds {
 
     private static final int LENGTH_BYTES = 2;
 
+    private static final byte[] NONE = new byte[0];
+
+    /** Shared with the row that it was read from, as long as nothing is added: then there is a copy. */
     private byte[] bytes;
+
     private int length;
     private int size;
 
     PackedIds() {
-        bytes = new byte[0];
+        bytes = NONE;
     }
 
     /** Creates the list that {@link #pack} has written. */
     static PackedIds of(ByteBuffer packed) {
         PackedIds ids = new PackedIds();
-        ids.bytes = Bytes.of(packed);
+        ids.bytes = Bytes.shared(packed);
         ids.length = ids.bytes.length;
         for (int at = 0; at < ids.length; at = ids.after(at)) {
             ids.size++;
@@ -56,6 +60,7 @@ final class PackedIds {
     }
 
     void clear() {
+        bytes = NONE;
         length = 0;
         size = 0;
     }

@@ -4,9 +4,8 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import java.nio.ByteBuffer;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.LongPredicate;
 
 /**
@@ -25,6 +24,7 @@ import java.util.function.LongPredicate;
  */
 final class PageIndex {
 
+    private static final IndexEntries[] NOTHING = {};
     private static final IndexState NEW = new IndexState(ByteBuffer.allocate(0), 0, 0, 0);
 
     private final Table<IndexPage> rows;
@@ -42,15 +42,16 @@ final class PageIndex {
     private int tailSize;
     private Buckets buckets;
     private int next;
-    /** The buckets that were read. */
-    private final SortedMap<Integer, IndexEntries> read = new TreeMap<>();
+    /** The buckets that were read, by their numbers; null: not read. */
+    private IndexEntries[] read = NOTHING;
 
     private long readBytes;
 
     private boolean isTailStored;
     private int stored;
     private boolean isTailChanged;
-    private final TreeSet<Integer> changed = new TreeSet<>();
+    /** The buckets to be written; null: none. */
+    private @Nullable BitSet changed;
 
     PageIndex(String shard, char list, Table<IndexPage> rows, IndexState state) {
         this.shard = shard;
@@ -200,9 +201,9 @@ final class PageIndex {
         isTailChanged = true;
         buckets = new Buckets(0);
         next = 0;
-        read.clear();
+        read = NOTHING;
         readBytes = 0;
-        changed.clear();
+        changed = null;
         state = null;
     }
 
@@ -217,10 +218,12 @@ final class PageIndex {
             isTailStored = tailSize > 0;
             isTailChanged = false;
         }
-        for (int bucket : changed) {
-            rows.put(key(bucket), new IndexPage(bucket(bucket).pack()), bucket < stored);
+        if (changed != null) {
+            changed.stream()
+                    .forEach(bucket ->
+                            rows.put(key(bucket), new IndexPage(bucket(bucket).pack()), bucket < stored));
+            changed = null;
         }
-        changed.clear();
         for (int bucket = buckets.count(); bucket < stored; bucket++) {
             rows.drop(key(bucket));
         }
@@ -232,6 +235,17 @@ final class PageIndex {
             state = new IndexState(recent.pack(), tailSize, buckets.count(), next);
         }
         return state;
+    }
+
+    /** What of its size in memory are buckets. */
+    long bucketBytes() {
+        return readBytes;
+    }
+
+    /** Forgets the buckets that were read; {@link #write} comes first. */
+    void forgetBuckets() {
+        read = NOTHING;
+        readBytes = 0;
     }
 
     /** Its approximate size in memory. */
@@ -251,26 +265,37 @@ final class PageIndex {
     }
 
     private IndexEntries bucket(int number) {
-        IndexEntries entries = read.get(number);
+        IndexEntries entries = number < read.length ? read[number] : null;
         if (entries == null) {
             entries = IndexEntries.of(rows.expect(key(number)).getEntries());
-            read.put(number, entries);
-            readBytes += entries.bytes();
+            hold(number, entries);
         }
         return entries;
     }
 
     private void replace(int bucket, IndexEntries with) {
         forget(bucket);
-        read.put(bucket, with);
-        readBytes += with.bytes();
-        changed.add(bucket);
+        hold(bucket, with);
+        changed = changed == null ? new BitSet() : changed;
+        changed.set(bucket);
+    }
+
+    private void hold(int bucket, IndexEntries entries) {
+        if (bucket >= read.length) {
+            read = Arrays.copyOf(read, Math.max(bucket + 1, buckets.count()));
+        }
+        read[bucket] = entries;
+        readBytes += entries.bytes();
     }
 
     private void forget(int bucket) {
-        IndexEntries before = read.remove(bucket);
-        readBytes -= before == null ? 0 : before.bytes();
-        changed.remove(bucket);
+        if (bucket < read.length && read[bucket] != null) {
+            readBytes -= read[bucket].bytes();
+            read[bucket] = null;
+        }
+        if (changed != null) {
+            changed.clear(bucket);
+        }
     }
 
     private Key tailKey() {

@@ -10,7 +10,7 @@ import java.util.List;
 public final class Shard {
 
     /** The approximate size of a shard without its lists. */
-    private static final int SHARD_BYTES = 1_000;
+    private static final int SHARD_BYTES = 800;
 
     private static final ShardRow NEW = new ShardRow(
             0L,
@@ -67,8 +67,17 @@ public final class Shard {
     boolean changed;
     boolean touched;
     boolean evicted;
+    /** Whether it was used since it was nearly evicted. */
+    boolean used;
+    /** The same of its buckets. */
+    boolean bucketsUsed;
+    /** Whether {@link Shards} knows that it has buckets in memory. */
+    boolean isIndexed;
     /** Its size as counted by {@link Shards}. */
     long weight;
+
+    /** The part of it that is buckets of its indexes. */
+    long bucketWeight;
 
     private final PendingTransactions pending;
     private final ExecutedIds executed;
@@ -197,6 +206,17 @@ public final class Shard {
     /** Its approximate size in memory. */
     long bytes() {
         return SHARD_BYTES + pending.bytes() + executed.bytes();
+    }
+
+    /** What of that are buckets of its indexes. */
+    long bucketBytes() {
+        return pending.index().bucketBytes() + executed.index().bucketBytes();
+    }
+
+    /** Forgets the buckets of its indexes, which their rows hold. */
+    void forgetBuckets() {
+        pending.index().forgetBuckets();
+        executed.index().forgetBuckets();
     }
 
     /** Writes the rows beside its own. */

@@ -4,7 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import java.util.List;
 
-/** The tables of a pool. Table numbers never change. */
+/** The tables of a pool. Table numbers never change. Of shards, {@link Shards} holds in memory what is used. */
 public final class ShardsTables {
 
     /** The one {@link PoolRow}, under the empty key. */
@@ -26,13 +26,13 @@ public final class ShardsTables {
     static final TableType<TurnPage> TURNS = TableType.of(21, "turns", TurnPage.class);
 
     /** By shard. */
-    public static final TableType<ShardRow> SHARDS = TableType.of(22, "shards", ShardRow.class);
+    public static final TableType<ShardRow> SHARDS = TableType.held(22, "shards", ShardRow.class);
 
     /** By shard and page number. */
     public static final TableType<PendingPage> PENDING = TableType.of(23, "pending", PendingPage.class);
 
     /** By shard and page number. */
-    static final TableType<ExecutedPage> EXECUTED = TableType.of(24, "executed", ExecutedPage.class);
+    static final TableType<ExecutedPage> EXECUTED = TableType.held(24, "executed", ExecutedPage.class);
 
     /** By the latest token when the worker was gone, and the worker. */
     static final TableType<LostWorkerRow> LOST = TableType.of(25, "lost", LostWorkerRow.class);
@@ -41,10 +41,10 @@ public final class ShardsTables {
     static final TableType<WorkerRecordRow> WORKER_RECORDS = TableType.of(26, "worker-records", WorkerRecordRow.class);
 
     /** By shard: what remains of those that are closed and done. */
-    static final TableType<ClosedShardRow> CLOSED = TableType.of(27, "closed", ClosedShardRow.class);
+    static final TableType<ClosedShardRow> CLOSED = TableType.held(27, "closed", ClosedShardRow.class);
 
     /** By shard, list, and part: the pages that may hold an id. */
-    static final TableType<IndexPage> INDEX = TableType.of(28, "index", IndexPage.class);
+    static final TableType<IndexPage> INDEX = TableType.held(28, "index", IndexPage.class);
 
     static final List<TableType<?>> ALL = List.of(
             POOL,

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -18,18 +20,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BufferedRowsTest {
 
     private static final TableType<SourceRow> TYPE = TableType.of(16, "rows", SourceRow.class);
-    private static final RowLayout LAYOUT =
-            new RowLayout("rows", 1, 1, 1, 1, new TreeMap<>(Map.of(TYPE.number(), SourceRow.getClassSchema())));
+    private static final TableType<SourceRow> HELD = TableType.held(17, "held", SourceRow.class);
+    private static final RowLayout LAYOUT = new RowLayout(
+            "rows",
+            1,
+            1,
+            1,
+            1,
+            new TreeMap<>(Map.of(TYPE.number(), SourceRow.getClassSchema(), HELD.number(), SourceRow.getClassSchema())),
+            new TreeSet<>(Set.of(HELD.number())));
     private static final int QUEUES = 3;
     private static final int PLACES = 8;
 
     private MapRowStore store = new MapRowStore();
     private BufferedRows buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));
+    private TableType<SourceRow> type = TYPE;
     private Table<SourceRow> table = new UnitTable<>(TYPE, "unit", buffered);
 
     @Property(tries = 300)
-    void shouldDoAsRowsInMemory(@ForAll long seed) {
+    void shouldDoAsRowsInMemory(@ForAll long seed, @ForAll boolean held) {
         // given
+        type = held ? HELD : TYPE;
         Random random = new Random(seed);
         store = new MapRowStore();
         restart();
@@ -117,10 +128,30 @@ class BufferedRowsTest {
         assertThat(buffered.rowsWritten()).isEqualTo(2);
     }
 
+    @Test
+    void shouldKeepNoCleanRowThatItsDomainHolds() {
+        // given
+        type = HELD;
+        restart();
+        table.insert(Key.of(1), new SourceRow(1L));
+        long before = buffered.rowsRead();
+
+        // then it is at hand within a transaction
+        assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
+        assertThat(buffered.rowsRead()).isEqualTo(before);
+
+        // and read again after it, each time
+        buffered.flush();
+        assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
+        assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
+        assertThat(buffered.rowsRead()).isEqualTo(before + 2);
+        assertThat(all(table, Key.EMPTY, Key.EMPTY)).hasSize(1);
+    }
+
     /** Forgets all but the store's bytes. */
     private void restart() {
         buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));
-        table = new UnitTable<>(TYPE, "unit", buffered);
+        table = new UnitTable<>(type, "unit", buffered);
     }
 
     /** Takes a queue's rows while walking over it, and now and then puts one ahead, which the walk must meet. */

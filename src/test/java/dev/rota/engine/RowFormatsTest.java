@@ -106,7 +106,7 @@ class RowFormatsTest {
     void shouldStopAtNewerRowsOfTheEngine() {
         // given
         RowLayout today = RowLayout.of(TallyDomain.first());
-        RowLayout later = new RowLayout("chores", today.engineFormat() + 1, 1, 1, 1, today.schemas());
+        RowLayout later = new RowLayout("chores", today.engineFormat() + 1, 1, 1, 1, today.schemas(), today.held());
         RowFormats.open(store, later).store(store);
 
         // then
@@ -149,7 +149,7 @@ class RowFormatsTest {
         fewer.remove(16);
 
         // then
-        assertThat(RowFormats.open(store, new RowLayout("chores", 1, 1, 2, 1, fewer))
+        assertThat(RowFormats.open(store, new RowLayout("chores", 1, 1, 2, 1, fewer, layout.held()))
                         .unreadable())
                 .isEqualTo("this build has no table 16");
     }

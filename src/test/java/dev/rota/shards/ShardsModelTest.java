@@ -49,7 +49,18 @@ class ShardsModelTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideWithoutCacheAsTheModelDoes(Profile profile) {
-        Domain domain = new ShardsDomain().configured(new TreeMap<>(Map.of("cache.bytes", "0")));
+        assertDecidesAsTheModel(profile, "0");
+    }
+
+    /** Some shards stay in memory, some of these without the buckets of their indexes. */
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldDecideWithASmallCacheAsTheModelDoes(Profile profile) {
+        assertDecidesAsTheModel(profile, "5000");
+    }
+
+    private static void assertDecidesAsTheModel(Profile profile, String cacheBytes) {
+        Domain domain = new ShardsDomain().configured(new TreeMap<>(Map.of("cache.bytes", cacheBytes)));
         assertAlike(profile, COLD_SEEDS, Decider::model, () -> Decider.scheduler(TestLog.warm(domain)));
     }
 

@@ -76,7 +76,7 @@ public final class TallyDomain implements Domain {
 
     /** {@code [chore] => its count} */
     public TableType<TallyRow> tallies() {
-        return new TableType<>(16, "tallies", AvroCodec.of(schema));
+        return new TableType<>(16, "tallies", AvroCodec.of(schema), false);
     }
 
     public TallyRow row(long count) {
