@@ -1,9 +1,9 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.placement.Digest;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.ReferenceDigest;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Step;
@@ -46,17 +46,19 @@ final class EpochDecision {
         Policy policy = network.policy();
         AssignmentInForce published = network.published();
         EpochShares shares = EpochShares.of(placed, published, step::parallel);
-        String digest = Digest.of(placed, step::parallel);
+        String digest =
+                policy.rules().getReferenceDigest() ? ReferenceDigest.of(placed, step::parallel) : shares.digest();
+        long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         for (int i = 0; i < shares.count(); i++) {
             NetworkWorker worker = shares.worker(i);
             WorkerShare share = shares.share(i);
             for (int part = 0; part < share.rows().size(); part++) {
-                backlog.publish(step, share.record(step.unit(), epoch, worker.assignmentStatus(policy), part));
+                backlog.publish(
+                        step, share.record(step.unit(), epoch, effectiveFrom, worker.assignmentStatus(policy), part));
             }
             published.replace(step, worker.id, share.rows());
         }
         shares.departed().forEach(worker -> published.replace(step, worker, List.of()));
-        long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         List<WeightReplication> replication = shares.replication(first);
         network.change(
                 step,

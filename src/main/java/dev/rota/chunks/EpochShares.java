@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
@@ -78,11 +79,21 @@ public final class EpochShares {
         return replication;
     }
 
+    /** The digest of all shares, in hex. */
+    public String digest() {
+        AssignmentDigest digest = new AssignmentDigest();
+        for (WorkerShare share : shares) {
+            digest.add(share.digest());
+        }
+        return digest.hex();
+    }
+
     /** Bytes of all shares. */
     long bytes() {
         return bytes;
     }
 
+    /** The record of the epoch. What is published is the target, so the digest is that of both. */
     public Epoch epoch(
             String network, long epoch, long effectiveFrom, List<WeightReplication> replication, String digest) {
         return new Epoch(
@@ -101,6 +112,7 @@ public final class EpochShares {
                 added,
                 removed,
                 bytesAdded,
+                digest,
                 digest);
     }
 }

@@ -35,7 +35,7 @@ public final class Epochs {
         /** The record of a refused epoch. */
         public Epoch refusal(String network, long epoch, long effectiveFrom) {
             return new Epoch(
-                    network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
+                    network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "", "");
         }
     }
 

@@ -22,7 +22,7 @@
  * workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link
  * dev.rota.chunks.placement.ReplicaPlacement} walks. {@link dev.rota.chunks.placement.EpochHoldings} is the result;
  * {@link dev.rota.chunks.EpochShares} compares it with the assignment in force, and {@link
- * dev.rota.chunks.placement.Digest} hashes it.
+ * dev.rota.chunks.placement.ReferenceDigest} hashes it.
  *
  * <h2>Performance</h2>
  *

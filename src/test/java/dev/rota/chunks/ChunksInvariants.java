@@ -104,6 +104,7 @@ final class ChunksInvariants {
                     0L,
                     0L,
                     0L,
+                    "",
                     "");
             assertThat(epoch).isEqualTo(nothing);
             assertThat(assignments).isEmpty();
@@ -116,7 +117,9 @@ final class ChunksInvariants {
         differences(epoch, held);
         SortedMap<String, List<NaiveChunk>> listed = new TreeMap<>();
         held.forEach((worker, numbers) -> listed.put(worker, List.copyOf(numbers.values())));
-        assertThat(epoch.getDigest()).isEqualTo(NaiveDigest.of(listed));
+        assertThat(epoch.getDigest()).isEqualTo(NaiveDigest.of(listed, policy));
+        assertThat(epoch.getTargetDigest()).isEqualTo(epoch.getDigest());
+        assertThat(assignments).allMatch(assignment -> assignment.getEffectiveFrom() == effectiveFrom);
         published = held;
     }
 

@@ -6,7 +6,10 @@ import dev.rota.serde.RecordedHistory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: what comes in, and what was decided by a model that was written apart from this house. */
+/**
+ * Recorded histories: what comes in, and what was decided by a model that was written apart from this house. Their
+ * policies ask for the reference's digest, which that model knows.
+ */
 class ChunksVectorsTest {
 
     private static final Domain DOMAIN = new ChunksDomain();

@@ -6,17 +6,42 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The digest of a whole assignment. */
+/** The digests of a whole assignment. */
 final class NaiveDigest {
 
     private NaiveDigest() {}
 
-    /** Takes each worker's chunks by its id bytes in hexadecimal. */
-    static String of(SortedMap<String, ? extends Collection<NaiveChunk>> held) {
+    /** The digest that a policy asks for. Takes each worker's chunks by its id bytes in hexadecimal. */
+    static String of(SortedMap<String, ? extends Collection<NaiveChunk>> held, PlacementPolicy policy) {
+        return policy.getReferenceDigest() ? reference(held) : tree(held);
+    }
+
+    /** A digest of the digests of all workers. */
+    private static String tree(SortedMap<String, ? extends Collection<NaiveChunk>> held) {
+        MessageDigest digest = sha256();
+        held.forEach((worker, chunks) -> digest.update(worker(worker, chunks)));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** The digest of one worker's chunks. */
+    static byte[] worker(String hex, Collection<NaiveChunk> chunks) {
+        MessageDigest digest = sha256();
+        counted(digest, HexFormat.of().parseHex(hex));
+        number(digest, chunks.size());
+        chunks.stream().sorted(Comparator.comparing(NaiveChunk::number)).forEach(chunk -> {
+            number(digest, chunk.number());
+            digest.update(ByteBuffer.allocate(8).putLong(chunk.size()).array());
+        });
+        return digest.digest();
+    }
+
+    /** One digest over everything, as the reference has it. */
+    private static String reference(SortedMap<String, ? extends Collection<NaiveChunk>> held) {
         MessageDigest digest = sha256();
         for (Map.Entry<String, ? extends Collection<NaiveChunk>> worker : held.entrySet()) {
             counted(digest, HexFormat.of().parseHex(worker.getKey()));

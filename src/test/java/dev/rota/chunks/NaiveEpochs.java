@@ -71,13 +71,13 @@ final class NaiveEpochs {
             told.add(assignment(worker, worker.assignmentStatus(policy, now), chunks(result, worker)));
         }
         int unplaced = catalog.chunks().size() - wanted.size();
-        told.add(published(all.size(), reliable.size(), wanted, unplaced, first.factors(), result));
+        told.add(published(all.size(), reliable.size(), wanted, unplaced, first.factors(), result, policy));
         return told;
     }
 
     private Epoch refused(EpochStatus status, String reason) {
         return new Epoch(
-                network, number, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "");
+                network, number, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "", "");
     }
 
     private WorkerAssignment assignment(
@@ -89,7 +89,8 @@ final class NaiveEpochs {
             before = chunk;
         }
         long bytes = chunks.values().stream().mapToLong(NaiveChunk::size).sum();
-        return new WorkerAssignment(network, number, worker.id, status, deltas, chunks.size(), bytes, 1, 1);
+        return new WorkerAssignment(
+                network, number, worker.id, status, deltas, chunks.size(), bytes, 1, 1, effectiveFrom);
     }
 
     private Epoch published(
@@ -98,7 +99,8 @@ final class NaiveEpochs {
             List<NaiveWanted> wanted,
             int unplaced,
             SortedMap<Integer, Integer> planned,
-            SortedMap<String, SortedMap<Integer, NaiveWanted>> result) {
+            SortedMap<String, SortedMap<Integer, NaiveWanted>> result,
+            PlacementPolicy policy) {
         SortedMap<String, SortedMap<Integer, NaiveChunk>> fresh = new TreeMap<>();
         result.forEach((worker, chunks) -> fresh.put(worker, plain(chunks)));
         List<WeightReplication> replication = new ArrayList<>();
@@ -109,6 +111,7 @@ final class NaiveEpochs {
         SortedMap<String, List<NaiveChunk>> held = new TreeMap<>();
         fresh.forEach((worker, chunks) -> held.put(worker, List.copyOf(chunks.values())));
         published = fresh;
+        String digest = NaiveDigest.of(held, policy);
         return new Epoch(
                 network,
                 number,
@@ -125,7 +128,8 @@ final class NaiveEpochs {
                 (long) added.size(),
                 (long) removed.size(),
                 bytes(added),
-                NaiveDigest.of(held));
+                digest,
+                digest);
     }
 
     /** The fewest holders of a chunk of that weight. */

@@ -25,7 +25,8 @@ final class NaivePolicy {
                 null,
                 PlacementOrder.REPLICA_MAJOR,
                 null,
-                60_000L);
+                60_000L,
+                false);
     }
 
     static boolean valid(PlacementPolicy policy) {

@@ -48,6 +48,7 @@ final class RandomPolicies {
                 .setRecommendedVersion(dice.oneIn(2) ? dice.of(RandomWorkers.VERSIONS) : null)
                 .setOrder(dice.of(PlacementOrder.values()))
                 .setEpochEveryMs(epochEvery())
+                .setReferenceDigest(dice.oneIn(4))
                 .setEffectiveAfterMs(dice.oneIn(40) ? Long.MAX_VALUE : dice.of(0L, 1L, 60_000L));
     }
 

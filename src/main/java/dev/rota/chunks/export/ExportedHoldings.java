@@ -2,13 +2,13 @@ package dev.rota.chunks.export;
 
 import dev.rota.chunks.catalog.Dataset;
 import dev.rota.chunks.catalog.IdStore;
-import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.placement.ReferenceDigest;
 import dev.rota.chunks.placement.WorkerId;
 import java.util.Collection;
 import java.util.List;
 
 /** An export's content as the input of its digest. */
-final class ExportedHoldings implements Digest.Holdings {
+final class ExportedHoldings implements ReferenceDigest.Holdings {
 
     private final ExportedChunks chunks;
     private final List<ExportedWorker> workers;

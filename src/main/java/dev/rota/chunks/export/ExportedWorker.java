@@ -2,6 +2,7 @@ package dev.rota.chunks.export;
 
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerChunks;
+import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import java.util.Arrays;
@@ -38,12 +39,16 @@ final class ExportedWorker {
         return parts == head.getParts() && chunks.length == head.getChunkCount();
     }
 
-    /** Replaces numbers by indexes, ascending. */
-    void turn(NumberSet placed, int[] places) {
+    /** Replaces numbers by indexes, ascending; returns the digest of the numbers and sizes. */
+    byte[] turn(NumberSet placed, int[] places, ExportedChunks all) {
+        AssignmentDigest.OfWorker digest = new AssignmentDigest.OfWorker(id, chunks.length);
         for (int i = 0; i < chunks.length; i++) {
-            chunks[i] = places[placed.rank(chunks[i])];
+            int place = places[placed.rank(chunks[i])];
+            digest.add(chunks[i], all.bytes(place));
+            chunks[i] = place;
         }
         Arrays.sort(chunks);
+        return digest.bytes();
     }
 
     int[] chunks() {

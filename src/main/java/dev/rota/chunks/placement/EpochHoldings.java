@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The result of an epoch's passes: each worker's chunks. Reliable workers keep what the first pass gave them. */
-public final class EpochHoldings implements Digest.Holdings {
+public final class EpochHoldings implements ReferenceDigest.Holdings {
 
     /** A pass with the workers whose replicas count. */
     private static final class Source {

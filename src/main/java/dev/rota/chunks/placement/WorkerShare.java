@@ -4,6 +4,8 @@ import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.catalog.Packing;
+import dev.rota.engine.Bytes;
+import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,9 +44,10 @@ public final class WorkerShare {
         }
     }
 
-    private final String worker;
+    private final WorkerId worker;
     private final int[] numbers;
-    private final List<AssignmentRow> rows = new ArrayList<>();
+    private final List<AssignmentRow> rows;
+    private final byte[] digest;
     private long bytes;
     private long added;
     private long bytesAdded;
@@ -53,16 +56,46 @@ public final class WorkerShare {
     /** @param before the rows of the worker's previous share */
     public WorkerShare(EpochHoldings placed, int index, List<AssignmentRow> before) {
         EpochChunks load = placed.load();
-        worker = placed.worker(index).text();
+        worker = placed.worker(index);
         int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
         numbers = new int[chunks.length];
         for (int i = 0; i < chunks.length; i++) {
             numbers[i] = load.number[chunks[i]];
         }
         compare(load, chunks, before);
-        for (int from = 0; from == 0 || from < numbers.length; from += PART_CHUNKS) {
-            rows.add(row(load, chunks, from, Math.min(numbers.length, from + PART_CHUNKS)));
+        if (added == 0 && removed == 0 && canKeep(before)) {
+            digest = Bytes.of(before.get(0).getDigest());
+            rows = before;
+        } else {
+            digest = digest(load, chunks);
+            rows = rows(load, chunks);
         }
+        for (AssignmentRow row : rows) {
+            bytes = saturated(bytes, row.getBytes());
+        }
+    }
+
+    /** Whether the rows of the same chunks need no change: the id may have another spelling now. */
+    private boolean canKeep(List<AssignmentRow> before) {
+        return !before.isEmpty()
+                && before.get(0).getDigest().hasRemaining()
+                && before.get(0).getWorker().equals(worker.text());
+    }
+
+    private byte[] digest(EpochChunks load, int[] chunks) {
+        AssignmentDigest.OfWorker of = new AssignmentDigest.OfWorker(worker, chunks.length);
+        for (int i = 0; i < chunks.length; i++) {
+            of.add(numbers[i], load.size[chunks[i]]);
+        }
+        return of.bytes();
+    }
+
+    private List<AssignmentRow> rows(EpochChunks load, int[] chunks) {
+        List<AssignmentRow> parts = new ArrayList<>();
+        for (int from = 0; from == 0 || from < numbers.length; from += PART_CHUNKS) {
+            parts.add(row(load, chunks, from, Math.min(numbers.length, from + PART_CHUNKS)));
+        }
+        return parts;
     }
 
     private static int[] inOrderOfNumbers(EpochChunks load, int[] chunks) {
@@ -107,23 +140,29 @@ public final class WorkerShare {
             packing.number(i == from ? numbers[i] : numbers[i] - numbers[i - 1]);
             partBytes = saturated(partBytes, load.size[chunks[i]]);
         }
-        bytes = saturated(bytes, partBytes);
-        return new AssignmentRow(worker, to - from, partBytes, packing.end());
+        ByteBuffer ofAll = ByteBuffer.wrap(from == 0 ? digest : new byte[0]);
+        return new AssignmentRow(worker.text(), to - from, partBytes, packing.end(), ofAll);
     }
 
     /** The record of a part, numbered from 0. */
-    public WorkerAssignment record(String network, long epoch, AssignmentStatus status, int part) {
+    public WorkerAssignment record(String network, long epoch, long effectiveFrom, AssignmentStatus status, int part) {
         int from = part * PART_CHUNKS;
         return new WorkerAssignment(
                 network,
                 epoch,
-                worker,
+                worker.text(),
                 status,
                 new Deltas(numbers, from, from + rows.get(part).getCount()),
                 numbers.length,
                 bytes,
                 part + 1,
-                rows.size());
+                rows.size(),
+                effectiveFrom);
+    }
+
+    /** The digest of the whole share, as {@link AssignmentDigest} defines it. */
+    public byte[] digest() {
+        return digest;
     }
 
     public List<AssignmentRow> rows() {

@@ -1,12 +1,14 @@
 package dev.rota.workload.chunks;
 
-import dev.rota.chunks.placement.Digest;
+import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.ReferenceDigest;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -17,6 +19,7 @@ record PlacementTrial(TrialSize size) implements Trial {
     public void run(Watch watch, Parallel parallel) {
         TrialNetwork network = watch.stage("chunks listed", () -> new TrialNetwork(size));
         Pass.Memory memory = new Pass.Memory();
+        List<List<AssignmentRow>> held = List.of();
         for (String when : List.of("cold", "next")) {
             EpochChunks now = watch.stage(when + ": load", network::load);
             Pass pass = network.pass(now);
@@ -24,20 +27,25 @@ record PlacementTrial(TrialSize size) implements Trial {
             watch.stage(when + ": placing", () -> "" + pass.place());
             EpochHoldings placed = watch.stage(
                     when + ": lists by worker", () -> EpochHoldings.of(now, network.workers(), pass, null, parallel));
-            watch.stage(when + ": differences", () -> shares(placed, parallel));
+            List<List<AssignmentRow>> before = held;
+            WorkerShare[] shares =
+                    watch.stage(when + ": differences and digest", () -> shares(placed, before, parallel));
+            held = Arrays.stream(shares).map(WorkerShare::rows).toList();
             watch.say(String.format(
                     Locale.ROOT,
-                    "%s: factors %s, digest %s",
+                    "%s: factors %s, reference's digest %s",
                     when,
                     pass.factors(),
-                    watch.stage(when + ": digest", () -> Digest.of(placed, parallel))));
+                    watch.stage(when + ": reference's digest", () -> ReferenceDigest.of(placed, parallel))));
             network.grow(size.chunks() / 100);
         }
     }
 
-    private static WorkerShare[] shares(EpochHoldings placed, Parallel parallel) {
+    private static WorkerShare[] shares(EpochHoldings placed, List<List<AssignmentRow>> before, Parallel parallel) {
         WorkerShare[] shares = new WorkerShare[placed.workers()];
-        parallel.run(shares.length, i -> shares[i] = new WorkerShare(placed, i, List.of()));
+        parallel.run(
+                shares.length,
+                i -> shares[i] = new WorkerShare(placed, i, before.isEmpty() ? List.of() : before.get(i)));
         return shares;
     }
 }

@@ -54,7 +54,10 @@ class EpochPlanTest {
                     .record();
             // then
 
-            Epoch next = Epoch.newBuilder(asked(whole)).setDigest("").build();
+            Epoch next = Epoch.newBuilder(asked(whole))
+                    .setDigest("")
+                    .setTargetDigest("")
+                    .build();
             assertThat(planned).as("profile %s, seed %s", profile, seed).isEqualTo(next);
             published += next.getStatus() == EpochStatus.PUBLISHED ? 1 : 0;
         }

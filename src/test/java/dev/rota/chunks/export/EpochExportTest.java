@@ -33,6 +33,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An export says of each epoch what its records said. */
 class EpochExportTest {
@@ -99,15 +100,21 @@ class EpochExportTest {
         refuses(without(decision -> decision.value() instanceof Epoch), null, "expected a published epoch of network");
     }
 
-    @Test
-    void shouldNoticeWhatWasChanged() {
+    /** The digest of epochs is over numbers and sizes, the reference's over ids. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldNoticeWhatWasChanged(boolean reference) {
         // given
-        DecidedOutputs outputs = placed();
+        DecidedOutputs outputs = placed(reference);
         List<Decision> changed = new ArrayList<>();
         for (Decision decision : outputs.decided) {
             if (decision.value() instanceof CatalogEntry entry) {
                 Chunk first = entry.getChunks().get(0);
-                first.put("id", first.getId() + "0");
+                if (reference) {
+                    first.put("id", first.getId() + "0");
+                } else {
+                    first.put("size", first.getSize() + 1);
+                }
                 changed.add(new Decision(
                         decision.output(),
                         decision.unit(),
@@ -128,10 +135,10 @@ class EpochExportTest {
         refuses(outputs, null, "but what the topics hold has ");
     }
 
-    private static DecidedOutputs placed() {
+    private static DecidedOutputs placed(boolean referenceDigest) {
         DecidedOutputs outputs = new DecidedOutputs();
         network(outputs)
-                .policy(policy -> {})
+                .policy(policy -> policy.setReferenceDigest(referenceDigest))
                 .workers(0, 3, 1_000)
                 .chunks(0, 10, 50)
                 .chunks(10, 20, 50)
@@ -141,7 +148,7 @@ class EpochExportTest {
 
     /** Without the last record of a kind. */
     private static DecidedOutputs without(Predicate<Decision> kind) {
-        DecidedOutputs outputs = placed();
+        DecidedOutputs outputs = placed(false);
         for (int i = outputs.decided.size() - 1; i >= 0; i--) {
             if (kind.test(outputs.decided.get(i))) {
                 outputs.decided.remove(i);

@@ -14,7 +14,7 @@ import java.util.List;
  * SHA-256 over all workers and their chunks. Hashing is sequential and its input is scattered in memory, so the next
  * pieces are gathered while the previous ones are hashed.
  */
-public final class Digest {
+public final class ReferenceDigest {
 
     /** A piece's ids stay in the CPU cache between the first access and the copy. */
     private static final int PIECE_CHUNKS = 2_048;
@@ -47,7 +47,7 @@ public final class Digest {
     private final List<Piece> pieces = new ArrayList<>();
     private final MessageDigest digest;
 
-    private Digest(Holdings holdings) {
+    private ReferenceDigest(Holdings holdings) {
         this.holdings = holdings;
         try {
             digest = MessageDigest.getInstance("SHA-256");
@@ -64,7 +64,7 @@ public final class Digest {
 
     /** The digest in hex. */
     public static String of(Holdings holdings, Parallel parallel) {
-        Digest digest = new Digest(holdings);
+        ReferenceDigest digest = new ReferenceDigest(holdings);
         byte[][] last = {};
         for (int from = 0; from < digest.pieces.size(); from += ROUND_PIECES) {
             byte[][] gathered = last;
