@@ -45,12 +45,14 @@ public final class AvroCodec<R extends SpecificRecord> {
     private final Schema schema;
     private final byte[] fingerprint;
     private final SpecificDatumWriter<R> writer;
+    private final IntListWriter<R> listWriter;
     private final ThreadLocal<SpecificDatumReader<R>> reader;
 
     private AvroCodec(Schema writerSchema, Schema schema) {
         this.schema = schema;
         this.fingerprint = Avro.fingerprint(schema);
         this.writer = new SpecificDatumWriter<>(schema, Avro.DATA);
+        this.listWriter = new IntListWriter<>(schema);
         this.reader = ThreadLocal.withInitial(() -> new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
     }
 
@@ -98,7 +100,7 @@ public final class AvroCodec<R extends SpecificRecord> {
 
     private byte[] encode(Encoding encoding, R record) {
         try {
-            writer.write(record, encoding.encoder);
+            (listWriter.isFor(record) ? listWriter : writer).write(record, encoding.encoder);
             encoding.encoder.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

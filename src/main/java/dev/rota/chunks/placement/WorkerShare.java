@@ -5,8 +5,8 @@ import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.catalog.Packing;
 import dev.rota.engine.Bytes;
+import dev.rota.engine.IntList;
 import java.nio.ByteBuffer;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class WorkerShare {
     static final int PART_CHUNKS = 150_000;
 
     /** A view of ascending numbers as differences; the first is relative to 0. */
-    public static final class Deltas extends AbstractList<Integer> {
+    public static final class Deltas extends IntList {
         private final int[] numbers;
         private final int from;
         private final int to;
@@ -33,9 +33,9 @@ public final class WorkerShare {
         }
 
         @Override
-        public Integer get(int index) {
-            int at = from + index;
-            return index == 0 ? numbers[at] : numbers[at] - numbers[at - 1];
+        protected int at(int index) {
+            int place = from + index;
+            return index == 0 ? numbers[place] : numbers[place] - numbers[place - 1];
         }
 
         @Override

@@ -1,0 +1,82 @@
+package dev.rota.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chunks.AssignmentStatus;
+import dev.rota.chunks.BacklogRow;
+import dev.rota.chunks.CatalogEntry;
+import dev.rota.chunks.Chunk;
+import dev.rota.chunks.WorkerAssignment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A list of ints is encoded like any other list of the same numbers. */
+class IntListTest {
+
+    private static final AvroCodec<WorkerAssignment> CODEC = AvroCodec.of(WorkerAssignment.class);
+
+    private static IntList list(int... numbers) {
+        return new IntList() {
+            @Override
+            protected int at(int index) {
+                return numbers[index];
+            }
+
+            @Override
+            public int size() {
+                return numbers.length;
+            }
+        };
+    }
+
+    private static WorkerAssignment assignment(List<Integer> chunks) {
+        return new WorkerAssignment(
+                "net", 7L, "w\u00FC", AssignmentStatus.UNRELIABLE, chunks, chunks.size(), 9L, 1, 2, 5L);
+    }
+
+    private static void assertEncodedAlike(int... numbers) {
+        List<Integer> boxed = Arrays.stream(numbers).boxed().toList();
+        byte[] expected = CODEC.encode(assignment(boxed));
+        assertThat(CODEC.encode(assignment(list(numbers)))).isEqualTo(expected);
+        assertThat(CODEC.decode(expected).getChunks()).isEqualTo(boxed);
+        assertThat(list(numbers)).isEqualTo(boxed).hasSameHashCodeAs(boxed);
+    }
+
+    @Test
+    void shouldEncodeNumbersOfEachLength() {
+        assertEncodedAlike();
+        assertEncodedAlike(0);
+        for (int bits = 0; bits < Integer.SIZE; bits++) {
+            int power = 1 << bits;
+            assertEncodedAlike(power - 1, power, power + 1, -power, ~power);
+        }
+        assertEncodedAlike(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 408, 409, 410, 2_043, 2_044, 2_048, 2_049, 20_000})
+    void shouldEncodeListsThatABufferDoesNotHold(int count) {
+        SplittableRandom random = new SplittableRandom(count);
+        assertEncodedAlike(random.ints(count).toArray());
+        assertEncodedAlike(random.ints(count, 0, 64).toArray());
+    }
+
+    @Test
+    void shouldEncodeItInARecordOfARecord() {
+        AvroCodec<BacklogRow> codec = AvroCodec.of(BacklogRow.class);
+        assertThat(codec.encode(new BacklogRow(assignment(list(3, -1, 1 << 20)))))
+                .isEqualTo(codec.encode(new BacklogRow(assignment(List.of(3, -1, 1 << 20)))));
+    }
+
+    @Test
+    void shouldEncodeItBesideOtherLists() {
+        CatalogEntry boxed = new CatalogEntry("net", "d", 1, List.of(new Chunk("a", 2L)), List.of(3, 1 << 20));
+        CatalogEntry ints = new CatalogEntry("net", "d", 1, List.of(new Chunk("a", 2L)), list(3, 1 << 20));
+        AvroCodec<CatalogEntry> codec = AvroCodec.of(CatalogEntry.class);
+        assertThat(codec.encode(ints)).isEqualTo(codec.encode(boxed));
+    }
+}
