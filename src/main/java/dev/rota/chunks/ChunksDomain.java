@@ -11,6 +11,7 @@ import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkGauges;
 import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.StatusPage;
+import dev.rota.chunks.view.WorkerPage;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explainer;
@@ -183,6 +184,8 @@ public final class ChunksDomain implements Domain {
         TreeMap<String, String> pages = new TreeMap<>();
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
+        pages.put(WorkerPage.NAME, StatusPage.TYPE);
+        pages.put(WorkerPage.PACKED, WorkerPage.PACKED_TYPE);
         return pages;
     }
 

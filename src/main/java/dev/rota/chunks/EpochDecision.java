@@ -64,6 +64,7 @@ final class EpochDecision {
                 step,
                 row -> row.setEpochs(epoch)
                         .setRefused(false)
+                        .setPublishedEpoch(epoch)
                         .setPublishedAt(step.now())
                         .setEffectiveFrom(effectiveFrom)
                         .setReplication(replication)

@@ -58,7 +58,7 @@ public final class Network {
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
         this.row = known == null
-                ? new NetworkRow(0, 0L, NetworkWorker.NEVER, false, 0L, 0L, List.of(), 0L, 0L, false)
+                ? new NetworkRow(0, 0L, NetworkWorker.NEVER, false, 0L, 0L, List.of(), 0L, 0L, false, 0L, 0.0)
                 : known;
     }
 

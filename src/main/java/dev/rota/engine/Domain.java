@@ -78,7 +78,8 @@ public interface Domain {
 
     /**
      * The pages that show a unit's state: name to content type. The name is the last part of the URL, such as {@code
-     * status.json}.
+     * status.json}; a part in braces, as in <code>workers/{worker}.json</code>, stands for any text. Pages whose names
+     * end in {@code .gz} are the ones named before it, packed.
      */
     default SortedMap<String, String> pages() {
         return Collections.emptySortedMap();

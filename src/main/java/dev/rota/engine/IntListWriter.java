@@ -24,8 +24,8 @@ final class IntListWriter<R extends SpecificRecord> extends SpecificDatumWriter<
         return switch (schema.getType()) {
             case ARRAY -> schema.getElementType().getType() == Schema.Type.INT;
             case UNION -> schema.getTypes().stream().anyMatch(type -> hasInts(type, deeper));
-            case RECORD -> deeper >= 0
-                    && schema.getFields().stream().anyMatch(field -> hasInts(field.schema(), deeper - 1));
+            case RECORD ->
+                deeper >= 0 && schema.getFields().stream().anyMatch(field -> hasInts(field.schema(), deeper - 1));
             default -> false;
         };
     }

@@ -7,6 +7,19 @@ package dev.rota.engine;
 @FunctionalInterface
 public interface PageSnapshot {
 
-    /** The text of one of the {@link Domain#pages()}. */
+    /**
+     * The text of one of the {@link Domain#pages()}, whose name has no placeholder any more.
+     *
+     * @throws NotThere if the unit has no such page
+     */
     String render(String page);
+
+    /**
+     * Identifies a page's text: pages with the same tag are alike. It costs less than the page; null if there is none.
+     *
+     * @throws NotThere if the unit has no such page
+     */
+    default @Nullable String tag(String page) {
+        return null;
+    }
 }

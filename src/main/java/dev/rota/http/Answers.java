@@ -30,7 +30,7 @@ final class Answers {
         return switch (answer.outcome()) {
             case SHOWN -> Optional.of(read(answer.text()));
             case UNIT_UNKNOWN -> Optional.empty();
-            case NOT_HERE, BUSY, FAILED -> throw new Unanswered(answer.text());
+            case UNCHANGED, NOT_HERE, BUSY, FAILED -> throw new Unanswered(answer.text());
         };
     }
 

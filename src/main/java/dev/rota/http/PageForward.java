@@ -1,6 +1,8 @@
 package dev.rota.http;
 
+import dev.rota.engine.Nullable;
 import dev.rota.stream.pages.PageAnswer;
+import io.javalin.http.Header;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -10,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -31,23 +34,41 @@ final class PageForward {
 
     /** The other instance's answer. */
     CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page) {
+        return ask(owner, domain, unit, page, null);
+    }
+
+    /**
+     * The other instance's answer.
+     *
+     * @param page with its parts encoded
+     * @param known the tags of pages that the client has, as its header names them; null if it has none
+     */
+    CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page, @Nullable String known) {
         URI there = URI.create("http://" + owner + "/" + domain + "/" + encoded(unit) + "/" + page);
-        HttpRequest request =
-                HttpRequest.newBuilder(there).timeout(PATIENCE).header(HOP, "1").build();
-        return client.sendAsync(request, BodyHandlers.ofByteArray())
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(there).timeout(PATIENCE).header(HOP, "1");
+        if (known != null) {
+            request.header(Header.IF_NONE_MATCH, known);
+        }
+        return client.sendAsync(request.build(), BodyHandlers.ofByteArray())
                 .handle((answer, failure) ->
                         answer == null ? PageAnswer.ownerSilent(owner, why(failure)) : answer(owner, answer));
     }
 
     private static PageAnswer answer(String owner, HttpResponse<byte[]> answer) {
         return switch (answer.statusCode()) {
-            case 200 -> new PageAnswer(PageAnswer.Outcome.SHOWN, ByteBuffer.wrap(answer.body()));
+            case 200 -> new PageAnswer(PageAnswer.Outcome.SHOWN, ByteBuffer.wrap(answer.body()), tag(answer));
+            case 304 -> PageAnswer.unchanged(Objects.requireNonNullElse(tag(answer), ""));
             case 404 -> sentence(PageAnswer.Outcome.UNIT_UNKNOWN, answer);
             case NOT_HERE -> PageAnswer.ownerChanged(owner);
             case 503 -> sentence(PageAnswer.Outcome.BUSY, answer);
             case 500 -> sentence(PageAnswer.Outcome.FAILED, answer);
             default -> PageAnswer.ownerSilent(owner, "it answered with " + answer.statusCode());
         };
+    }
+
+    private static @Nullable String tag(HttpResponse<byte[]> answer) {
+        return answer.headers().firstValue(Header.ETAG).map(EntityTags::tag).orElse(null);
     }
 
     private static PageAnswer sentence(PageAnswer.Outcome outcome, HttpResponse<byte[]> answer) {
@@ -60,7 +81,7 @@ final class PageForward {
         return message == null ? "it cannot be reached" : message;
     }
 
-    private static String encoded(String part) {
+    static String encoded(String part) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace(".", "%2E");

@@ -3,6 +3,7 @@ package dev.rota.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.pages.PageAnswer;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** The pages of units, at {@code /<domain>/<unit>/<page>}. */
 final class UnitPages {
@@ -56,14 +58,43 @@ final class UnitPages {
     void route(RoutesConfig routes, DomainRun run) {
         run.domain()
                 .pages()
-                .forEach((page, type) -> routes.get(
-                        path(run, page), context -> show(context, run, page, type, unit -> run.page(unit, page))));
+                .forEach((name, type) -> routes.get(path(run, name), context -> {
+                    String known = context.header(Header.IF_NONE_MATCH);
+                    String page = filled(name, context, UnaryOperator.identity());
+                    show(
+                            context,
+                            run,
+                            filled(name, context, PageForward::encoded),
+                            type,
+                            unit -> known == null ? run.page(unit, page) : unlessKnown(run, unit, page, known));
+                }));
         if (!run.domain().subjects().isEmpty()) {
             routes.get(path(run, EXPLAIN), context -> {
                 Subject subject = new Subject(text(context, "kind"), text(context, "id"));
                 show(context, run, explain(subject), "application/json", unit -> run.explain(unit, subject));
             });
         }
+    }
+
+    /** The name of a page with what a request has in place of its placeholder. */
+    private static String filled(String name, Context context, UnaryOperator<String> encoding) {
+        int from = name.indexOf('{');
+        int to = name.indexOf('}');
+        return from < 0
+                ? name
+                : name.substring(0, from)
+                        + encoding.apply(context.pathParam(name.substring(from + 1, to)))
+                        + name.substring(to + 1);
+    }
+
+    /** The page, unless the client has it already; its tag is asked first, which costs less. */
+    private static CompletableFuture<PageAnswer> unlessKnown(DomainRun run, String unit, String page, String known) {
+        return run.tag(unit, page)
+                .thenCompose(tag -> tag.outcome() != PageAnswer.Outcome.SHOWN
+                        ? completedFuture(tag)
+                        : !tag.text().isEmpty() && EntityTags.names(known, tag.text())
+                                ? completedFuture(PageAnswer.unchanged(tag.text()))
+                                : run.page(unit, page));
     }
 
     /** The address of an explanation, below its unit's. */
@@ -91,19 +122,21 @@ final class UnitPages {
             return;
         }
         boolean forwarded = context.header(PageForward.HOP) != null;
+        String known = context.header(Header.IF_NONE_MATCH);
         context.future(() -> here(asked, unit)
-                .thenCompose(answer -> forwarded ? completedFuture(answer) : elsewhere(answer, run, unit, page))
+                .thenCompose(answer -> forwarded ? completedFuture(answer) : elsewhere(answer, run, unit, page, known))
                 .completeOnTimeout(PageAnswer.late(unit, patience), patience.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((answer, failure) -> requests.decrementAndGet())
                 .thenAcceptAsync(answer -> write(context, answer, type), writers));
     }
 
     /** If another instance has the unit, its answer. */
-    private CompletableFuture<PageAnswer> elsewhere(PageAnswer here, DomainRun run, String unit, String page) {
+    private CompletableFuture<PageAnswer> elsewhere(
+            PageAnswer here, DomainRun run, String unit, String page, @Nullable String known) {
         Optional<String> owner = here.outcome() == PageAnswer.Outcome.NOT_HERE ? run.owner(unit) : Optional.empty();
         return owner.isEmpty()
                 ? completedFuture(here)
-                : forward.ask(owner.get(), run.domain().name(), unit, page);
+                : forward.ask(owner.get(), run.domain().name(), unit, page, known);
     }
 
     private CompletableFuture<PageAnswer> here(Asked asked, String unit) {
@@ -121,6 +154,12 @@ final class UnitPages {
         if (status == 503) {
             context.header(Header.RETRY_AFTER, "1");
         }
+        if (answer.tag() != null) {
+            context.header(Header.ETAG, EntityTags.header(answer.tag()));
+        }
+        if (status == 304) {
+            return;
+        }
         if (status == 200) {
             // All clients share the same bytes, however slowly they read.
             context.result(answer.body().array());
@@ -132,6 +171,7 @@ final class UnitPages {
     private static int status(PageAnswer.Outcome outcome) {
         return switch (outcome) {
             case SHOWN -> 200;
+            case UNCHANGED -> 304;
             case UNIT_UNKNOWN -> 404;
             case NOT_HERE -> PageForward.NOT_HERE;
             case BUSY -> 503;

@@ -152,6 +152,13 @@ public final class DomainRun implements AutoCloseable {
                 .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
     }
 
+    /** The tag of a page as text, empty if it has none: pages with the same tag are alike. */
+    public CompletableFuture<PageAnswer> tag(String unit, String page) {
+        return logPartitions()
+                .thenCompose(count -> scheduler.tag(Partitions.of(unit.getBytes(UTF_8), count), unit, page))
+                .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
+    }
+
     /**
      * Why a subject of a unit is where it is, from the live state as of one log position: JSON with {@code asOf}, {@code
      * state} and {@code sentence}. What was said of {@link #page} holds here too.

@@ -189,6 +189,11 @@ final class SchedulerApp implements AutoCloseable {
         return pages.get(partition, unit, page);
     }
 
+    /** The tag of a page. */
+    CompletableFuture<PageAnswer> tag(int partition, String unit, String page) {
+        return pages.tag(partition, unit, page);
+    }
+
     /** Why a subject of a unit is where it is. */
     CompletableFuture<PageAnswer> explain(int partition, String unit, Subject subject) {
         return questions.ask(partition, unit, subject);

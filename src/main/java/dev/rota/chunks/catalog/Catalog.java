@@ -2,8 +2,10 @@ package dev.rota.chunks.catalog;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeMap;
 
 /** All chunks of a network in memory, by dataset. */
@@ -62,6 +64,13 @@ public final class Catalog {
         count -= all.rows;
         datasets.remove(dataset.name());
         return Arrays.copyOf(all.numbers, all.rows);
+    }
+
+    /** Views of all chunks, which later changes do not touch. They cost about as much as there are datasets. */
+    public List<ChunkView> view() {
+        List<ChunkView> views = new ArrayList<>();
+        datasets.values().forEach(dataset -> dataset.view(views));
+        return views;
     }
 
     /** Reclaims the space of removed chunks' ids if it has grown too large. */

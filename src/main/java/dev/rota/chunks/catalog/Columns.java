@@ -6,6 +6,8 @@ import java.util.Arrays;
 public final class Columns {
 
     public int rows;
+    /** Whether a {@link ChunkView} reads these columns: then numbers are copied before one is cleared. */
+    private boolean viewed;
     /** The chunk's id, by its place in the {@link IdStore}. */
     public int[] ids;
     /** The chunk's number; {@link Dataset#NONE} if it was removed. */
@@ -42,6 +44,21 @@ public final class Columns {
         firsts[rows] = first;
         lasts[rows] = last;
         places[rows++] = place;
+    }
+
+    /** A view of the rows so far. */
+    ChunkView view(String dataset, IdStore store) {
+        viewed = true;
+        return new ChunkView(dataset, store.view(), rows, ids, numbers, sizes);
+    }
+
+    /** Clears the number of a removed chunk. */
+    void clear(int row) {
+        if (viewed) {
+            numbers = numbers.clone();
+            viewed = false;
+        }
+        numbers[row] = Dataset.NONE;
     }
 
     void appendRow(Columns from, int row) {

@@ -2,6 +2,7 @@ package dev.rota.chunks.catalog;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -94,7 +95,7 @@ public final class Dataset {
         int row = row(id);
         bytes.remove(columns.sizes[row]);
         int number = columns.numbers[row];
-        columns.numbers[row] = NONE;
+        columns.clear(row);
         removedRows++;
         return number;
     }
@@ -152,6 +153,8 @@ public final class Dataset {
     /** Copies all ids to another store, in order. */
     void moveTo(IdStore newStore) {
         Columns moving = settled();
+        // views go on to read the places in the old store
+        moving.ids = moving.ids.clone();
         for (int row = 0; row < moving.rows; row++) {
             moving.ids[row] = newStore.add(store.get(moving.ids[row]));
         }
@@ -176,6 +179,16 @@ public final class Dataset {
             lastRemoved = false;
         }
         return greatestLast;
+    }
+
+    /** Adds views of all its chunks, which later changes do not touch. */
+    void view(List<ChunkView> views) {
+        views.add(columns.view(name, store));
+        if (!late.isEmpty()) {
+            Columns more = new Columns(late.size());
+            late.values().forEach(chunk -> more.append(chunk.id, chunk.number, chunk.size, 0, 0, NONE));
+            views.add(more.view(name, store));
+        }
     }
 
     /** A chunk's place in the last load; {@link #NONE} if it is not in it. */

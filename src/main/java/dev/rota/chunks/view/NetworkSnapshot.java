@@ -1,6 +1,7 @@
 package dev.rota.chunks.view;
 
 import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
@@ -12,8 +13,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, never the chunks
- * themselves. So taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
+ * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of what
+ * holds the chunks. So taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
  *
  * @param row replaced whenever it changes, so it can be shared; the policy too
  */
@@ -23,18 +24,19 @@ public record NetworkSnapshot(
         NetworkRow row,
         List<WorkerView> workers,
         List<DatasetTotal> datasets,
-        List<ShareTotal> shares)
+        List<ShareTotal> shares,
+        ListedChunks chunks)
         implements PageSnapshot {
 
     /** A worker in the set. */
     record WorkerView(
-            String id, WorkerState status, @Nullable String version) {}
+            String id, WorkerState status, @Nullable String version, AssignmentStatus inAssignment) {}
 
     /** The totals of a dataset's listed chunks. */
     record DatasetTotal(String name, int chunks, BigInteger bytes, long height) {}
 
-    /** The totals of a worker's share of the assignment in force. */
-    record ShareTotal(String worker, long chunks, long bytes) {}
+    /** A worker's share of the assignment in force. Rows are replaced as a whole, so they can be shared. */
+    record ShareTotal(String worker, long chunks, long bytes, List<AssignmentRow> rows) {}
 
     public static NetworkSnapshot of(Network network, String unit) {
         return new NetworkSnapshot(
@@ -42,7 +44,8 @@ public record NetworkSnapshot(
                 network.policy().rules(),
                 network.row(),
                 network.workers().all().stream()
-                        .map(each -> new WorkerView(each.id.text(), each.status, each.version))
+                        .map(each -> new WorkerView(
+                                each.id.text(), each.status, each.version, each.assignmentStatus(network.policy())))
                         .toList(),
                 network.catalog().datasets().stream()
                         .map(each -> new DatasetTotal(
@@ -50,7 +53,8 @@ public record NetworkSnapshot(
                         .toList(),
                 network.published().all().values().stream()
                         .map(NetworkSnapshot::total)
-                        .toList());
+                        .toList(),
+                new ListedChunks(network.catalog().view()));
     }
 
     /** The totals of a share's rows, at least one, under the spelling of the id that they were published with. */
@@ -58,7 +62,8 @@ public record NetworkSnapshot(
         return new ShareTotal(
                 share.get(0).getWorker(),
                 share.stream().mapToLong(AssignmentRow::getCount).sum(),
-                share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated));
+                share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated),
+                share);
     }
 
     @Override
@@ -66,7 +71,22 @@ public record NetworkSnapshot(
         return switch (page) {
             case StatusPage.NAME -> StatusPage.of(this);
             case MetricsPage.NAME -> MetricsPage.of(this);
-            default -> throw new IllegalArgumentException("expected a page of chunks, but there is none named " + page);
+            default -> worker(page).json();
         };
+    }
+
+    @Override
+    public @Nullable String tag(String page) {
+        return page.equals(StatusPage.NAME) || page.equals(MetricsPage.NAME)
+                ? null
+                : worker(page).tag();
+    }
+
+    private WorkerPage worker(String page) {
+        String worker = WorkerPage.workerOf(page);
+        if (worker == null) {
+            throw new IllegalArgumentException("expected a page of chunks, but there is none named " + page);
+        }
+        return WorkerPage.of(this, worker);
     }
 }

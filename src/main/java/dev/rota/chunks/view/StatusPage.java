@@ -36,35 +36,20 @@ public final class StatusPage {
     }
 
     private static String requirement(@Nullable String version) {
-        return quoted(version == null ? ANY_VERSION : ">=" + version);
+        return JsonText.quoted(version == null ? ANY_VERSION : ">=" + version);
     }
 
     private static String worker(NetworkSnapshot.WorkerView worker) {
-        return "{\"peer_id\": " + quoted(worker.id())
-                + ", \"status\": " + quoted(worker.status().name().toLowerCase(Locale.ROOT))
-                + ", \"version\": " + (worker.version() == null ? "null" : quoted(worker.version())) + "}";
+        return "{\"peer_id\": " + JsonText.quoted(worker.id())
+                + ", \"status\": " + JsonText.quoted(worker.status().name().toLowerCase(Locale.ROOT))
+                + ", \"version\": " + (worker.version() == null ? "null" : JsonText.quoted(worker.version())) + "}";
     }
 
     private static String dataset(NetworkSnapshot.DatasetTotal dataset) {
-        return "{\"id\": " + quoted(dataset.name()) + ", \"height\": " + dataset.height() + "}";
+        return "{\"id\": " + JsonText.quoted(dataset.name()) + ", \"height\": " + dataset.height() + "}";
     }
 
     private static <T> String list(Collection<T> items, Function<T, String> json) {
         return items.isEmpty() ? "[]" : items.stream().map(json).collect(Collectors.joining(",\n  ", "[\n  ", "]"));
-    }
-
-    private static String quoted(String text) {
-        StringBuilder json = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char letter = text.charAt(i);
-            if (letter == '"' || letter == '\\') {
-                json.append('\\').append(letter);
-            } else if (letter < ' ') {
-                json.append("\\u00").append(letter < 0x10 ? "0" : "").append(Integer.toHexString(letter));
-            } else {
-                json.append(letter);
-            }
-        }
-        return json.append('"').toString();
     }
 }

@@ -2,6 +2,7 @@ package dev.rota.stream.pages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Printable;
 import dev.rota.engine.Subject;
 import java.nio.ByteBuffer;
@@ -10,13 +11,17 @@ import java.time.Duration;
 /**
  * The answer to a request for a page of a unit.
  *
- * @param body in UTF-8, shared by all callers: the page, or one sentence that says why there is none
+ * @param body shared by all callers: the page, or one sentence that says why there is none
+ * @param tag identifies the page's content; null if nothing does
  */
-public record PageAnswer(Outcome outcome, ByteBuffer body) {
+public record PageAnswer(
+        Outcome outcome, ByteBuffer body, @Nullable String tag) {
 
     /** Whether there is a page. */
     public enum Outcome {
         SHOWN,
+        /** The caller has this page already. */
+        UNCHANGED,
         /** The unit has no record in the log, or does not know what it was asked about. */
         UNIT_UNKNOWN,
         /** Another instance has the unit's log partition. */
@@ -28,7 +33,7 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
     }
 
     public PageAnswer(Outcome outcome, String text) {
-        this(outcome, ByteBuffer.wrap(text.getBytes(UTF_8)));
+        this(outcome, ByteBuffer.wrap(text.getBytes(UTF_8)), null);
     }
 
     /** The body as text. */
@@ -38,6 +43,15 @@ public record PageAnswer(Outcome outcome, ByteBuffer body) {
 
     static PageAnswer shown(String page) {
         return new PageAnswer(Outcome.SHOWN, page);
+    }
+
+    /** The answer to a caller that has the page with this tag already. */
+    public static PageAnswer unchanged(String tag) {
+        return new PageAnswer(Outcome.UNCHANGED, ByteBuffer.allocate(0), tag);
+    }
+
+    static PageAnswer notThere(String sentence) {
+        return new PageAnswer(Outcome.UNIT_UNKNOWN, sentence);
     }
 
     static PageAnswer unknown(String unit) {

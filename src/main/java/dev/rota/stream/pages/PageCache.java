@@ -1,12 +1,19 @@
 package dev.rota.stream.pages;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +45,11 @@ public final class PageCache {
 
     /** How long a request waits for a snapshot. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    /** Precedes the name of a page whose tag is wanted. */
+    private static final String TAG_OF = "?";
+
+    private static final String PACKED = ".gz";
 
     /** Units with a snapshot, or with requests that wait for one. */
     static final int UNITS_MAX = 100;
@@ -129,6 +142,11 @@ public final class PageCache {
             render(entry, page, answer);
         }
         return answer.copy();
+    }
+
+    /** The tag of a page as text, empty if it has none; it costs less than the page. */
+    public CompletableFuture<PageAnswer> tag(int partition, String unit, String page) {
+        return get(partition, unit, TAG_OF + page);
     }
 
     /** The units of this partition with waiting requests, longest waiting first. */
@@ -251,11 +269,34 @@ public final class PageCache {
 
     private static PageAnswer rendered(PageSnapshot snapshot, String unit, String page) {
         try {
-            return PageAnswer.shown(snapshot.render(page));
+            return page.startsWith(TAG_OF)
+                    ? PageAnswer.shown(Objects.requireNonNullElse(snapshot.tag(unpacked(page.substring(1))), ""))
+                    : shown(snapshot, page);
+        } catch (NotThere e) {
+            return PageAnswer.notThere(e.getMessage());
         } catch (Throwable e) {
             // An Error must complete the futures too, or requests would wait forever.
             LOG.warn("the page {} of '{}' could not be rendered", page, unit, e);
             return PageAnswer.failed(unit);
         }
+    }
+
+    private static PageAnswer shown(PageSnapshot snapshot, String page) throws IOException {
+        String name = unpacked(page);
+        byte[] text = snapshot.render(name).getBytes(UTF_8);
+        ByteBuffer body = ByteBuffer.wrap(name.equals(page) ? text : packed(text));
+        return new PageAnswer(PageAnswer.Outcome.SHOWN, body, snapshot.tag(name));
+    }
+
+    private static String unpacked(String page) {
+        return page.endsWith(PACKED) ? page.substring(0, page.length() - PACKED.length()) : page;
+    }
+
+    private static byte[] packed(byte[] text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream packing = new GZIPOutputStream(bytes)) {
+            packing.write(text);
+        }
+        return bytes.toByteArray();
     }
 }

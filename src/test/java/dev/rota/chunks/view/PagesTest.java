@@ -309,7 +309,11 @@ class PagesTest {
 
             // then each row but the last of its table took a read of its own
             assertThat(reads).isEqualTo(rows(ChunksTables.CHUNKS) + rows(ChunksTables.ASSIGNMENTS) + 1);
-            assertThat(NetworkSnapshot.of(parts, "net")).isEqualTo(NetworkSnapshot.of(whole, "net"));
+            NetworkSnapshot one = NetworkSnapshot.of(parts, "net");
+            NetworkSnapshot other = NetworkSnapshot.of(whole, "net");
+            assertThat(one.render(StatusPage.NAME)).isEqualTo(other.render(StatusPage.NAME));
+            assertThat(one.render(MetricsPage.NAME)).isEqualTo(other.render(MetricsPage.NAME));
+            assertThat(one.shares()).isEqualTo(other.shares());
             assertThat(parts.published().all()).isEqualTo(whole.published().all());
         }
     }

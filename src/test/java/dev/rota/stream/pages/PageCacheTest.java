@@ -1,9 +1,12 @@
 package dev.rota.stream.pages;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.NotThere;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.stream.pages.PageAnswer.Outcome;
+import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -14,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +64,82 @@ class PageCacheTest {
             rendered++;
         }
         return rendered;
+    }
+
+    /** A page with a tag, and none of any other name; rendered as often as it says. */
+    private static final class Tagged implements PageSnapshot {
+        int rendered;
+
+        @Override
+        public String render(String page) {
+            rendered++;
+            return "page " + tag(page);
+        }
+
+        @Override
+        public String tag(String page) {
+            if (!page.equals("list.json")) {
+                throw new NotThere("no " + page);
+            }
+            return "tag";
+        }
+    }
+
+    @Test
+    void shouldTellATagWithoutRendering() {
+        // given
+        Tagged snapshot = new Tagged();
+        CompletableFuture<PageAnswer> tag = pages.tag(1, "home", "list.json");
+        CompletableFuture<PageAnswer> packed = pages.tag(1, "home", "list.json.gz");
+        takeSnapshots(snapshot);
+        render();
+
+        // then
+        assertThat(tag).isCompletedWithValue(PageAnswer.shown("tag"));
+        assertThat(packed).isCompletedWithValue(PageAnswer.shown("tag"));
+        assertThat(snapshot.rendered).isZero();
+
+        // and a page without a tag has an empty one
+        takeSnapshots(page -> "untagged");
+        CompletableFuture<PageAnswer> none = pages.tag(1, "cabin", PAGE);
+        takeSnapshots(page -> "untagged");
+        render();
+        assertThat(none).isCompletedWithValue(PageAnswer.shown(""));
+    }
+
+    @Test
+    void shouldRenderAPageOncePlainAndOncePacked() throws Exception {
+        // given
+        Tagged snapshot = new Tagged();
+        CompletableFuture<PageAnswer> plain = pages.get(1, "home", "list.json");
+        CompletableFuture<PageAnswer> packed = pages.get(1, "home", "list.json.gz");
+        takeSnapshots(snapshot);
+        render();
+
+        // then
+        assertThat(plain.join().text()).isEqualTo("page tag");
+        assertThat(plain.join().tag()).isEqualTo("tag");
+        assertThat(packed.join().tag()).isEqualTo("tag");
+        byte[] bytes = packed.join().body().array();
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes())
+                .asString(UTF_8)
+                .isEqualTo("page tag");
+        assertThat(pages.get(1, "home", "list.json")).isCompletedWithValue(plain.join());
+        assertThat(snapshot.rendered).isEqualTo(2);
+    }
+
+    @Test
+    void shouldSayThatAUnitHasNoSuchPage() {
+        // given
+        CompletableFuture<PageAnswer> page = pages.get(1, "home", "other.json");
+        CompletableFuture<PageAnswer> tag = pages.tag(1, "home", "other.json");
+        takeSnapshots(new Tagged());
+        render();
+
+        // then
+        PageAnswer answer = new PageAnswer(Outcome.UNIT_UNKNOWN, "no other.json");
+        assertThat(page).isCompletedWithValue(answer);
+        assertThat(tag).isCompletedWithValue(answer);
     }
 
     @Test

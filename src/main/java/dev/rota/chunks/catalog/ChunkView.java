@@ -1,0 +1,50 @@
+package dev.rota.chunks.catalog;
+
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+
+/** Chunks of one dataset as they were when the view was taken; any thread may read it. */
+public final class ChunkView {
+
+    private final String dataset;
+    private final IdStore store;
+    private final int rows;
+    private final int[] ids;
+    private final int[] numbers;
+    private final long[] sizes;
+
+    ChunkView(String dataset, IdStore store, int rows, int[] ids, int[] numbers, long[] sizes) {
+        this.dataset = dataset;
+        this.store = store;
+        this.rows = rows;
+        this.ids = ids;
+        this.numbers = numbers;
+        this.sizes = sizes;
+    }
+
+    public String dataset() {
+        return dataset;
+    }
+
+    /** Calls {@code found} with the row of each listed chunk whose number is wanted. */
+    public void find(IntPredicate wanted, IntConsumer found) {
+        for (int row = 0; row < rows; row++) {
+            if (numbers[row] != Dataset.NONE && wanted.test(numbers[row])) {
+                found.accept(row);
+            }
+        }
+    }
+
+    public int number(int row) {
+        return numbers[row];
+    }
+
+    public long size(int row) {
+        return sizes[row];
+    }
+
+    /** A chunk's id in UTF-8. */
+    public byte[] id(int row) {
+        return store.get(ids[row]);
+    }
+}

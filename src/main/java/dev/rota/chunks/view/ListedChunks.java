@@ -1,0 +1,44 @@
+package dev.rota.chunks.view;
+
+import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.engine.Nullable;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** The chunks that are listed, for those who have numbers. A lookup of many reads all numbers once. */
+final class ListedChunks {
+
+    final List<ChunkView> views;
+
+    /** The numbers of all chunks, once somebody has asked; another thread may compute the same. */
+    private volatile @Nullable BitSet numbers;
+
+    ListedChunks(List<ChunkView> views) {
+        this.views = views;
+    }
+
+    /** Which of these numbers are not listed any more. */
+    int[] removed(int[] held) {
+        BitSet listed = numbers();
+        int[] removed = new int[held.length];
+        int count = 0;
+        for (int number : held) {
+            if (!listed.get(number)) {
+                removed[count++] = number;
+            }
+        }
+        return Arrays.copyOf(removed, count);
+    }
+
+    private BitSet numbers() {
+        BitSet known = numbers;
+        if (known == null) {
+            BitSet all = new BitSet();
+            views.forEach(view -> view.find(number -> true, row -> all.set(view.number(row))));
+            numbers = all;
+            known = all;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,203 @@
+package dev.rota.chunks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.engine.NotThere;
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.TestLog;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page of a worker says what the records on Kafka say together. */
+class WorkerPageTest {
+
+    private static final int SEEDS = 8;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What the records say, read as a worker reads them. */
+    private static final class Reader {
+        final SortedMap<Integer, NaiveChunk> everListed = new TreeMap<>();
+        final SortedSet<Integer> removed = new TreeSet<>();
+        final SortedMap<String, WorkerState> statuses = new TreeMap<>();
+        final List<WorkerAssignment> coming = new ArrayList<>();
+        List<WorkerAssignment> inForce = List.of();
+
+        void read(Object value) {
+            if (value instanceof CatalogEntry entry) {
+                int number = entry.getFirstNumber();
+                for (Chunk chunk : entry.getChunks()) {
+                    everListed.put(number, new NaiveChunk(entry.getDataset(), chunk.getId(), chunk.getSize(), number));
+                    number++;
+                }
+                removed.addAll(entry.getRemoved());
+            } else if (value instanceof WorkerStatus status) {
+                statuses.put(status.getWorker(), status.getStatus());
+            } else if (value instanceof WorkerAssignment assignment) {
+                coming.add(assignment);
+            } else if (value instanceof Epoch epoch) {
+                if (epoch.getStatus() == EpochStatus.PUBLISHED) {
+                    inForce = List.copyOf(coming);
+                }
+                coming.clear();
+            }
+        }
+
+        void assertShown(JsonNode page, WorkerAssignment assignment) {
+            List<NaiveChunk> held = TestUnit.numbers(assignment).stream()
+                    .map(number -> Objects.requireNonNull(everListed.get(number)))
+                    .toList();
+            assertThat(page.get("network").textValue()).isEqualTo(RandomHistory.NETWORK);
+            assertThat(page.get("worker").textValue()).isEqualTo(assignment.getWorker());
+            assertThat(page.get("epoch").longValue()).isEqualTo(assignment.getEpoch());
+            assertThat(page.get("effectiveFrom").longValue()).isEqualTo(assignment.getEffectiveFrom());
+            assertThat(page.get("chunkCount").intValue()).isEqualTo(assignment.getChunkCount());
+            assertThat(page.get("bytes").longValue()).isEqualTo(assignment.getBytes());
+            assertThat(page.get("status").textValue()).isEqualTo(String.valueOf(statuses.get(assignment.getWorker())));
+            assertThat(page.get("digest").textValue())
+                    .isEqualTo(HexFormat.of()
+                            .formatHex(NaiveDigest.worker(NaiveWorkerId.hex(assignment.getWorker()), held)));
+            List<NaiveChunk> shown = new ArrayList<>();
+            page.get("chunks")
+                    .forEach(chunk -> shown.add(new NaiveChunk(
+                            chunk.get("dataset").textValue(),
+                            chunk.get("id").textValue(),
+                            chunk.get("size").longValue(),
+                            chunk.get("number").intValue())));
+            assertThat(shown)
+                    .isEqualTo(held.stream()
+                            .filter(chunk -> !removed.contains(chunk.number()))
+                            .toList());
+            List<Integer> gone = new ArrayList<>();
+            page.get("removed").forEach(number -> gone.add(number.intValue()));
+            assertThat(gone)
+                    .isEqualTo(held.stream()
+                            .map(NaiveChunk::number)
+                            .filter(removed::contains)
+                            .toList());
+        }
+    }
+
+    private static String page(String worker) {
+        return "workers/" + worker + ".json";
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldShowWhatTheRecordsSay(Profile profile) throws Exception {
+        int shown = 0;
+        int withRemoved = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            // given
+            TestLog log = TestLog.warm(new ChunksDomain());
+            Decider scheduler = Decider.scheduler(log);
+            Reader reader = new Reader();
+            SortedMap<String, String> tags = new TreeMap<>();
+            for (Moment moment : RandomHistory.of(seed, profile)) {
+                // when
+                scheduler.take(moment).forEach(told -> reader.read(told.value()));
+                // then
+                for (WorkerAssignment assignment : reader.inForce) {
+                    PageSnapshot snapshot = log.snapshot(RandomHistory.NETWORK);
+                    String text = snapshot.render(page(assignment.getWorker()));
+                    JsonNode page = JSON.readTree(text);
+                    reader.assertShown(page, assignment);
+                    shown++;
+                    withRemoved += page.get("removed").size();
+                    // and pages are alike if and only if their tags are
+                    String tag = Objects.requireNonNull(snapshot.tag(page(assignment.getWorker())));
+                    String before = tags.put(tag, text);
+                    assertThat(before == null || before.equals(text)).isTrue();
+                }
+            }
+            assertThat(tags.values()).doesNotHaveDuplicates();
+        }
+        assertThat(shown).isGreaterThan(SEEDS);
+        assertThat(withRemoved).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldShowAnAssignmentOfParts(boolean cold) throws Exception {
+        // given
+        TestUnit unit = TestUnit.of(cold);
+        unit.policy(policy -> policy.setRings(10));
+        unit.ping("w", null, 1_000_000L);
+        for (int from = 160_000; from > 0; from -= 20_000) {
+            unit.listMany("a", from - 20_000, 20_000);
+        }
+        unit.epoch();
+
+        // when
+        JsonNode page = JSON.readTree(unit.log().page(TestUnit.NETWORK, page("w")));
+
+        // then
+        assertThat(page.get("chunks")).hasSize(160_000);
+        assertThat(page.get("chunkCount").intValue()).isEqualTo(160_000);
+        assertThat(page.get("chunks").get(159_999).get("number").intValue()).isEqualTo(159_999);
+    }
+
+    @Test
+    void shouldShowWhatWasTrueWhenTheSnapshotWasTaken() {
+        // given chunks that came in order, and some that did not
+        TestUnit unit = TestUnit.warm();
+        unit.ping("w", null, 1_000_000L);
+        unit.listMany("a", 10, 50);
+        unit.epoch();
+        unit.listMany("a", 0, 10);
+        PageSnapshot snapshot = unit.log().snapshot(TestUnit.NETWORK);
+        String before = snapshot.render(page("w"));
+        String tag = snapshot.tag(page("w"));
+
+        // when
+        unit.remove("a", 5, 20, 21);
+        unit.listMany("a", 100, 50);
+        unit.log().snapshot(TestUnit.NETWORK);
+        unit.remove("a", 22);
+        unit.epoch();
+
+        // then
+        PageSnapshot after = unit.log().snapshot(TestUnit.NETWORK);
+        assertThat(snapshot.render(page("w"))).isEqualTo(before);
+        assertThat(snapshot.tag(page("w"))).isEqualTo(tag);
+        assertThat(after.render(page("w"))).isNotEqualTo(before);
+        assertThat(after.tag(page("w"))).isNotEqualTo(tag);
+    }
+
+    @Test
+    void shouldSayWhoHasNoAssignment() {
+        // given one with an id that is nobody's form, and one who takes no part
+        TestUnit unit = TestUnit.warm();
+        String hostile = "a\"b\\c/../.json?\u00FC";
+        unit.ping(hostile, null, 1_000_000L);
+        unit.ping("none", null, null);
+        PageSnapshot none = unit.log().snapshot(TestUnit.NETWORK);
+        assertThatThrownBy(() -> none.render(page(hostile))).isInstanceOf(NotThere.class);
+        unit.epoch();
+
+        // then
+        PageSnapshot snapshot = unit.log().snapshot(TestUnit.NETWORK);
+        assertThat(snapshot.render(page(hostile))).contains("\"chunkCount\": 0");
+        for (String unknown : List.of("none", "w\u0007", "", "../" + hostile)) {
+            assertThatThrownBy(() -> snapshot.render(page(unknown)))
+                    .isInstanceOf(NotThere.class)
+                    .hasMessageStartingWith("expected a worker that the assignment in force of ")
+                    .hasMessageNotContaining("\u0007");
+            assertThatThrownBy(() -> snapshot.tag(page(unknown))).isInstanceOf(NotThere.class);
+        }
+        assertThatThrownBy(() -> snapshot.render("workers")).isInstanceOf(IllegalArgumentException.class);
+    }
+}
