@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import java.util.ArrayDeque;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -23,6 +24,9 @@ final class Backlog {
     private long first;
 
     private long end;
+
+    /** The last decisions that were queued, up to {@link #end}, so that they need not be decoded from their rows. */
+    private final ArrayDeque<SpecificRecord> known = new ArrayDeque<>();
 
     private Backlog() {}
 
@@ -56,7 +60,17 @@ final class Backlog {
             emit(step, decision);
         } else {
             step.table(ChunksTables.BACKLOG).put(Key.of(end++), new BacklogRow(decision), false);
+            keep(decision);
             step.continueWith(CONTINUE_KEY);
+        }
+    }
+
+    /** Assignments share what the epoch has in memory; entries of the catalog may be many, and are read again. */
+    private void keep(SpecificRecord decision) {
+        if (decision instanceof CatalogEntry) {
+            known.clear();
+        } else {
+            known.add(decision);
         }
     }
 
@@ -68,8 +82,11 @@ final class Backlog {
                 step.continueWith(CONTINUE_KEY);
                 return;
             }
+            boolean isKnown = end - first <= known.size();
             Key key = Key.of(first++);
-            emit(step, (SpecificRecord) rows.expect(key).getDecision());
+            emit(
+                    step,
+                    isKnown ? known.remove() : (SpecificRecord) rows.expect(key).getDecision());
             rows.drop(key);
         }
         first = 0;

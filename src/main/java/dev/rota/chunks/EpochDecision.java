@@ -26,7 +26,7 @@ final class EpochDecision {
     }
 
     void next() {
-        Epochs.Result result = Epochs.place(network, step::parallel);
+        Epochs.Result result = step.stage("place", () -> Epochs.place(network, step::parallel));
         EpochHoldings placed = result.placed();
         if (placed == null || result.first() == null) {
             refuse(result);
@@ -45,9 +45,8 @@ final class EpochDecision {
         long epoch = network.row().getEpochs() + 1;
         Policy policy = network.policy();
         AssignmentInForce published = network.published();
-        EpochShares shares = EpochShares.of(placed, published, step::parallel);
-        String digest =
-                policy.rules().getReferenceDigest() ? ReferenceDigest.of(placed, step::parallel) : shares.digest();
+        EpochShares shares = step.stage("compare", () -> EpochShares.of(placed, published, step::parallel));
+        String digest = step.stage("digest", () -> digest(placed, shares, policy));
         long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         for (int i = 0; i < shares.count(); i++) {
             NetworkWorker worker = shares.worker(i);
@@ -68,8 +67,13 @@ final class EpochDecision {
                         .setPublishedAt(step.now())
                         .setEffectiveFrom(effectiveFrom)
                         .setReplication(replication)
+                        .setWeightMultiplier(first.multiplier())
                         .setUnplaced(placed.load().unplaced)
                         .setBytesAssigned(shares.bytes()));
         backlog.publish(step, shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
+    }
+
+    private String digest(EpochHoldings placed, EpochShares shares, Policy policy) {
+        return policy.rules().getReferenceDigest() ? ReferenceDigest.of(placed, step::parallel) : shares.digest();
     }
 }

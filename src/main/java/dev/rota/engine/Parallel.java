@@ -1,6 +1,7 @@
 package dev.rota.engine;
 
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /** Runs a decision's parallel work. Schedulers have no other access to threads. */
 @FunctionalInterface
@@ -15,4 +16,9 @@ public interface Parallel {
 
     /** Runs {@code work} for each slice and returns when all are done. */
     void run(int slices, IntConsumer work);
+
+    /** Runs a stage of a decision; who measures decisions learns how long it took, and nobody else. */
+    default <T> T stage(String name, Supplier<T> work) {
+        return work.get();
+    }
 }

@@ -1,6 +1,7 @@
 package dev.rota.engine;
 
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The decision on one event, or on all timers of one time: everything that it may know and do. */
@@ -49,4 +50,7 @@ public interface Step extends Tables {
      * Slices must be independent: none may write what another reads.
      */
     void parallel(int slices, IntConsumer work);
+
+    /** Runs a stage of a long decision, whose time is measured for operators. The decision does not learn it. */
+    <T> T stage(String name, Supplier<T> work);
 }

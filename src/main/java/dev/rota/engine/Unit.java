@@ -3,6 +3,7 @@ package dev.rota.engine;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
 /** One unit: its state while a record is applied, and the {@link Step} that its scheduler gets. */
@@ -307,5 +308,10 @@ final class Unit implements Step {
     @Override
     public void parallel(int slices, IntConsumer work) {
         parallel.run(slices, work);
+    }
+
+    @Override
+    public <T> T stage(String stage, Supplier<T> work) {
+        return parallel.stage(stage, work);
     }
 }

@@ -14,6 +14,7 @@ import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.attendance.Look;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
+import dev.rota.stream.meters.MeteredStages;
 import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.outputs.OutputAccess;
@@ -117,7 +118,7 @@ final class SchedulerApp implements AutoCloseable {
         outputs = new KafkaOutputAccess(names, clients.admin(names), clients.outputReader(names));
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
-                parallel,
+                new MeteredStages(parallel, names.domain().name(), metrics, System::nanoTime),
                 ticks,
                 tickInterval,
                 writeBack,

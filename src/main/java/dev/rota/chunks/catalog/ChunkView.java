@@ -12,14 +12,16 @@ public final class ChunkView {
     private final int[] ids;
     private final int[] numbers;
     private final long[] sizes;
+    private final long[] firsts;
 
-    ChunkView(String dataset, IdStore store, int rows, int[] ids, int[] numbers, long[] sizes) {
+    ChunkView(String dataset, IdStore store, int rows, int[] ids, int[] numbers, long[] sizes, long[] firsts) {
         this.dataset = dataset;
         this.store = store;
         this.rows = rows;
         this.ids = ids;
         this.numbers = numbers;
         this.sizes = sizes;
+        this.firsts = firsts;
     }
 
     public String dataset() {
@@ -41,6 +43,11 @@ public final class ChunkView {
 
     public long size(int row) {
         return sizes[row];
+    }
+
+    /** A chunk's first block. */
+    public long first(int row) {
+        return firsts[row];
     }
 
     /** A chunk's id in UTF-8. */

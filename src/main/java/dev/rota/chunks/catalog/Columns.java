@@ -49,7 +49,7 @@ public final class Columns {
     /** A view of the rows so far. */
     ChunkView view(String dataset, IdStore store) {
         viewed = true;
-        return new ChunkView(dataset, store.view(), rows, ids, numbers, sizes);
+        return new ChunkView(dataset, store.view(), rows, ids, numbers, sizes, firsts);
     }
 
     /** Clears the number of a removed chunk. */

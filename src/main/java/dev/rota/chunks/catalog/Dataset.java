@@ -186,7 +186,8 @@ public final class Dataset {
         views.add(columns.view(name, store));
         if (!late.isEmpty()) {
             Columns more = new Columns(late.size());
-            late.values().forEach(chunk -> more.append(chunk.id, chunk.number, chunk.size, 0, 0, NONE));
+            late.values()
+                    .forEach(chunk -> more.append(chunk.id, chunk.number, chunk.size, chunk.first, chunk.last, NONE));
             views.add(more.view(name, store));
         }
     }

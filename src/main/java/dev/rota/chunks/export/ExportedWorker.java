@@ -41,14 +41,14 @@ final class ExportedWorker {
 
     /** Replaces numbers by indexes, ascending; returns the digest of the numbers and sizes. */
     byte[] turn(NumberSet placed, int[] places, ExportedChunks all) {
-        AssignmentDigest.OfWorker digest = new AssignmentDigest.OfWorker(id, chunks.length);
+        int[] numbers = chunks.clone();
+        long[] sizes = new long[chunks.length];
         for (int i = 0; i < chunks.length; i++) {
-            int place = places[placed.rank(chunks[i])];
-            digest.add(chunks[i], all.bytes(place));
-            chunks[i] = place;
+            chunks[i] = places[placed.rank(numbers[i])];
+            sizes[i] = all.bytes(chunks[i]);
         }
         Arrays.sort(chunks);
-        return digest.bytes();
+        return AssignmentDigest.ofWorker(id, numbers, sizes);
     }
 
     int[] chunks() {

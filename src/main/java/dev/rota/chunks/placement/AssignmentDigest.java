@@ -1,6 +1,9 @@
 package dev.rota.chunks.placement;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -17,7 +20,11 @@ public final class AssignmentDigest {
     /** A number and a size. */
     private static final int CHUNK_BYTES = Integer.BYTES + Long.BYTES;
 
-    private static final int BUFFER_CHUNKS = 1_024;
+    private static final int PIECE_CHUNKS = 1_024;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final MessageDigest sha256 = sha256();
 
@@ -31,38 +38,30 @@ public final class AssignmentDigest {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
-    /** The digest of one worker's assignment, chunk by chunk. */
-    public static final class OfWorker {
-        private final MessageDigest sha256 = AssignmentDigest.sha256();
-        private final ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES * BUFFER_CHUNKS);
-
-        public OfWorker(WorkerId worker, int chunks) {
-            byte[] id = worker.bytes();
-            buffer.putInt(id.length);
-            flush();
-            sha256.update(id);
-            buffer.putInt(chunks);
-            flush();
-        }
-
-        /** Adds a chunk; to be called in the order of numbers. */
-        public void add(int number, long size) {
-            if (buffer.remaining() < CHUNK_BYTES) {
-                flush();
+    /**
+     * The digest of one worker's assignment.
+     *
+     * @param numbers of its chunks, ascending
+     * @param sizes of these chunks
+     */
+    public static byte[] ofWorker(WorkerId worker, int[] numbers, long[] sizes) {
+        MessageDigest sha256 = sha256();
+        byte[] id = worker.bytes();
+        sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(id.length).flip());
+        sha256.update(id);
+        sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(numbers.length).flip());
+        byte[] piece = new byte[CHUNK_BYTES * PIECE_CHUNKS];
+        for (int from = 0; from < numbers.length; from += PIECE_CHUNKS) {
+            int to = Math.min(numbers.length, from + PIECE_CHUNKS);
+            int at = 0;
+            for (int i = from; i < to; i++) {
+                INT.set(piece, at, numbers[i]);
+                LONG.set(piece, at + Integer.BYTES, sizes[i]);
+                at += CHUNK_BYTES;
             }
-            buffer.putInt(number).putLong(size);
+            sha256.update(piece, 0, at);
         }
-
-        private void flush() {
-            sha256.update(buffer.array(), 0, buffer.position());
-            buffer.clear();
-        }
-
-        /** The digest; to be called once. */
-        public byte[] bytes() {
-            flush();
-            return sha256.digest();
-        }
+        return sha256.digest();
     }
 
     private static MessageDigest sha256() {

@@ -47,6 +47,7 @@ public final class Pass {
     private final Policy policy;
 
     private SortedMap<Integer, Integer> factors = new TreeMap<>();
+    private double multiplier;
     private int[] factorOfKind = {};
     private int[] offsets = {0};
 
@@ -117,6 +118,7 @@ public final class Pass {
             return planned.shortage();
         }
         factors = planned.byWeight();
+        multiplier = planned.multiplier();
         factorOfKind = load.kinds.stream()
                 .mapToInt(kind -> factors.getOrDefault(kind.weight(), 0))
                 .toArray();
@@ -206,6 +208,11 @@ public final class Pass {
     /** Planned replicas, by weight. */
     public Map<Integer, Integer> factors() {
         return factors;
+    }
+
+    /** Planned replicas for each unit of weight, before rounding. */
+    public double multiplier() {
+        return multiplier;
     }
 
     /** The index of each chunk's first replica among all. */

@@ -13,9 +13,15 @@ import java.util.TreeMap;
  */
 public final class Replication {
 
-    /** The factors by weight, or why there are none. */
+    /**
+     * The factors by weight, or why there are none.
+     *
+     * @param multiplier replicas for each unit of weight, before rounding
+     */
     record Factors(
-            SortedMap<Integer, Integer> byWeight, @Nullable String shortage) {}
+            SortedMap<Integer, Integer> byWeight,
+            double multiplier,
+            @Nullable String shortage) {}
 
     private Replication() {}
 
@@ -28,7 +34,7 @@ public final class Replication {
             SortedMap<Integer, BigInteger> bytes, int workers, BigInteger capacity, double saturation, int min) {
         TreeMap<Integer, Integer> factors = new TreeMap<>();
         if (bytes.isEmpty()) {
-            return new Factors(factors, null);
+            return new Factors(factors, 0, null);
         }
         if (workers < min) {
             return tooLittle("expected at least " + min + " workers, one for each replica, but there are " + workers);
@@ -47,7 +53,7 @@ public final class Replication {
                     : Math.floor(multiplier * weight.getKey());
             factors.put(weight.getKey(), (int) Math.min(workers, Math.max(min, wanted)));
         }
-        return new Factors(factors, null);
+        return new Factors(factors, multiplier, null);
     }
 
     /** Weights whose share is below the minimum get the minimum; the others share the rest. */
@@ -77,6 +83,6 @@ public final class Replication {
     }
 
     private static Factors tooLittle(String sentence) {
-        return new Factors(new TreeMap<>(), sentence);
+        return new Factors(new TreeMap<>(), 0, sentence);
     }
 }

@@ -48,7 +48,7 @@ public final class WorkerShare {
     private final int[] numbers;
     private final List<AssignmentRow> rows;
     private final byte[] digest;
-    private long bytes;
+    private final long bytes;
     private long added;
     private long bytesAdded;
     private long removed;
@@ -59,20 +59,21 @@ public final class WorkerShare {
         worker = placed.worker(index);
         int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
         numbers = new int[chunks.length];
+        // Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap.
+        long[] sizes = new long[chunks.length];
         for (int i = 0; i < chunks.length; i++) {
             numbers[i] = load.number[chunks[i]];
+            sizes[i] = load.size[chunks[i]];
         }
-        compare(load, chunks, before);
+        compare(sizes, before);
         if (added == 0 && removed == 0 && canKeep(before)) {
             digest = Bytes.of(before.get(0).getDigest());
             rows = before;
         } else {
-            digest = digest(load, chunks);
-            rows = rows(load, chunks);
+            digest = AssignmentDigest.ofWorker(worker, numbers, sizes);
+            rows = rows(sizes);
         }
-        for (AssignmentRow row : rows) {
-            bytes = saturated(bytes, row.getBytes());
-        }
+        bytes = rows.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);
     }
 
     /** Whether the rows of the same chunks need no change: the id may have another spelling now. */
@@ -82,18 +83,10 @@ public final class WorkerShare {
                 && before.get(0).getWorker().equals(worker.text());
     }
 
-    private byte[] digest(EpochChunks load, int[] chunks) {
-        AssignmentDigest.OfWorker of = new AssignmentDigest.OfWorker(worker, chunks.length);
-        for (int i = 0; i < chunks.length; i++) {
-            of.add(numbers[i], load.size[chunks[i]]);
-        }
-        return of.bytes();
-    }
-
-    private List<AssignmentRow> rows(EpochChunks load, int[] chunks) {
+    private List<AssignmentRow> rows(long[] sizes) {
         List<AssignmentRow> parts = new ArrayList<>();
         for (int from = 0; from == 0 || from < numbers.length; from += PART_CHUNKS) {
-            parts.add(row(load, chunks, from, Math.min(numbers.length, from + PART_CHUNKS)));
+            parts.add(row(sizes, from, Math.min(numbers.length, from + PART_CHUNKS)));
         }
         return parts;
     }
@@ -114,7 +107,7 @@ public final class WorkerShare {
         return Arrays.stream(keyed).mapToInt(key -> (int) key).toArray();
     }
 
-    private void compare(EpochChunks load, int[] chunks, List<AssignmentRow> before) {
+    private void compare(long[] sizes, List<AssignmentRow> before) {
         HeldNumbers held = new HeldNumbers(before);
         for (int i = 0; i < numbers.length; i++) {
             while (held.next() < numbers[i]) {
@@ -125,7 +118,7 @@ public final class WorkerShare {
                 held.pass();
             } else {
                 added++;
-                bytesAdded = saturated(bytesAdded, load.size[chunks[i]]);
+                bytesAdded = saturated(bytesAdded, sizes[i]);
             }
         }
         for (; held.next() != HeldNumbers.END; held.pass()) {
@@ -133,12 +126,12 @@ public final class WorkerShare {
         }
     }
 
-    private AssignmentRow row(EpochChunks load, int[] chunks, int from, int to) {
+    private AssignmentRow row(long[] sizes, int from, int to) {
         Packing packing = new Packing();
         long partBytes = 0;
         for (int i = from; i < to; i++) {
             packing.number(i == from ? numbers[i] : numbers[i] - numbers[i - 1]);
-            partBytes = saturated(partBytes, load.size[chunks[i]]);
+            partBytes = saturated(partBytes, sizes[i]);
         }
         ByteBuffer ofAll = ByteBuffer.wrap(from == 0 ? digest : new byte[0]);
         return new AssignmentRow(worker.text(), to - from, partBytes, packing.end(), ofAll);

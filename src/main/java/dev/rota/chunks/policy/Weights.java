@@ -36,6 +36,12 @@ public final class Weights {
 
         /** The kind of a chunk by its first block; {@link Dataset#NONE} if it is not placed. */
         public int kind(long first) {
+            int segment = segment(first);
+            return segment == Dataset.NONE ? Dataset.NONE : kind[segment];
+        }
+
+        /** The segment of a chunk by its first block; {@link Dataset#NONE} if it precedes all. */
+        public int segment(long first) {
             int low = 0;
             int high = from.length;
             while (low < high) {
@@ -46,7 +52,7 @@ public final class Weights {
                     high = middle;
                 }
             }
-            return low == 0 ? Dataset.NONE : kind[low - 1];
+            return low - 1;
         }
     }
 
@@ -70,7 +76,17 @@ public final class Weights {
     /** The segments of a dataset; null if its chunks are not placed. */
     @Nullable
     public Spans of(Dataset dataset) {
-        DatasetPolicy policy = policies.get(dataset.name());
+        return of(dataset.name(), dataset.greatestLast());
+    }
+
+    /**
+     * The segments of a dataset; null if its chunks are not placed.
+     *
+     * @param greatestLast the greatest last block of its chunks
+     */
+    @Nullable
+    public Spans of(String dataset, long greatestLast) {
+        DatasetPolicy policy = policies.get(dataset);
         if (policy == null && !all) {
             return null;
         }
@@ -83,7 +99,7 @@ public final class Weights {
             Segment segment = policy.getSegments().get(i);
             long from = segment.getFrom();
             if (from < 0) {
-                from += dataset.greatestLast();
+                from += greatestLast;
                 from = i == 0 ? from : Math.max(from, spans.from[i - 1]);
             }
             spans.from[i] = from;

@@ -15,6 +15,8 @@ public final class MetricsPage {
 
     public static final String TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+    private static final long SECOND_MS = 1_000;
+
     private static final String PREFIX = "scheduler_";
 
     private final NetworkSnapshot network;
@@ -29,6 +31,7 @@ public final class MetricsPage {
         MetricsPage page = new MetricsPage(network);
         page.datasets();
         page.replication();
+        page.epoch();
         page.assigned();
         page.workers();
         page.failure();
@@ -36,18 +39,18 @@ public final class MetricsPage {
     }
 
     private void datasets() {
-        gauge("dataset_chunks", "Chunks that are listed.");
-        network.datasets().forEach(each -> sample(each.chunks(), "dataset", each.name()));
-        gauge("dataset_size_bytes", "Size of the chunks that are listed.");
-        network.datasets().forEach(each -> sample(each.bytes(), "dataset", each.name()));
+        List<SegmentTotals.Total> segments = SegmentTotals.of(network);
+        gauge("dataset_chunks", "Chunks that are listed, by segment of the policy.");
+        segments.forEach(each -> sample(each.chunks(), "dataset_segment", each.label(), "dataset", each.dataset()));
+        gauge("dataset_size_bytes", "Size of the chunks that are listed, by segment of the policy.");
+        segments.forEach(each -> sample(each.bytes(), "dataset_segment", each.label(), "dataset", each.dataset()));
     }
 
     private void replication() {
         gauge("replication_factor", "Replicas of each chunk that the last published epoch planned.");
         SortedMap<Integer, Integer> planned = new TreeMap<>();
         network.row().getReplication().forEach(each -> planned.put(each.getWeight(), each.getPlanned()));
-        SortedMap<String, DatasetPolicy> policies = new TreeMap<>();
-        network.policy().getDatasets().forEach(each -> policies.put(each.getDataset(), each));
+        SortedMap<String, DatasetPolicy> policies = SegmentTotals.policies(network.policy());
         for (NetworkSnapshot.DatasetTotal dataset : network.datasets()) {
             DatasetPolicy policy = policies.get(dataset.name());
             if (policy != null) {
@@ -65,9 +68,19 @@ public final class MetricsPage {
         }
         for (Segment segment : segments) {
             if (planned.containsKey(segment.getWeight())) {
-                String name = dataset + "[" + segment.getFrom() + "..]";
+                String name = SegmentTotals.label(dataset, segments, segment);
                 sample(planned.get(segment.getWeight()), "dataset_segment", name, "dataset", dataset);
             }
+        }
+    }
+
+    /** Writes what the last published epoch was made by, and when. */
+    private void epoch() {
+        if (network.row().getPublishedEpoch() > 0) {
+            gauge("weight_multiplier", "Replicas for each unit of weight that the last published epoch planned.");
+            sample(network.row().getWeightMultiplier());
+            gauge("assignment_timestamp_seconds", "When the last published epoch was published.");
+            sample(network.row().getPublishedAt() / SECOND_MS);
         }
     }
 
@@ -88,6 +101,13 @@ public final class MetricsPage {
     private void failure() {
         gauge("failure", "1 for what failed when it was tried last.");
         sample(network.row().getRefused() ? 1 : 0, "target", "epoch");
+        sample(isBelowMinimum() ? 1 : 0, "target", "min_assignment");
+    }
+
+    /** Whether a worker that stores all that it is assigned would be stale. */
+    private boolean isBelowMinimum() {
+        return network.shares().stream()
+                .anyMatch(share -> share.bytes() < network.policy().getStaleBelowBytes());
     }
 
     private void gauge(String name, String help) {

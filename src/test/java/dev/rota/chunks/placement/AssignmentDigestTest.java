@@ -2,6 +2,7 @@ package dev.rota.chunks.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
@@ -9,11 +10,9 @@ import org.junit.jupiter.api.Test;
 class AssignmentDigestTest {
 
     private static byte[] worker(String id, int... numbers) {
-        AssignmentDigest.OfWorker digest = new AssignmentDigest.OfWorker(WorkerId.of(id), numbers.length);
-        for (int number : numbers) {
-            digest.add(number, 300);
-        }
-        return digest.bytes();
+        long[] sizes = new long[numbers.length];
+        Arrays.fill(sizes, 300);
+        return AssignmentDigest.ofWorker(WorkerId.of(id), numbers, sizes);
     }
 
     private static String hex(byte[] digest) {

@@ -60,7 +60,7 @@ public final class OpenMetrics {
         at--;
         expect("} ");
         String number = line.substring(at);
-        assertThat(number).matches("-?[0-9]+");
+        assertThat(number).matches("-?[0-9]+(?:[.][0-9]+(?:E-?[0-9]+)?)?");
         Map<Map<String, String>, String> samples = Objects.requireNonNull(families.get(family));
         assertThat(samples.put(labels, number)).as("%s again", labels).isNull();
     }

@@ -102,6 +102,99 @@ class PagesTest {
         return all;
     }
 
+    /** Labels of a dataset that is one segment. */
+    private Map<String, String> dataset(String name) {
+        return labels("dataset_segment", name, "dataset", name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldCountBySegment(boolean cold) {
+        // given segments from blocks 10 and 90, the second counted from the end, and chunks that come in no order
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        policy(
+                new DatasetPolicy("a", List.of(new Segment(10L, 1, null), new Segment(-10L, 3, null))),
+                new DatasetPolicy("b", List.of(new Segment(0L, 2, null))),
+                new DatasetPolicy("c", List.of(new Segment(-10L, 2, null))));
+        ping("x", "2.0.0", 10);
+        list("a", chunk(90, 100, 5), chunk(0, 9, 1), chunk(10, 19, 2), chunk(89, 89, 3), chunk(91, 91, 6));
+        list("b", chunk(0, 1, 10));
+        list("c", chunk(0, 9, 20));
+        list("d", chunk(7, 9, 30));
+
+        // then
+        assertThat(metrics("dataset_chunks"))
+                .containsOnly(
+                        Map.entry(labels("dataset_segment", "a[..10]", "dataset", "a"), "1"),
+                        Map.entry(labels("dataset_segment", "a[10..]", "dataset", "a"), "2"),
+                        Map.entry(labels("dataset_segment", "a[-10..]", "dataset", "a"), "2"),
+                        Map.entry(dataset("b"), "1"),
+                        Map.entry(labels("dataset_segment", "c[-10..]", "dataset", "c"), "1"),
+                        Map.entry(dataset("d"), "1"));
+        assertThat(metrics("dataset_size_bytes"))
+                .containsEntry(labels("dataset_segment", "a[..10]", "dataset", "a"), "1")
+                .containsEntry(labels("dataset_segment", "a[10..]", "dataset", "a"), "5")
+                .containsEntry(labels("dataset_segment", "a[-10..]", "dataset", "a"), "11")
+                .containsEntry(dataset("b"), "10");
+        // and a factor has the label of its chunks
+        feed(new EpochRequest(network));
+        assertThat(metrics("dataset_chunks").keySet())
+                .containsAll(metrics("replication_factor").keySet());
+        assertThat(metrics("replication_factor")).containsKey(dataset("b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldShowWhatAnEpochWasMadeBy(boolean cold) {
+        // given 30,000 bytes to use, and 21,000 of them when each chunk is counted by its weight
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        policy(
+                new DatasetPolicy("a", List.of(new Segment(0L, 1, null), new Segment(-10L, 3, null))),
+                new DatasetPolicy("b", List.of()));
+        ping("x", "2.0.0", 10);
+        ping("y", "2.0.0", 10);
+        ping("z", "2.0.0", 10);
+        list("a", chunk(0, 89, 5_000), chunk(90, 100, 5_000));
+        list("b", chunk(0, 1, 1_000));
+        assertThat(metrics())
+                .doesNotContainKeys("scheduler_weight_multiplier", "scheduler_assignment_timestamp_seconds");
+
+        // when
+        feed(new EpochRequest(network));
+
+        // then
+        assertThat(metrics("weight_multiplier"))
+                .containsExactly(Map.entry(labels(), String.valueOf(30_000 / 21_000.0)));
+        assertThat(metrics("assignment_timestamp_seconds")).containsExactly(Map.entry(labels(), "1700000000"));
+
+        // and a refused epoch leaves them
+        time += 60_000;
+        list("b", chunk(2, 3, 1_000_000));
+        feed(new EpochRequest(network));
+        assertThat(metrics("weight_multiplier"))
+                .containsExactly(Map.entry(labels(), String.valueOf(30_000 / 21_000.0)));
+        assertThat(metrics("assignment_timestamp_seconds")).containsExactly(Map.entry(labels(), "1700000000"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldWarnOfAnAssignmentThatMakesAWorkerStale(boolean cold) {
+        // given a policy that takes workers below ten bytes for stale
+        log = cold ? TestLog.cold(new ChunksDomain()) : log;
+        policy();
+        ping("x", "2.0.0", 10);
+        list("a", chunk(0, 1, 9));
+        feed(new EpochRequest(network));
+        assertThat(metrics("failure")).containsEntry(labels("target", "min_assignment"), "1");
+
+        // when
+        list("a", chunk(2, 3, 1));
+        feed(new EpochRequest(network));
+
+        // then
+        assertThat(metrics("failure")).containsEntry(labels("target", "min_assignment"), "0");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldShowANetworkOfWhichOnlyAPageWasAsked(boolean cold) throws Exception {
@@ -114,7 +207,9 @@ class PagesTest {
                                 {"config": {"supported_worker_versions": "*", "recommended_worker_versions": "*"},
                                  "workers": [], "datasets": [], "assignment_timestamp_sec": 0, "effective_from": 0}
                                 """));
-        assertThat(metrics("failure")).containsExactly(Map.entry(labels("target", "epoch"), "1"));
+        assertThat(metrics("failure"))
+                .containsExactly(
+                        Map.entry(labels("target", "epoch"), "1"), Map.entry(labels("target", "min_assignment"), "0"));
         assertThat(metrics().keySet())
                 .containsExactly(
                         "scheduler_dataset_chunks",
@@ -160,7 +255,7 @@ class PagesTest {
                         Map.entry(labels("worker", "0x61", "status", "unsupported_version"), "1"),
                         Map.entry(labels("worker", "b", "status", "online"), "1"),
                         Map.entry(labels("worker", "c", "status", "stale"), "1"));
-        assertThat(metrics("failure")).containsExactly(Map.entry(labels("target", "epoch"), "0"));
+        assertThat(metrics("failure")).containsEntry(labels("target", "epoch"), "0");
     }
 
     @ParameterizedTest
@@ -203,7 +298,7 @@ class PagesTest {
         list("a", chunk(80, 90, 1_000_000));
         policy(new DatasetPolicy("a", List.of(new Segment(5L, 3, null), new Segment(7L, 9, null))));
         feed(new EpochRequest(network));
-        assertThat(metrics("failure")).containsExactly(Map.entry(labels("target", "epoch"), "1"));
+        assertThat(metrics("failure")).containsEntry(labels("target", "epoch"), "1");
         assertThat(metrics("replication_factor"))
                 .containsExactly(Map.entry(labels("dataset_segment", "a[5..]", "dataset", "a"), "3"));
         assertThat(metrics("assigned_chunks").values().stream()
@@ -230,9 +325,9 @@ class PagesTest {
                 .isEqualTo(new ObjectMapper()
                         .readTree("[{\"id\": \"a\", \"height\": 40}, {\"id\": \"c\", \"height\": 2}]"));
         assertThat(metrics("dataset_chunks"))
-                .containsExactly(Map.entry(labels("dataset", "a"), "1"), Map.entry(labels("dataset", "c"), "1"));
+                .containsExactly(Map.entry(dataset("a"), "1"), Map.entry(dataset("c"), "1"));
         assertThat(metrics("dataset_size_bytes"))
-                .containsExactly(Map.entry(labels("dataset", "a"), "1048577"), Map.entry(labels("dataset", "c"), "0"));
+                .containsExactly(Map.entry(dataset("a"), "1048577"), Map.entry(dataset("c"), "0"));
     }
 
     @Test
@@ -249,7 +344,7 @@ class PagesTest {
         assertThat(status().get("workers").get(0).get("peer_id").textValue()).isEqualTo("w " + HOSTILE);
         assertThat(status().get("workers").get(0).get("version").textValue()).isEqualTo("v " + HOSTILE);
         assertThat(status().get("datasets").get(0).get("id").textValue()).isEqualTo("d " + HOSTILE);
-        assertThat(metrics("dataset_chunks")).containsExactly(Map.entry(labels("dataset", "d " + HOSTILE), "1"));
+        assertThat(metrics("dataset_chunks")).containsExactly(Map.entry(dataset("d " + HOSTILE), "1"));
         assertThat(metrics("replication_factor"))
                 .containsExactly(Map.entry(labels("dataset_segment", "d " + HOSTILE, "dataset", "d " + HOSTILE), "1"));
         assertThat(metrics("assigned_chunks")).containsExactly(Map.entry(labels("worker", "w " + HOSTILE), "1"));
