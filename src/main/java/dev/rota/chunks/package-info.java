@@ -22,7 +22,7 @@
  * workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link
  * dev.rota.chunks.placement.ReplicaPlacement} walks. {@link dev.rota.chunks.placement.EpochHoldings} is the result;
  * {@link dev.rota.chunks.EpochShares} compares it with the assignment in force, and {@link
- * dev.rota.chunks.placement.ReferenceDigest} hashes it.
+ * dev.rota.chunks.placement.AssignmentDigest} hashes what has changed.
  *
  * <h2>Performance</h2>
  *
@@ -33,8 +33,13 @@
  *   <li>Rings and first stops are kept from epoch to epoch. Workers that left are removed; workers that joined affect
  *       only walks that begin just before them; only new chunks are looked up.
  *   <li>Chunks are stored as columns, their ids as bytes in pages: a million takes about 90 MB.
- *   <li>The digest costs most: its input is 70 bytes per replica, scattered over all ids, and SHA-256 is sequential.
- *       Input is gathered in parallel while the previous part is hashed.
+ *   <li>The digest is a tree: workers are hashed in parallel, and only if their chunks have changed, since a worker's
+ *       digest is in its row. {@link dev.rota.chunks.placement.ReferenceDigest} hashes 70 bytes per replica, scattered
+ *       over all ids, one after the other: it took most of an epoch.
+ *   <li>A worker's chunks lie far apart in the load. Their numbers and sizes are gathered in a loop that does nothing
+ *       else, so that its cache misses overlap.
+ *   <li>Records are encoded from arrays ({@link dev.rota.engine.IntList}), and those that wait in the backlog stay in
+ *       memory until they are published.
  * </ul>
  *
  * <h2>Rows</h2>

@@ -126,6 +126,7 @@ class DocumentationTest {
                 node schemas/cores/clients/collator.js relay 2000 me
                 node schemas/shards/clients/worker.js default worker-9 2
                 curl -s localhost:8080/chunks/demo/status.json
+                curl -s localhost:8080/chunks/demo/workers/worker-01.json
                 deploy/bin/rota dev --domains jobs
                 deploy/bin/rota bot --bot b1 -- sh -s
                 deploy/bin/rota bot --bot b2 -- sh -s

@@ -274,7 +274,7 @@ public final class PageCache {
                     ? PageAnswer.shown(Objects.requireNonNullElse(snapshot.tag(unpacked(page.substring(1))), ""))
                     : shown(snapshot, page);
         } catch (NotThere e) {
-            return PageAnswer.notThere(e.getMessage());
+            return PageAnswer.notThere(String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             // An Error must complete the futures too, or requests would wait forever.
             LOG.warn("the page {} of '{}' could not be rendered", page, unit, e);
