@@ -62,21 +62,34 @@ public final class ChunksDomain implements Domain {
         this.epochDue = epochDue;
     }
 
-    /** This domain for a replay that places only this epoch, after which the tables are as they were then. */
-    public Domain placingOnly(long epoch) {
-        return new ChunksDomain(EpochDue.onlyAt(epoch, EpochDue.PUBLISH));
+    /**
+     * This domain for a replay up to this epoch, after which the tables are as they were then.
+     *
+     * @param first the first epoch to decide, by {@link #firstToDecide}
+     */
+    public Domain placing(long first, long epoch) {
+        return new ChunksDomain(EpochDue.from(first, epoch, EpochDue.PUBLISH));
     }
 
     /**
-     * This domain for a replay that explains where an epoch places a chunk, and places no other epoch.
+     * The first epoch that a replay must decide for another: most epochs do not depend on those before them, but one
+     * that keeps copies of unplaceable datasets does.
+     */
+    public long firstToDecide(OutputRecords outputs, String network, long epoch) {
+        return new EpochHistory(outputs, network).firstToDecide(epoch);
+    }
+
+    /**
+     * This domain for a replay that explains where an epoch places a chunk.
      *
+     * @param first the first epoch to decide, by {@link #firstToDecide}
      * @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH}
      * @param lines receives the lines when the epoch is due; not called if it never is
      * @throws IllegalArgumentException with a sentence if the address is malformed
      */
-    public Domain explaining(long epoch, String chunk, Consumer<List<String>> lines) {
+    public Domain explaining(long first, long epoch, String chunk, Consumer<List<String>> lines) {
         ChunkAddress address = ChunkAddress.parse(chunk);
-        return new ChunksDomain(EpochDue.onlyAt(epoch, (step, network) -> {
+        return new ChunksDomain(EpochDue.from(first, epoch, (step, network) -> {
             lines.accept(ChunkExplanation.of(network, address, step::parallel));
             network.letEpochGoBy(step);
         }));

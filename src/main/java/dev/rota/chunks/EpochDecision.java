@@ -31,7 +31,7 @@ final class EpochDecision {
         if (placed == null || result.first() == null) {
             refuse(result);
         } else {
-            publish(placed, result.first());
+            publish(placed, result.first(), result.unplaceable());
         }
     }
 
@@ -41,7 +41,7 @@ final class EpochDecision {
         backlog.publish(step, result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
     }
 
-    private void publish(EpochHoldings placed, Pass first) {
+    private void publish(EpochHoldings placed, Pass first, List<UnplaceableDataset> unplaceable) {
         long epoch = network.row().getEpochs() + 1;
         Policy policy = network.policy();
         AssignmentInForce published = network.published();
@@ -59,6 +59,7 @@ final class EpochDecision {
         }
         shares.departed().forEach(worker -> published.replace(step, worker, List.of()));
         List<WeightReplication> replication = shares.replication(first);
+        Epoch record = shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest, unplaceable);
         network.change(
                 step,
                 row -> row.setEpochs(epoch)
@@ -68,9 +69,9 @@ final class EpochDecision {
                         .setEffectiveFrom(effectiveFrom)
                         .setReplication(replication)
                         .setWeightMultiplier(first.multiplier())
-                        .setUnplaced(placed.load().unplaced)
+                        .setUnplaced(record.getUnplaced())
                         .setBytesAssigned(shares.bytes()));
-        backlog.publish(step, shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest));
+        backlog.publish(step, record);
     }
 
     private String digest(EpochHoldings placed, EpochShares shares, Policy policy) {

@@ -12,13 +12,16 @@ interface EpochDue {
     void next(Step step, Network network);
 
     /**
-     * Handles one epoch and only counts the others. For explanations of that epoch: other epochs do not matter, since
-     * a placement has no history, and epoch numbers follow from requests and timers alone.
+     * Decides the epochs from one on, handles another, and only counts all others. For replays that ask about that
+     * epoch: those before the first do not enter it, and epoch numbers follow from requests and timers alone.
      */
-    static EpochDue onlyAt(long epoch, EpochDue due) {
+    static EpochDue from(long first, long epoch, EpochDue due) {
         return (step, network) -> {
-            if (network.row().getEpochs() + 1 == epoch) {
+            long next = network.row().getEpochs() + 1;
+            if (next == epoch) {
                 due.next(step, network);
+            } else if (next >= first && next < epoch) {
+                PUBLISH.next(step, network);
             } else {
                 network.letEpochGoBy(step);
             }

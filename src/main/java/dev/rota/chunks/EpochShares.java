@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Unplaceable;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
@@ -95,7 +96,13 @@ public final class EpochShares {
 
     /** The record of the epoch. What is published is the target, so the digest is that of both. */
     public Epoch epoch(
-            String network, long epoch, long effectiveFrom, List<WeightReplication> replication, String digest) {
+            String network,
+            long epoch,
+            long effectiveFrom,
+            List<WeightReplication> replication,
+            String digest,
+            List<UnplaceableDataset> unplaceable) {
+        long lost = Unplaceable.lost(unplaceable);
         return new Epoch(
                 network,
                 epoch,
@@ -104,8 +111,8 @@ public final class EpochShares {
                 effectiveFrom,
                 shares.length,
                 reliable,
-                (long) placed.load().count,
-                (long) placed.load().unplaced,
+                placed.load().count - lost,
+                placed.load().unplaced + lost,
                 replicas,
                 replication,
                 bytes,
@@ -113,6 +120,7 @@ public final class EpochShares {
                 removed,
                 bytesAdded,
                 digest,
-                digest);
+                digest,
+                unplaceable);
     }
 }

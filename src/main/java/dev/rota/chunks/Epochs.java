@@ -2,8 +2,10 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.EpochHoldings;
+import dev.rota.chunks.placement.KeptCopies;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.Unplaceable;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
@@ -11,7 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Places a network's chunks, in one pass or two: a pure function of chunks, workers and policy. It publishes nothing.
+ * Places a network's chunks, in one pass or two: a pure function of chunks, workers and policy, and of the copies in
+ * force of datasets that no placement can serve. It publishes nothing.
  */
 public final class Epochs {
 
@@ -21,21 +24,40 @@ public final class Epochs {
      * @param reason why nothing was placed; empty if it was
      * @param placed null if nothing was placed
      * @param first the first pass; null if nothing was placed
+     * @param unplaceable datasets that were left out, since no placement can serve them
      */
     public record Result(
             EpochStatus status,
             String reason,
             @Nullable EpochHoldings placed,
-            @Nullable Pass first) {
+            @Nullable Pass first,
+            List<UnplaceableDataset> unplaceable) {
 
         private static Result refused(EpochStatus status, String reason) {
-            return new Result(status, reason, null, null);
+            return new Result(status, reason, null, null, List.of());
         }
 
         /** The record of a refused epoch. */
         public Epoch refusal(String network, long epoch, long effectiveFrom) {
             return new Epoch(
-                    network, epoch, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "", "");
+                    network,
+                    epoch,
+                    status,
+                    reason,
+                    effectiveFrom,
+                    0,
+                    0,
+                    0L,
+                    0L,
+                    0L,
+                    List.of(),
+                    0L,
+                    0L,
+                    0L,
+                    0L,
+                    "",
+                    "",
+                    List.of());
         }
     }
 
@@ -64,17 +86,27 @@ public final class Epochs {
         reliableFirst.addAll(others);
         EpochChunks load = network.load();
         boolean onePass = network.policy().rules().getIgnoreReliability() || others.isEmpty();
-        Pass first = new Pass(load, onePass ? reliableFirst : reliable, network.policy());
+        List<NetworkWorker> counting = onePass ? reliableFirst : reliable;
+        Unplaceable unplaceable = Unplaceable.leftOutOf(load, counting, network.policy());
+        KeptCopies kept = unplaceable.isEmpty()
+                ? KeptCopies.NONE
+                : KeptCopies.of(load, all, network.policy(), network.published()::of);
+        Pass first = new Pass(load, counting, network.policy(), kept);
         comes.accept(first);
         String obstacle = first.run(onePass ? network.wholePass() : network.reliablePass(), parallel);
         Pass second = null;
         if (obstacle == null && !onePass) {
-            second = new Pass(load, reliableFirst, network.policy());
+            second = new Pass(load, reliableFirst, network.policy(), kept);
             comes.accept(second);
             obstacle = second.run(network.wholePass(), parallel);
         }
-        return obstacle == null
-                ? new Result(EpochStatus.PUBLISHED, "", EpochHoldings.of(load, all, first, second, parallel), first)
-                : Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);
+        if (obstacle != null) {
+            return Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);
+        }
+        EpochHoldings placed = EpochHoldings.of(load, all, first, second, parallel);
+        if (!unplaceable.isEmpty()) {
+            placed.add(kept);
+        }
+        return new Result(EpochStatus.PUBLISHED, "", placed, first, unplaceable.records(kept));
     }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         description = {
             "Explains why a chunk's replicas are where they are.",
             "Prints which workers each replica met on its ring, why they refused it, and who took it.",
-            "Reads the log to its end, and places only the requested epoch again.",
+            "Reads the log to its end, and places the requested epoch again; earlier ones only where it depends on them.",
             "Exit code 1 if network, chunk or epoch is unknown.",
             "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
         },
@@ -57,11 +57,16 @@ final class ExplainChunks implements Callable<Integer> {
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
         List<String> lines = new ArrayList<>();
-        explaining(chunks, 0, lines);
-        long asked = epoch == null ? inForce(chunks, settings) : epoch;
+        explaining(chunks, 0, 0, lines);
+        long asked;
+        long first;
+        try (Outputs outputs = recorded.outputs(chunks, settings, Role.EXPLAIN)) {
+            asked = epoch == null ? inForce(chunks, outputs) : epoch;
+            first = chunks.firstToDecide(outputs, network, asked);
+        }
         long asOf;
         AtomicBoolean listed = new AtomicBoolean();
-        try (Replay replay = recorded.replay(explaining(chunks, asked, lines), settings, Role.EXPLAIN);
+        try (Replay replay = recorded.replay(explaining(chunks, first, asked, lines), settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed replayed = replay.unit(network, parallel, (decision, chain) -> {
                 if (!listed.get() && chunks.lists(decision, chunk)) {
@@ -106,21 +111,19 @@ final class ExplainChunks implements Callable<Integer> {
         }
     }
 
-    private Domain explaining(ChunksDomain chunks, long number, List<String> lines) {
+    private Domain explaining(ChunksDomain chunks, long first, long number, List<String> lines) {
         try {
-            return chunks.explaining(number, chunk, lines::addAll);
+            return chunks.explaining(first, number, chunk, lines::addAll);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
     }
 
-    private long inForce(ChunksDomain chunks, Settings settings) {
-        try (Outputs outputs = explanations.recorded().outputs(chunks, settings, Role.EXPLAIN)) {
-            long last = chunks.inForce(outputs, network);
-            if (last == 0) {
-                throw new NotThere("expected a published epoch of network " + network + ", but there is none");
-            }
-            return last;
+    private long inForce(ChunksDomain chunks, Outputs outputs) {
+        long last = chunks.inForce(outputs, network);
+        if (last == 0) {
+            throw new NotThere("expected a published epoch of network " + network + ", but there is none");
         }
+        return last;
     }
 }

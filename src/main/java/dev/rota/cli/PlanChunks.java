@@ -65,11 +65,13 @@ final class PlanChunks implements Callable<Integer> {
         Map<String, Long> capacities = capacities();
         @Nullable SpecificRecord supposed = policy == null ? null : policy(policy);
         long inForce;
+        long first;
         try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
             inForce = chunks.inForce(outputs, network);
+            first = chunks.firstToDecide(outputs, network, inForce);
         }
         List<String> lines;
-        try (Replay replay = recorded.replay(chunks.placingOnly(inForce), settings, Role.CHUNKS);
+        try (Replay replay = recorded.replay(chunks.placing(first, inForce), settings, Role.CHUNKS);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             Replay.Replayed now = replay.unit(network, parallel, (decision, chain) -> {});
             if (now == null) {

@@ -2,8 +2,9 @@ package dev.rota.chunks;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** When two have decided alike: to the letter, but for the sentences that say why an epoch was refused. */
+/** When two have decided alike: to the letter, but for sentences that say why. */
 final class Alike {
 
     private Alike() {}
@@ -25,7 +26,20 @@ final class Alike {
         if (refused && other.value() instanceof Epoch found) {
             return reasoned((Epoch) one.value(), found) && plain(one).equals(plain(other));
         }
+        if (one.value() instanceof Epoch expected && other.value() instanceof Epoch found) {
+            return named(expected, found) && plain(one).equals(plain(other));
+        }
         return one.equals(other);
+    }
+
+    /** The reason of an unplaceable dataset names the version or the chunk. */
+    private static boolean named(Epoch expected, Epoch actual) {
+        List<UnplaceableDataset> wanted = expected.getUnplaceable();
+        List<UnplaceableDataset> found = actual.getUnplaceable();
+        return wanted.size() == found.size()
+                && IntStream.range(0, wanted.size())
+                        .allMatch(i ->
+                                found.get(i).getReason().contains(wanted.get(i).getReason()));
     }
 
     static String text(List<Told> decided) {
@@ -42,7 +56,14 @@ final class Alike {
     }
 
     private static Told plain(Told told) {
-        Epoch epoch = Epoch.newBuilder((Epoch) told.value()).setReason("").build();
+        Epoch epoch = (Epoch) told.value();
+        List<UnplaceableDataset> unplaceable = epoch.getUnplaceable().stream()
+                .map(each -> UnplaceableDataset.newBuilder(each).setReason("").build())
+                .toList();
+        epoch = Epoch.newBuilder(epoch)
+                .setReason("")
+                .setUnplaceable(unplaceable)
+                .build();
         return new Told(told.time(), told.topic(), told.key(), epoch);
     }
 }

@@ -105,7 +105,8 @@ final class ChunksInvariants {
                     0L,
                     0L,
                     "",
-                    "");
+                    "",
+                    List.of());
             assertThat(epoch).isEqualTo(nothing);
             assertThat(assignments).isEmpty();
             return;
@@ -191,6 +192,12 @@ final class ChunksInvariants {
         assertThat(epoch.getReplicas())
                 .isEqualTo(holders.values().stream().mapToInt(count -> count).sum());
         assertThat(epoch.getBytesAssigned()).isEqualTo(bytes(List.copyOf(held.values())));
+        List<String> unplaceable = epoch.getUnplaceable().stream()
+                .map(UnplaceableDataset::getDataset)
+                .toList();
+        holders.keySet()
+                .removeIf(number -> unplaceable.contains(
+                        Objects.requireNonNull(chunks.get(number)).dataset()));
         assertThat(holders.values()).allMatch(count -> count >= policy.getMinReplication());
         assertThat(epoch.getReplication().stream()
                         .mapToInt(WeightReplication::getAchieved)

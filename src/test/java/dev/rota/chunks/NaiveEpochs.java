@@ -48,21 +48,27 @@ final class NaiveEpochs {
                 all.stream().filter(worker -> !reliable.contains(worker)).toList();
         List<NaiveWorker> reliableFirst =
                 Stream.concat(reliable.stream(), others.stream()).toList();
+        NaiveUnplaceable unplaceable =
+                new NaiveUnplaceable(wanted, policy.getIgnoreReliability() ? all : reliable, policy);
+        unplaceable.keep(wanted, all, policy, published);
+        boolean nothing = wanted.stream().allMatch(unplaceable::has);
         NaivePass first;
         NaivePass second;
         if (policy.getIgnoreReliability()) {
-            first = new NaivePass(reliableFirst, wanted, policy).run();
+            first = new NaivePass(reliableFirst, wanted, policy, unplaceable).run();
             second = first;
         } else {
-            if (reliable.isEmpty() && !wanted.isEmpty()) {
+            if (reliable.isEmpty() && !nothing) {
                 throw new NaiveNotEnough("no reliable worker");
             }
-            first = new NaivePass(reliable, wanted, policy).run();
-            second = others.isEmpty() ? first : new NaivePass(reliableFirst, wanted, policy).run();
+            first = new NaivePass(reliable, wanted, policy, unplaceable).run();
+            second = others.isEmpty() ? first : new NaivePass(reliableFirst, wanted, policy, unplaceable).run();
         }
         SortedMap<String, SortedMap<Integer, NaiveWanted>> result = new TreeMap<>();
         for (NaiveWorker worker : all) {
-            result.put(worker.hex, (reliable.contains(worker) ? first : second).held(worker));
+            SortedMap<Integer, NaiveWanted> held = (reliable.contains(worker) ? first : second).held(worker);
+            held.putAll(unplaceable.kept.getOrDefault(worker.hex, new TreeMap<>()));
+            result.put(worker.hex, held);
         }
 
         effectiveFrom = later(now, policy.getEffectiveAfterMs());
@@ -70,14 +76,46 @@ final class NaiveEpochs {
         for (NaiveWorker worker : all) {
             told.add(assignment(worker, worker.assignmentStatus(policy, now), chunks(result, worker)));
         }
-        int unplaced = catalog.chunks().size() - wanted.size();
-        told.add(published(all.size(), reliable.size(), wanted, unplaced, first.factors(), result, policy));
+        List<UnplaceableDataset> records = unplaceable.records(wanted);
+        long lost = records.stream()
+                .mapToLong(each -> each.getChunks() - each.getKept())
+                .sum();
+        long placed = wanted.size() - lost;
+        List<NaiveWanted> placeable =
+                wanted.stream().filter(chunk -> !unplaceable.has(chunk)).toList();
+        Epoch epoch = published(
+                all.size(),
+                reliable.size(),
+                placeable,
+                placed,
+                catalog.chunks().size() - placed,
+                first.factors(),
+                result,
+                policy);
+        told.add(Epoch.newBuilder(epoch).setUnplaceable(records).build());
         return told;
     }
 
     private Epoch refused(EpochStatus status, String reason) {
         return new Epoch(
-                network, number, status, reason, effectiveFrom, 0, 0, 0L, 0L, 0L, List.of(), 0L, 0L, 0L, 0L, "", "");
+                network,
+                number,
+                status,
+                reason,
+                effectiveFrom,
+                0,
+                0,
+                0L,
+                0L,
+                0L,
+                List.of(),
+                0L,
+                0L,
+                0L,
+                0L,
+                "",
+                "",
+                List.of());
     }
 
     private WorkerAssignment assignment(
@@ -97,7 +135,8 @@ final class NaiveEpochs {
             int workers,
             int reliable,
             List<NaiveWanted> wanted,
-            int unplaced,
+            long placed,
+            long unplaced,
             SortedMap<Integer, Integer> planned,
             SortedMap<String, SortedMap<Integer, NaiveWanted>> result,
             PlacementPolicy policy) {
@@ -120,8 +159,8 @@ final class NaiveEpochs {
                 effectiveFrom,
                 workers,
                 reliable,
-                (long) wanted.size(),
-                (long) unplaced,
+                placed,
+                unplaced,
                 held.values().stream().mapToLong(List::size).sum(),
                 replication,
                 held.values().stream().mapToLong(NaiveEpochs::bytes).sum(),
@@ -129,7 +168,8 @@ final class NaiveEpochs {
                 (long) removed.size(),
                 bytes(added),
                 digest,
-                digest);
+                digest,
+                List.of());
     }
 
     /** The fewest holders of a chunk of that weight. */

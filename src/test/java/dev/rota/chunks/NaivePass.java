@@ -17,15 +17,18 @@ final class NaivePass {
     private final List<NaiveWorker> workers;
     private final List<NaiveWanted> chunks;
     private final PlacementPolicy policy;
+    private final NaiveUnplaceable unplaceable;
     private final NaiveRings rings;
     private final List<BigInteger> allocated = new ArrayList<>();
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> held = new TreeMap<>();
     private SortedMap<Integer, Integer> factors = new TreeMap<>();
 
     /** Takes the workers in order of their index, the chunks in global order. */
-    NaivePass(List<NaiveWorker> workers, List<NaiveWanted> chunks, PlacementPolicy policy) {
+    NaivePass(
+            List<NaiveWorker> workers, List<NaiveWanted> chunks, PlacementPolicy policy, NaiveUnplaceable unplaceable) {
         this.workers = workers;
-        this.chunks = chunks;
+        this.chunks = chunks.stream().filter(chunk -> !unplaceable.has(chunk)).toList();
+        this.unplaceable = unplaceable;
         this.policy = policy;
         this.rings = new NaiveRings(
                 workers.stream().map(worker -> NaiveWorkerId.bytes(worker.id)).toList(), policy.getRings());
@@ -122,7 +125,7 @@ final class NaivePass {
         return false;
     }
 
-    private static boolean qualifies(NaiveWorker worker, @Nullable String minVersion) {
+    static boolean qualifies(NaiveWorker worker, @Nullable String minVersion) {
         return minVersion == null || NaiveVersion.qualifies(worker.version, minVersion);
     }
 
@@ -143,6 +146,7 @@ final class NaivePass {
 
     private BigInteger capacity(NaiveWorker worker) {
         Long capacity = worker.capacity(policy);
-        return capacity == null ? BigInteger.ZERO : BigInteger.valueOf(capacity);
+        BigInteger all = capacity == null ? BigInteger.ZERO : BigInteger.valueOf(capacity);
+        return all.subtract(unplaceable.bytesOn(worker));
     }
 }

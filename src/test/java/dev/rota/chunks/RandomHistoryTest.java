@@ -52,6 +52,8 @@ class RandomHistoryTest {
             "epoch with more than planned",
             "epoch with several weights",
             "epoch with chunks unplaced",
+            "epoch with a dataset unplaceable",
+            "epoch with a dataset kept",
             "epoch with replicas added and removed",
             "epoch effective at the end of time",
             "epoch after missed periods",
@@ -173,6 +175,8 @@ class RandomHistoryTest {
                 replication.stream().anyMatch(one -> one.getAchieved() > one.getPlanned()));
         add(met, "epoch with several weights", replication.size() > 1);
         add(met, "epoch with chunks unplaced", epoch.getUnplaced() > 0);
+        add(met, "epoch with a dataset unplaceable", !epoch.getUnplaceable().isEmpty());
+        add(met, "epoch with a dataset kept", epoch.getUnplaceable().stream().anyMatch(each -> each.getKept() > 0));
         add(
                 met,
                 "epoch with replicas added and removed",

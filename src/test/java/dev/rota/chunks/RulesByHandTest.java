@@ -30,6 +30,58 @@ class RulesByHandTest {
     }
 
     @Test
+    void shouldKeepADatasetThatNoPlacementServesAndPlaceTheOthers() {
+        // given
+        unit.list("a", 10, 1);
+        unit.list("b", 10, 1);
+        unit.ping("v", "1.0.0", 100L);
+        unit.ping("w", "2.0.0", 100L);
+        unit.epoch();
+
+        // when one dataset needs a version that one worker too few has
+        unit.policy(policy -> policy.setMinReplication(2)
+                .setDatasets(List.of(
+                        new DatasetPolicy("a", List.of(new Segment(0L, 1, "2.0.0"))),
+                        new DatasetPolicy("b", List.of()))));
+        unit.list("a", 10, 2);
+        unit.list("b", 10, 2);
+        List<Decision> decided = unit.epoch();
+
+        // then
+        assertThat(TestUnit.said(decided)).containsExactly("v OK: 0 1 3", "w OK: 0 1 3", "epoch 2 PUBLISHED at 1008");
+        assertThat(last(decided).getUnplaceable())
+                .containsExactly(new UnplaceableDataset(
+                        "a",
+                        "expected 2 workers with version 2.0.0, one for each replica, but of 2 that count only 1 has"
+                                + " it: w; the others have 1.0.0 (1)",
+                        2L,
+                        1L));
+        assertThat(last(decided).getChunks()).isEqualTo(3);
+        assertThat(last(decided).getUnplaced()).isEqualTo(1);
+
+        // and when it can be served again, it is
+        unit.ping("v", "2.0.0", 100L);
+        assertThat(TestUnit.said(unit.epoch())).contains("v OK: 0 1 2 3", "w OK: 0 1 2 3");
+    }
+
+    @Test
+    void shouldLeaveOutADatasetWithAChunkAboveEveryCapacity() {
+        // given
+        unit.list("a", 101, 1);
+        unit.list("b", 10, 1);
+        unit.ping("v", null, 100L);
+        unit.ping("w", null, 100L);
+
+        // then
+        Epoch epoch = last(unit.epoch());
+        assertThat(epoch.getStatus()).isEqualTo(EpochStatus.PUBLISHED);
+        assertThat(epoch.getUnplaceable())
+                .extracting(UnplaceableDataset::getReason)
+                .containsExactly("expected 1 worker, one for each replica, and a capacity of 101 bytes for chunk a/"
+                        + TestUnit.id(1) + ", but of 2 that count none has it");
+    }
+
+    @Test
     void shouldCountChunksThatAreListedAgainAsMoved() {
         // given
         unit.list("a", 10, 1, 2);

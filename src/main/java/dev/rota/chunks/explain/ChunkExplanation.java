@@ -2,12 +2,15 @@ package dev.rota.chunks.explain;
 
 import dev.rota.chunks.Epochs;
 import dev.rota.chunks.Network;
+import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Weights;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -43,7 +46,32 @@ public final class ChunkExplanation {
         if (leftOut) {
             return List.of("chunk " + chunk + " was listed, but " + whyLeftOut(dataset));
         }
-        return walks();
+        PassWalks first = passes.get(0);
+        return first.isLeftOut() ? kept(first, result.placed(), result.unplaceable()) : walks();
+    }
+
+    /** The lines of a chunk whose dataset no placement can serve; a single one if nobody keeps the chunk. */
+    private List<String> kept(PassWalks walks, EpochHoldings placed, List<UnplaceableDataset> unplaceable) {
+        String why = unplaceable.stream()
+                .filter(each -> each.getDataset().equals(chunk.dataset()))
+                .map(each -> "no placement can serve dataset " + each.getDataset() + ": " + each.getReason())
+                .collect(Collectors.joining());
+        List<WorkerId> holders = walks.holders(placed);
+        return holders.isEmpty()
+                ? List.of(subject(walks) + ", and nobody held it before; " + why)
+                : List.of(subject(walks), why + "; workers keep what they hold of it", "held by " + texts(holders));
+    }
+
+    private String subject(PassWalks walks) {
+        return "chunk " + chunk + " has number " + walks.number() + ", " + walks.size() + " bytes and weight "
+                + walks.kind().weight()
+                + (walks.kind().minVersion() == null
+                        ? ""
+                        : ", and needs version " + walks.kind().minVersion());
+    }
+
+    private static String texts(Collection<WorkerId> workers) {
+        return workers.stream().map(WorkerId::text).collect(Collectors.joining(", "));
     }
 
     private void watch(Pass pass, Dataset dataset) {
@@ -64,12 +92,7 @@ public final class ChunkExplanation {
     private List<String> walks() {
         List<String> lines = new ArrayList<>();
         PassWalks first = passes.get(0);
-        lines.add("chunk " + chunk + " has number " + first.number() + ", " + first.size() + " bytes and weight "
-                + first.kind().weight()
-                + (first.kind().minVersion() == null
-                        ? ""
-                        : ", and needs version " + first.kind().minVersion())
-                + "; planned replicas: " + first.planned());
+        lines.add(subject(first) + "; planned replicas: " + first.planned());
         TreeSet<WorkerId> holders = new TreeSet<>();
         if (passes.size() == 1) {
             lines.add("one pass over workers: " + first.pass().workers().size());
@@ -83,7 +106,7 @@ public final class ChunkExplanation {
                     + second.planned() + "; what it gives those who are not reliable counts");
             second.tell(false, holders, lines);
         }
-        lines.add("held by " + holders.stream().map(WorkerId::text).collect(Collectors.joining(", ")));
+        lines.add("held by " + texts(holders));
         return lines;
     }
 }

@@ -5,6 +5,7 @@ import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerStatus;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Says in a sentence what the chunks scheduler decided. */
@@ -39,6 +40,12 @@ public final class DecisionSentence {
         }
         return "epoch " + epoch.getEpoch() + " places " + epoch.getReplicas() + " replicas of " + epoch.getChunks()
                 + " chunks on " + epoch.getReliable() + " workers: " + epoch.getReplicasAdded() + " added, "
-                + epoch.getReplicasRemoved() + " removed";
+                + epoch.getReplicasRemoved() + " removed" + unplaceable(epoch);
+    }
+
+    private static String unplaceable(Epoch epoch) {
+        return epoch.getUnplaceable().stream()
+                .map(each -> "; dataset " + each.getDataset() + " cannot be placed: " + each.getReason())
+                .collect(Collectors.joining());
     }
 }

@@ -92,6 +92,9 @@ public final class EpochPlan {
         EpochShares shares = EpochShares.of(result.placed(), network.published(), parallel);
         long effectiveFrom = WorkerShare.saturated(now, network.policy().rules().getEffectiveAfterMs());
         return new PlanResult(
-                network, shares, shares.epoch(name, number, effectiveFrom, shares.replication(result.first()), ""));
+                network,
+                shares,
+                shares.epoch(
+                        name, number, effectiveFrom, shares.replication(result.first()), "", result.unplaceable()));
     }
 }

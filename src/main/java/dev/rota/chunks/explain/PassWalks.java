@@ -1,5 +1,6 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.NumberedHash;
 import dev.rota.chunks.placement.Pass;
@@ -39,6 +40,16 @@ final class PassWalks implements ReplicaPlacement.Witness {
 
     Pass pass() {
         return pass;
+    }
+
+    /** Whether no placement can serve the chunk's dataset. */
+    boolean isLeftOut() {
+        return pass.load().isLeftOut(chunk);
+    }
+
+    /** The workers that hold the chunk. */
+    List<WorkerId> holders(EpochHoldings placed) {
+        return placed.holders(chunk);
     }
 
     Weights.Kind kind() {

@@ -35,8 +35,11 @@ public record PlanResult(Network network, @Nullable EpochShares shares, Epoch re
                 + record.getReplicasRemoved() + ", bytes moved: " + record.getBytesAdded());
         lines.add("workers: " + record.getWorkers() + ", reliable: " + record.getReliable() + " (before: "
                 + network.published().all().size() + ")");
-        lines.add("chunks: " + record.getChunks() + ", left out by the policy: " + record.getUnplaced() + "; replicas: "
+        lines.add("chunks: " + record.getChunks() + ", left out: " + record.getUnplaced() + "; replicas: "
                 + record.getReplicas() + ", bytes: " + record.getBytesAssigned());
+        record.getUnplaceable()
+                .forEach(each -> lines.add("dataset " + each.getDataset() + " cannot be placed, and keeps "
+                        + each.getKept() + " of " + each.getChunks() + " chunks: " + each.getReason()));
         lines.addAll(replication());
         lines.addAll(extremes(shares));
         return lines;

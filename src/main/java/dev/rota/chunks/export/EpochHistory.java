@@ -43,6 +43,22 @@ public final class EpochHistory {
         return find(epoch -> epoch.getEpoch() == number, epoch -> epoch.getEpoch() < number);
     }
 
+    /**
+     * The first epoch that a replay must decide to arrive at another: the last one up to it that does not depend on the
+     * assignment before it. 1 if there is none, or if it is not retained.
+     */
+    public long firstToDecide(long number) {
+        OutputRecord<Epoch> epoch =
+                find(each -> each.getEpoch() <= number && isIndependent(each), each -> each.getEpoch() < number);
+        return epoch == null ? 1 : epoch.value().getEpoch();
+    }
+
+    /** Whether what an epoch published is placed from chunks, workers and policy alone. */
+    private static boolean isIndependent(Epoch epoch) {
+        return epoch.getStatus() == EpochStatus.PUBLISHED
+                && epoch.getUnplaceable().isEmpty();
+    }
+
     /** Finds the last matching epoch, reading as long as {@code more} holds. */
     private @Nullable OutputRecord<Epoch> find(Predicate<Epoch> wanted, Predicate<Epoch> more) {
         found = null;

@@ -44,6 +44,11 @@ public final class EpochChunks {
 
     private int filled;
 
+    private long largest;
+
+    /** Which datasets no placement can serve, by their place in {@link #datasets}; empty if there are none. */
+    private boolean[] leftOut = {};
+
     /**
      * Collects the chunks that the policy places, and records each one's new place.
      *
@@ -98,6 +103,7 @@ public final class EpochChunks {
                     id[filled] = columns.ids[at];
                     kind[filled] = itsKind;
                     size[filled] = columns.sizes[at];
+                    largest = Math.max(largest, columns.sizes[at]);
                     number[filled] = columns.numbers[at];
                     before[filled] = columns.places[at];
                     columns.places[at] = filled++;
@@ -106,10 +112,38 @@ public final class EpochChunks {
         }
     }
 
-    /** The total bytes by weight, for weights that have chunks. */
+    /** The size of the largest chunk. */
+    long largest() {
+        return largest;
+    }
+
+    /** Gives the chunks of these datasets no replicas. */
+    void leaveOut(boolean[] datasetsToLeaveOut) {
+        leftOut = datasetsToLeaveOut;
+    }
+
+    /** Whether the chunk's dataset is left out, because no placement can serve it. */
+    public boolean isLeftOut(int chunk) {
+        return leftOut.length > 0 && leftOut[dataset[chunk]];
+    }
+
+    /** Whether there is nothing to place. */
+    boolean isEmpty() {
+        for (int i = 0; i < count; i++) {
+            if (!isLeftOut(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The total bytes by weight, for weights that have chunks to be placed. */
     SortedMap<Integer, BigInteger> bytesByWeight() {
         ByteSum[] sums = new ByteSum[kinds.size()];
         for (int i = 0; i < count; i++) {
+            if (isLeftOut(i)) {
+                continue;
+            }
             ByteSum sum = sums[kind[i]];
             if (sum == null) {
                 sum = new ByteSum();
@@ -136,6 +170,16 @@ public final class EpochChunks {
             order[i] = takeOne ? one++ : other++;
         }
         return order;
+    }
+
+    /** By place: the chunk's rank in the order of dataset and id. */
+    int[] globalRanks() {
+        int[] order = inGlobalOrder();
+        int[] ranks = new int[count];
+        for (int rank = 0; rank < count; rank++) {
+            ranks[order[rank]] = rank;
+        }
+        return ranks;
     }
 
     private boolean isBefore(int one, int other) {

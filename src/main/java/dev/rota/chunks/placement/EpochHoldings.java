@@ -56,7 +56,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     public static EpochHoldings of(
             EpochChunks load, List<NetworkWorker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
         EpochHoldings placed = new EpochHoldings(load, workers);
-        if (load.count > 0) {
+        if (!load.isEmpty()) {
             List<Source> sources = new ArrayList<>();
             sources.add(placed.source(first, second == null, true));
             if (second != null) {
@@ -65,6 +65,29 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             placed.collect(sources, parallel);
         }
         return placed;
+    }
+
+    /** Adds kept copies of chunks that are not placed to the workers that keep them. */
+    public void add(KeptCopies kept) {
+        int[] ranks = load.globalRanks();
+        for (int i = 0; i < chunks.length; i++) {
+            int[] own = kept.chunks(workers.get(i).id);
+            if (own.length > 0) {
+                chunks[i] = merged(chunks[i], own, ranks);
+            }
+        }
+    }
+
+    /** Merges two lists of different chunks in global order. */
+    private static int[] merged(int[] one, int[] other, int[] ranks) {
+        int[] both = new int[one.length + other.length];
+        int i = 0;
+        int j = 0;
+        for (int to = 0; to < both.length; to++) {
+            boolean takeOne = j == other.length || (i < one.length && ranks[one[i]] < ranks[other[j]]);
+            both[to] = takeOne ? one[i++] : other[j++];
+        }
+        return both;
     }
 
     private Source source(Pass pass, boolean unreliable, boolean reliable) {
@@ -93,7 +116,9 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
                 int kind = load.kind[order[i]];
                 int holders = count(order[i], sources, counts[slice]);
-                fewest[slice][kind] = Math.min(fewest[slice][kind], holders);
+                if (!load.isLeftOut(order[i])) {
+                    fewest[slice][kind] = Math.min(fewest[slice][kind], holders);
+                }
             }
         });
         achieve(fewest);
@@ -176,6 +201,17 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     @Override
     public int[] chunks(int worker) {
         return chunks[worker];
+    }
+
+    /** The workers that hold a chunk, in the order of ids. */
+    public List<WorkerId> holders(int chunk) {
+        List<WorkerId> holders = new ArrayList<>();
+        for (int worker = 0; worker < chunks.length; worker++) {
+            if (Arrays.stream(chunks[worker]).anyMatch(held -> held == chunk)) {
+                holders.add(worker(worker));
+            }
+        }
+        return holders;
     }
 
     @Override

@@ -69,7 +69,7 @@ final class FirstStops {
             return chunks;
         }
         int at = Arrays.binarySearch(offsets, 0, chunks, (int) replica);
-        // each chunk has at least one replica, so offsets ascend strictly
+        // chunks without replicas share their offset with the next one: any of them will do as a slice's bound
         return at >= 0 ? at : -at - 1;
     }
 

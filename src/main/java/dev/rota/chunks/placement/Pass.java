@@ -45,6 +45,7 @@ public final class Pass {
     private final EpochChunks load;
     private final List<NetworkWorker> workers;
     private final Policy policy;
+    private final KeptCopies kept;
 
     private SortedMap<Integer, Integer> factors = new TreeMap<>();
     private double multiplier;
@@ -64,9 +65,18 @@ public final class Pass {
 
     /** @param workers that take part, in the order that breaks ties between positions */
     public Pass(EpochChunks load, List<NetworkWorker> workers, Policy policy) {
+        this(load, workers, policy, KeptCopies.NONE);
+    }
+
+    /**
+     * @param workers that take part, in the order that breaks ties between positions
+     * @param kept copies outside the pass, which take their workers' room first
+     */
+    public Pass(EpochChunks load, List<NetworkWorker> workers, Policy policy, KeptCopies kept) {
         this.load = load;
         this.workers = workers;
         this.policy = policy;
+        this.kept = kept;
     }
 
     /** Sets a witness of the walks of a chunk's replicas. */
@@ -85,7 +95,7 @@ public final class Pass {
     /** Places the prepared load; returns a sentence if a chunk did not fit, else null. */
     @Nullable
     public String place() {
-        if (load.count == 0) {
+        if (load.isEmpty()) {
             return null;
         }
         if (witness != null) {
@@ -102,7 +112,7 @@ public final class Pass {
     /** Computes factors, rings and first stops; returns a sentence if that is impossible, else null. */
     @Nullable
     public String prepare(Memory memory, Parallel parallel) {
-        if (load.count == 0) {
+        if (load.isEmpty()) {
             return null;
         }
         if (workers.isEmpty()) {
@@ -144,7 +154,7 @@ public final class Pass {
     }
 
     private long itsCapacity(NetworkWorker worker) {
-        return Objects.requireNonNull(worker.capacity(policy));
+        return Objects.requireNonNull(worker.capacity(policy)) - kept.bytes(worker.id);
     }
 
     /** A sentence if the pass would exceed a limit, else null. */
@@ -172,7 +182,7 @@ public final class Pass {
     }
 
     private int factor(int chunk) {
-        return factorOfKind[load.kind[chunk]];
+        return load.isLeftOut(chunk) ? 0 : factorOfKind[load.kind[chunk]];
     }
 
     private long[] room(Rings theRings) {

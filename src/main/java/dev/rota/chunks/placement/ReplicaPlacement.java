@@ -101,7 +101,7 @@ public final class ReplicaPlacement {
     private int minimum(int from, int to, int min) {
         for (int replica = 0; replica < min; replica++) {
             for (int chunk = from; chunk < to; chunk++) {
-                if (!place(chunk, replica)) {
+                if (factor(chunk) > 0 && !place(chunk, replica)) {
                     return chunk;
                 }
             }

@@ -171,7 +171,7 @@ class ChunkExplanationTest {
     @Test
     void shouldRefuseWhatIsNoChunk() {
         for (String chunk : List.of("", "a", "a/b", TestNetwork.chunk(0), "a/0000000000/1-2-x")) {
-            assertThatThrownBy(() -> new ChunksDomain().explaining(1, chunk, lines -> {}))
+            assertThatThrownBy(() -> new ChunksDomain().explaining(1, 1, chunk, lines -> {}))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("expected a chunk as DATASET/TOP/FIRST-LAST-HASH, but it is '" + chunk + "'");
         }
@@ -190,14 +190,15 @@ class ChunkExplanationTest {
             Decider whole = Decider.scheduler(log, outputs.decided::addAll);
             history.forEach(whole::take);
             long last = new ChunksDomain().inForce(outputs, RandomHistory.NETWORK);
+            long first = new ChunksDomain().firstToDecide(outputs, RandomHistory.NETWORK, last);
             for (PlacedChunk chunk : last == 0
                     ? List.<PlacedChunk>of()
                     : EpochExport.of(outputs, RandomHistory.NETWORK, last).getChunks()) {
                 // when
                 List<String> told = new ArrayList<>();
                 String address = chunk.getDataset() + "/" + chunk.getId();
-                Decider explaining =
-                        Decider.scheduler(TestLog.warm(new ChunksDomain().explaining(last, address, told::addAll)));
+                Decider explaining = Decider.scheduler(
+                        TestLog.warm(new ChunksDomain().explaining(first, last, address, told::addAll)));
                 history.forEach(explaining::take);
                 // then
                 Matcher holders = HOLDERS.matcher(told.get(told.size() - 1));
@@ -285,7 +286,7 @@ class ChunkExplanationTest {
     private static List<String> told(long epoch, String chunk, Consumer<TestNetwork> history) {
         List<String> told = new ArrayList<>();
         history.accept(new TestNetwork(
-                Decider.scheduler(TestLog.warm(new ChunksDomain().explaining(epoch, chunk, told::addAll)))));
+                Decider.scheduler(TestLog.warm(new ChunksDomain().explaining(epoch, epoch, chunk, told::addAll)))));
         return told;
     }
 }
