@@ -39,12 +39,13 @@ const producer = kafka.producer({ idempotent: true, createPartitioner: Partition
 const consumer = kafka.consumer({ groupId: `${worker}-${randomUUID()}` })
 const catalog = new Map()
 let [epoch, wanted, parts, inForce, heardAt] = [0, null, new Map(), {}, Date.now()]
+let confirmedEpoch = null
 const stored = () => fs.readdirSync(folder).map(Number)
 const file = number => path.join(folder, String(number))
 
 async function ping () {
   const storedBytes = stored().reduce((sum, number) => sum + fs.statSync(file(number)).size, 0)
-  const event = { 'dev.rota.chunks.WorkerPing': { version, capacityBytes: Number(capacity), storedBytes } }
+  const event = { 'dev.rota.chunks.WorkerPing': { version, capacityBytes: Number(capacity), storedBytes, confirmedEpoch } }
   const value = await encode(workers, { network, worker, event })
   await producer.send({ topic: workers, messages: [{ key: worker, value }] })
     .catch(error => console.error(`expected an acknowledged ping, but ${error.message}`))
@@ -78,6 +79,7 @@ function keep () { // all topics are read as far as they go when nothing has com
   const missing = [...wanted].filter(number => !here.has(number) && catalog.get(number) !== null)
   missing.filter(number => catalog.has(number)) // a real worker copies the chunk here
     .forEach(number => fs.writeFileSync(file(number), catalog.get(number).id))
+  if (!missing.length) confirmedEpoch = epoch // the next ping says that all of it is here
   if (missing.length || inForce.epoch !== epoch || inForce.from > Date.now()) return
   here.forEach(number => wanted.has(number) || fs.unlinkSync(file(number)))
 }

@@ -33,11 +33,13 @@ class Worker:
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": WORKER, "enable.auto.commit": False,
                          "enable.partition.eof": True})
-    unread, catalog, parts, epoch, wanted, effective, next_ping, running = set(), {}, {}, 0, None, {}, 0.0, True
+    unread, catalog, parts, epoch, wanted, effective = set(), {}, {}, 0, None, {}
+    confirmed, next_ping, running = None, 0.0, True
 
     def ping(self):
         size = sum(os.path.getsize(os.path.join(FOLDER, name)) for name in os.listdir(FOLDER))
-        ping = {"version": VERSION, "capacityBytes": CAPACITY, "storedBytes": size}
+        ping = {"version": VERSION, "capacityBytes": CAPACITY, "storedBytes": size,
+                "confirmedEpoch": self.confirmed}
         value = encode(WORKERS, {"network": NETWORK, "worker": WORKER, "event": ping})
         self.producer.produce(WORKERS, value, WORKER)
         self.next_ping = time.monotonic() + PING_EVERY_S
@@ -69,6 +71,8 @@ class Worker:
         for number in known - here:
             with open(os.path.join(FOLDER, str(number)), "w") as file:  # a real worker copies the chunk here
                 file.write(self.catalog[number]["id"])
+        if self.wanted <= self.catalog.keys():
+            self.confirmed = self.epoch  # the next ping says that all of it is here
         in_force = self.effective.get("epoch") == self.epoch and self.effective["from"] <= time.time()
         if in_force and known <= here and self.wanted <= self.catalog.keys():
             for number in here - self.wanted:

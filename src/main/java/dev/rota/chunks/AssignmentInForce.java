@@ -49,7 +49,7 @@ public final class AssignmentInForce {
     }
 
     /** The rows of a worker's share; empty if it has none. */
-    List<AssignmentRow> of(WorkerId worker) {
+    public List<AssignmentRow> of(WorkerId worker) {
         return shares.getOrDefault(worker, List.of());
     }
 

@@ -55,6 +55,10 @@ final class Backlog {
         publishOrQueue(step, epoch);
     }
 
+    void publish(Step step, EpochEvent event) {
+        publishOrQueue(step, event);
+    }
+
     private void publishOrQueue(Step step, SpecificRecord decision) {
         if (first == end && step.hasRoom()) {
             emit(step, decision);
@@ -98,6 +102,8 @@ final class Backlog {
             step.emit(ChunksDomain.CATALOG, entry.getDataset(), entry);
         } else if (decision instanceof WorkerAssignment assignment) {
             step.emit(ChunksDomain.ASSIGNMENTS, assignment.getWorker(), assignment);
+        } else if (decision instanceof EpochEvent event) {
+            step.emit(ChunksDomain.EPOCH_EVENTS, step.unit(), event);
         } else {
             step.emit(ChunksDomain.EPOCHS, step.unit(), (Epoch) decision);
         }

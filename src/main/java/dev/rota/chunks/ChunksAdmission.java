@@ -32,6 +32,7 @@ public final class ChunksAdmission {
             }
             amount("capacityBytes", ping.getCapacityBytes());
             amount("storedBytes", ping.getStoredBytes());
+            amount("confirmedEpoch", ping.getConfirmedEpoch());
         }
         return network(event.getNetwork());
     }
@@ -61,10 +62,10 @@ public final class ChunksAdmission {
         }
     }
 
-    private static void amount(String field, @Nullable Long bytes) throws RefusedException {
-        if (bytes != null && bytes < 0) {
+    private static void amount(String field, @Nullable Long value) throws RefusedException {
+        if (value != null && value < 0) {
             throw new RefusedException(
-                    IntakeReason.VALUE_INVALID, "expected " + field + " to be at least 0, but it is " + bytes);
+                    IntakeReason.VALUE_INVALID, "expected " + field + " to be at least 0, but it is " + value);
         }
     }
 

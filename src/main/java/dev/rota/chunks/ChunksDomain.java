@@ -52,6 +52,8 @@ public final class ChunksDomain implements Domain {
 
     static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
 
+    public static final Output<EpochEvent> EPOCH_EVENTS = Output.of("chunks.epoch-events", EpochEvent.class);
+
     private final EpochDue epochDue;
 
     public ChunksDomain() {
@@ -147,7 +149,7 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(EPOCHS, ASSIGNMENTS, CATALOG, WORKER_STATUS);
+        return List.of(EPOCHS, ASSIGNMENTS, CATALOG, WORKER_STATUS, EPOCH_EVENTS);
     }
 
     @Override

@@ -58,6 +58,7 @@ final class ChunksScheduler implements Scheduler {
         } else {
             throw new IllegalStateException("expected a network's event, but it is " + event.getSchema());
         }
+        network.noteConvergence(step);
     }
 
     @Override
@@ -77,6 +78,7 @@ final class ChunksScheduler implements Scheduler {
                 default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }
         }
+        network.noteConvergence(step);
     }
 
     @Override
@@ -93,7 +95,7 @@ final class ChunksScheduler implements Scheduler {
     }
 
     private static WorkerNews news(Step step, Network network) {
-        return new WorkerNews(step, network.workers(), network.policy());
+        return new WorkerNews(step, network);
     }
 
     private Network network(Tables tables) {

@@ -25,10 +25,13 @@ public final class ChunksTables {
     /** [number] => a decision that is still to be published. */
     static final TableType<BacklogRow> BACKLOG = TableType.of(21, "backlog", BacklogRow.class);
 
+    /** [worker id's bytes in hex, epoch, part] => what the epoch gave the worker, which has not confirmed it yet. */
+    static final TableType<UnconfirmedRow> UNCONFIRMED = TableType.of(22, "unconfirmed", UnconfirmedRow.class);
+
     /** The key of a table's one row. */
     public static final Key ONE = Key.EMPTY;
 
-    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG);
+    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG, UNCONFIRMED);
 
     private ChunksTables() {}
 }

@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.ReferenceDigest;
+import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Step;
@@ -48,23 +49,32 @@ final class EpochDecision {
         EpochShares shares = step.stage("compare", () -> EpochShares.of(placed, published, step::parallel));
         String digest = step.stage("digest", () -> digest(placed, shares, policy));
         long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
+        Confirmations confirmations = new Confirmations(step);
         for (int i = 0; i < shares.count(); i++) {
             NetworkWorker worker = shares.worker(i);
             WorkerShare share = shares.share(i);
+            follow(confirmations, worker, share, epoch);
             for (int part = 0; part < share.rows().size(); part++) {
                 backlog.publish(
                         step, share.record(step.unit(), epoch, effectiveFrom, worker.assignmentStatus(policy), part));
             }
             published.replace(step, worker.id, share.rows());
         }
-        shares.departed().forEach(worker -> published.replace(step, worker, List.of()));
+        shares.departed().forEach(worker -> depart(confirmations, worker));
         List<WeightReplication> replication = shares.replication(first);
-        Epoch record = shares.epoch(step.unit(), epoch, effectiveFrom, replication, digest, unplaceable);
+        Epoch record = shares.epoch(
+                step.unit(),
+                epoch,
+                effectiveFrom,
+                replication,
+                digest,
+                unplaceable,
+                network.workers().confirming());
         network.change(
                 step,
                 row -> row.setEpochs(epoch)
+                        .setPublished(epoch)
                         .setRefused(false)
-                        .setPublishedEpoch(epoch)
                         .setPublishedAt(step.now())
                         .setEffectiveFrom(effectiveFrom)
                         .setReplication(replication)
@@ -76,5 +86,24 @@ final class EpochDecision {
 
     private String digest(EpochHoldings placed, EpochShares shares, Policy policy) {
         return policy.rules().getReferenceDigest() ? ReferenceDigest.of(placed, step::parallel) : shares.digest();
+    }
+
+    private void follow(Confirmations confirmations, NetworkWorker worker, WorkerShare share, long epoch) {
+        long missing = worker.missing;
+        confirmations.follow(worker, share, network.published().of(worker.id), epoch);
+        if (worker.missing != missing) {
+            network.workers().write(step, worker);
+        }
+    }
+
+    /** A worker has no share any more. */
+    private void depart(Confirmations confirmations, WorkerId id) {
+        network.published().replace(step, id, List.of());
+        NetworkWorker worker = network.workers().withBytesOf(id);
+        if (worker != null && worker.missing > 0) {
+            confirmations.forget(id);
+            worker.missing = 0;
+            network.workers().write(step, worker);
+        }
     }
 }

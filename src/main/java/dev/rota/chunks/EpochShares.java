@@ -101,7 +101,8 @@ public final class EpochShares {
             long effectiveFrom,
             List<WeightReplication> replication,
             String digest,
-            List<UnplaceableDataset> unplaceable) {
+            List<UnplaceableDataset> unplaceable,
+            int confirming) {
         long lost = Unplaceable.lost(unplaceable);
         return new Epoch(
                 network,
@@ -121,6 +122,7 @@ public final class EpochShares {
                 bytesAdded,
                 digest,
                 digest,
-                unplaceable);
+                unplaceable,
+                confirming);
     }
 }

@@ -57,7 +57,8 @@ public final class Epochs {
                     0L,
                     "",
                     "",
-                    List.of());
+                    List.of(),
+                    0);
         }
     }
 

@@ -58,7 +58,7 @@ public final class Network {
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
         this.row = known == null
-                ? new NetworkRow(0, 0L, NetworkWorker.NEVER, false, 0L, 0L, List.of(), 0L, 0L, false, 0L, 0.0)
+                ? new NetworkRow(0, 0L, NetworkWorker.NEVER, 0L, 0L, false, 0L, 0L, List.of(), 0L, 0L, false, 0.0)
                 : known;
     }
 
@@ -153,6 +153,18 @@ public final class Network {
             published = reading.published();
         } else {
             publishedReading = reading;
+        }
+    }
+
+    /**
+     * Publishes that the last epoch has converged, once all workers that are online have confirmed their shares. While
+     * statuses are to be redetermined, nobody knows who is online.
+     */
+    void noteConvergence(Step step) {
+        boolean isOpen = row.getConverged() < row.getPublished() && !row.getJudging();
+        if (isOpen && workers.haveConfirmed(policy, row.getPublished())) {
+            change(step, changed -> changed.setConverged(row.getPublished()));
+            backlog().publish(step, new EpochEvent(step.unit(), row.getPublished(), EpochEventKind.CONVERGED));
         }
     }
 

@@ -39,6 +39,10 @@ public final class NetworkWorkers {
     /** Workers in the set whose status is not published yet. */
     private final TreeMap<WorkerId, NetworkWorker> unpublished = new TreeMap<>();
 
+    /** A worker that had not confirmed its share when that was looked at last: most often it still has not. */
+    @Nullable
+    private NetworkWorker awaited;
+
     static NetworkWorkers read(Tables tables) {
         NetworkWorkers workers = new NetworkWorkers();
         try (Table.Cursor<WorkerRow> cursor = tables.table(ChunksTables.WORKERS).scan(Key.EMPTY)) {
@@ -88,6 +92,40 @@ public final class NetworkWorkers {
     public NetworkWorker named(String text) {
         NetworkWorker worker = set.get(WorkerId.of(text));
         return worker != null && worker.id.text().equals(text) ? worker : null;
+    }
+
+    /** How many have ever confirmed an epoch. */
+    public int confirming() {
+        return (int) set.values().stream()
+                .filter(worker -> worker.confirmedEpoch != null)
+                .count();
+    }
+
+    /**
+     * Whether all workers that are online and took part in an epoch have confirmed their shares, at least one of them by
+     * a ping.
+     */
+    boolean haveConfirmed(Policy policy, long epoch) {
+        if (awaited != null && set.get(awaited.id) == awaited && isAwaited(awaited, policy, epoch)) {
+            return false;
+        }
+        awaited = null;
+        boolean confirmed = false;
+        for (NetworkWorker worker : set.values()) {
+            if (isAwaited(worker, policy, epoch)) {
+                awaited = worker;
+                return false;
+            }
+            confirmed |= worker.isReliable() && worker.hasConfirmedAll();
+        }
+        return confirmed;
+    }
+
+    private static boolean isAwaited(NetworkWorker worker, Policy policy, long epoch) {
+        return worker.isReliable()
+                && worker.capacity(policy) != null
+                && worker.registeredAfter < epoch
+                && !worker.hasConfirmedAll();
     }
 
     /** Timers have fired: those of workers are not there to be moved any more. */
@@ -196,6 +234,11 @@ public final class NetworkWorkers {
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
     }
 
+    /** Writes the row of a worker in the set. */
+    void write(Step step, NetworkWorker worker) {
+        step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
+    }
+
     /** Publishes what earlier steps had no room for: departures, then statuses, by id. */
     void publishRest(Step step) {
         while (!gone.isEmpty() || !unpublished.isEmpty()) {
@@ -240,6 +283,9 @@ public final class NetworkWorkers {
             publish(step, worker);
         }
         setAlarm(step, worker, NetworkWorker.NEVER);
+        if (worker.confirmedEpoch != null) {
+            new Confirmations(step).forget(worker.id);
+        }
         remove(worker.id);
         unpublished.remove(worker.id);
         worker.status = WorkerState.GONE;

@@ -12,13 +12,15 @@ import java.util.Objects;
 final class WorkerNews {
 
     private final Step step;
+    private final Network network;
     private final NetworkWorkers workers;
     private final Policy policy;
 
-    WorkerNews(Step step, NetworkWorkers workers, Policy policy) {
+    WorkerNews(Step step, Network network) {
         this.step = step;
-        this.workers = workers;
-        this.policy = policy;
+        this.network = network;
+        this.workers = network.workers();
+        this.policy = network.policy();
     }
 
     void take(WorkerEvent event) {
@@ -66,6 +68,12 @@ final class WorkerNews {
         worker.version(ping.getVersion());
         worker.capacityBytes = ping.getCapacityBytes();
         worker.storedBytes = ping.getStoredBytes();
+        if (known == null) {
+            worker.registeredAfter = network.row().getEpochs();
+        }
+        if (ping.getConfirmedEpoch() != null) {
+            new Confirmations(step).confirm(worker, ping.getConfirmedEpoch(), network.row());
+        }
         workers.add(worker);
         NetworkWorkers.heard(step, worker, policy);
         workers.judge(step, worker, policy, known == null, versionChanged);

@@ -25,6 +25,8 @@ final class ChunksInvariants {
     private int nextNumber;
     private long epochs;
     private long effectiveFrom;
+    private long publishedEpoch;
+    private long converged;
 
     /** Checks what was decided upon a moment, timers before it included. */
     void take(Moment moment, List<Told> decided) {
@@ -39,6 +41,9 @@ final class ChunksInvariants {
             } else if (told.value() instanceof Epoch epoch) {
                 epoch(epoch, told.time());
                 assignments.clear();
+            } else if (told.value() instanceof EpochEvent event) {
+                assertThat(event.getEpoch()).isGreaterThan(converged).isEqualTo(publishedEpoch);
+                converged = event.getEpoch();
             } else {
                 rejected = true;
             }
@@ -106,7 +111,8 @@ final class ChunksInvariants {
                     0L,
                     "",
                     "",
-                    List.of());
+                    List.of(),
+                    0);
             assertThat(epoch).isEqualTo(nothing);
             assertThat(assignments).isEmpty();
             return;
@@ -122,6 +128,7 @@ final class ChunksInvariants {
         assertThat(epoch.getTargetDigest()).isEqualTo(epoch.getDigest());
         assertThat(assignments).allMatch(assignment -> assignment.getEffectiveFrom() == effectiveFrom);
         published = held;
+        publishedEpoch = epoch.getEpoch();
     }
 
     /** What each worker holds, by id bytes in hexadecimal; it has room for it. */

@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,73 @@ final class NaiveEpochs {
     /** What each worker was assigned, by id bytes in hexadecimal and chunk number. */
     private SortedMap<String, SortedMap<Integer, NaiveChunk>> published = new TreeMap<>();
 
+    /** Since which epoch each worker has been assigned each of its chunks. */
+    private SortedMap<String, SortedMap<Integer, Long>> since = new TreeMap<>();
+
+    private long inForce;
+    private long converged;
+
     NaiveEpochs(String network) {
         this.network = network;
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** Takes what a worker's ping says that it holds. */
+    void confirm(NaiveWorker worker, @Nullable Long epoch) {
+        if (epoch == null || epoch > number || inForce == 0) {
+            return;
+        }
+        Long before = worker.confirmed;
+        if (before == null || epoch == 0 || epoch > before) {
+            worker.confirmed = Math.min(epoch, inForce);
+        }
+        boolean first = before == null && epoch < inForce;
+        boolean takenBack = before != null && before > 0 && epoch == 0;
+        if (first || takenBack) {
+            since.getOrDefault(worker.hex, new TreeMap<>()).replaceAll((chunk, known) -> inForce);
+        }
+    }
+
+    boolean hasConfirmed(NaiveWorker worker, int chunk) {
+        Long given = since.getOrDefault(worker.hex, new TreeMap<>()).get(chunk);
+        return given != null && worker.confirmed != null && worker.confirmed >= given;
+    }
+
+    private boolean hasConfirmedAll(NaiveWorker worker) {
+        return worker.confirmed != null
+                && since.getOrDefault(worker.hex, new TreeMap<>()).keySet().stream()
+                        .allMatch(chunk -> hasConfirmed(worker, chunk));
+    }
+
+    /** The epoch in force where it has converged just now, else 0. */
+    long converged(NaiveWorkers workers, PlacementPolicy policy, long now) {
+        List<NaiveWorker> online = workers.all().stream()
+                .filter(worker -> worker.status(policy, now) == WorkerState.ONLINE)
+                .toList();
+        boolean all = online.stream()
+                .filter(worker -> worker.capacity(policy) != null && worker.registeredAfter < inForce)
+                .allMatch(this::hasConfirmedAll);
+        if (converged == inForce || !all || online.stream().noneMatch(this::hasConfirmedAll)) {
+            return 0;
+        }
+        converged = inForce;
+        return converged;
+    }
+
+    private void given(SortedMap<String, SortedMap<Integer, NaiveChunk>> fresh) {
+        SortedMap<String, SortedMap<Integer, Long>> before = since;
+        since = new TreeMap<>();
+        fresh.forEach((worker, chunks) -> {
+            SortedMap<Integer, Long> own = new TreeMap<>();
+            chunks.keySet()
+                    .forEach(chunk -> own.put(
+                            chunk, before.getOrDefault(worker, new TreeMap<>()).getOrDefault(chunk, number)));
+            since.put(worker, own);
+        });
+        inForce = number;
     }
 
     /** The assignments and the epoch; or the epoch alone, which is refused. */
@@ -32,13 +98,17 @@ final class NaiveEpochs {
             return List.of(refused(EpochStatus.NO_WORKERS, "no worker with a capacity"));
         }
         try {
-            return publish(catalog, all, policy, now);
+            int confirming = (int) workers.all().stream()
+                    .filter(worker -> worker.confirmed != null)
+                    .count();
+            return publish(catalog, all, policy, now, confirming);
         } catch (NaiveNotEnough e) {
             return List.of(refused(EpochStatus.NOT_ENOUGH_CAPACITY, e.sentence()));
         }
     }
 
-    private List<SpecificRecord> publish(NaiveCatalog catalog, List<NaiveWorker> all, PlacementPolicy policy, long now)
+    private List<SpecificRecord> publish(
+            NaiveCatalog catalog, List<NaiveWorker> all, PlacementPolicy policy, long now, int confirming)
             throws NaiveNotEnough {
         List<NaiveWanted> wanted = NaiveWanted.of(catalog, policy);
         List<NaiveWorker> reliable = all.stream()
@@ -92,7 +162,10 @@ final class NaiveEpochs {
                 first.factors(),
                 result,
                 policy);
-        told.add(Epoch.newBuilder(epoch).setUnplaceable(records).build());
+        told.add(Epoch.newBuilder(epoch)
+                .setUnplaceable(records)
+                .setConfirming(confirming)
+                .build());
         return told;
     }
 
@@ -115,7 +188,8 @@ final class NaiveEpochs {
                 0L,
                 "",
                 "",
-                List.of());
+                List.of(),
+                0);
     }
 
     private WorkerAssignment assignment(
@@ -151,6 +225,7 @@ final class NaiveEpochs {
         fresh.forEach((worker, chunks) -> held.put(worker, List.copyOf(chunks.values())));
         published = fresh;
         String digest = NaiveDigest.of(held, policy);
+        given(fresh);
         return new Epoch(
                 network,
                 number,
@@ -169,7 +244,8 @@ final class NaiveEpochs {
                 bytes(added),
                 digest,
                 digest,
-                List.of());
+                List.of(),
+                0);
     }
 
     /** The fewest holders of a chunk of that weight. */

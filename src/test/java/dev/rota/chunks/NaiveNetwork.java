@@ -48,6 +48,10 @@ final class NaiveNetwork {
         return workers;
     }
 
+    long epochs() {
+        return epochs.number();
+    }
+
     PlacementPolicy policy() {
         return policy;
     }
@@ -76,7 +80,9 @@ final class NaiveNetwork {
         now = Math.max(now, moment.time());
         try {
             decide(event);
+            confirm(event);
             statuses();
+            converge();
         } catch (NaiveRejected e) {
             told.add(new Told(now, REJECTIONS, network, e.reason.name()));
         }
@@ -87,7 +93,7 @@ final class NaiveNetwork {
         if (event instanceof ListingEvent listing) {
             catalog.take(listing).forEach(entry -> tell(ChunksDomain.CATALOG.topic(), entry.getDataset(), entry));
         } else if (event instanceof WorkerEvent worker) {
-            workers.take(worker, now).forEach(this::tell);
+            workers.take(worker, now, epochs.number()).forEach(this::tell);
         } else if (event instanceof PlacementPolicy fresh) {
             policy(fresh);
         } else {
@@ -115,6 +121,7 @@ final class NaiveNetwork {
                 epochDue = nextEpoch(time);
                 epoch();
             }
+            converge();
         }
     }
 
@@ -135,6 +142,22 @@ final class NaiveNetwork {
             } else {
                 tell(ChunksDomain.EPOCHS.topic(), network, one);
             }
+        }
+    }
+
+    private void confirm(SpecificRecord event) {
+        if (event instanceof WorkerEvent worker && worker.getEvent() instanceof WorkerPing ping) {
+            epochs.confirm(workers.expect(worker.getWorker()), ping.getConfirmedEpoch());
+        }
+    }
+
+    private void converge() {
+        long converged = epochs.converged(workers, policy, now);
+        if (converged > 0) {
+            tell(
+                    ChunksDomain.EPOCH_EVENTS.topic(),
+                    network,
+                    new EpochEvent(network, converged, EpochEventKind.CONVERGED));
         }
     }
 

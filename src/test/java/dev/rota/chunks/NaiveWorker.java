@@ -33,6 +33,13 @@ final class NaiveWorker {
     @Nullable
     String toldVersion;
 
+    /** The last epoch that it has confirmed; null: it never has. */
+    @Nullable
+    Long confirmed;
+
+    /** The latest epoch when it registered. */
+    long registeredAfter;
+
     NaiveWorker(String id) {
         this.id = id;
         this.hex = NaiveWorkerId.hex(id);

@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,8 +23,12 @@ final class NaiveWorkers {
         return List.copyOf(set.values());
     }
 
+    NaiveWorker expect(String id) {
+        return Objects.requireNonNull(set.get(NaiveWorkerId.hex(id)));
+    }
+
     /** Those who leave. */
-    List<WorkerStatus> take(WorkerEvent event, long now) throws NaiveRejected {
+    List<WorkerStatus> take(WorkerEvent event, long now, long epochs) throws NaiveRejected {
         String id = event.getWorker();
         NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
         if (event.getEvent() instanceof WorkerPing ping) {
@@ -31,7 +36,7 @@ final class NaiveWorkers {
                 throw new NaiveRejected(ChunksReason.PING_INVALID);
             }
             List<WorkerStatus> gone = silent();
-            count(id, ping, now);
+            count(id, ping, now, epochs);
             return gone;
         }
         if (worker == null || !worker.id.equals(id)) {
@@ -78,8 +83,13 @@ final class NaiveWorkers {
         return new WorkerStatus(network, worker.id, WorkerState.GONE, worker.version);
     }
 
-    private void count(String id, WorkerPing ping, long now) {
-        NaiveWorker worker = set.computeIfAbsent(NaiveWorkerId.hex(id), hex -> new NaiveWorker(id));
+    private void count(String id, WorkerPing ping, long now, long epochs) {
+        NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
+        if (worker == null) {
+            worker = new NaiveWorker(id);
+            worker.registeredAfter = epochs;
+            set.put(worker.hex, worker);
+        }
         worker.lastPing = now;
         worker.expired = false;
         worker.version = ping.getVersion();

@@ -54,7 +54,7 @@ class NonsenseTest {
         all.add(refused("CHUNK_UNKNOWN", removed("nothing", List.of(id(1)))));
         all.add(refused("CHUNK_UNKNOWN", new ListingEvent(NETWORK, "nothing", new DatasetRemoved())));
 
-        all.add(refused("PING_INVALID", worker(SAME_BYTES, new WorkerPing("9.9.9", 1L, 1L))));
+        all.add(refused("PING_INVALID", worker(SAME_BYTES, new WorkerPing("9.9.9", 1L, 1L, null))));
         for (String unknown : List.of("nobody", SAME_BYTES)) {
             all.add(refused("WORKER_UNKNOWN", worker(unknown, new WorkerFlagged(true, ""))));
             all.add(refused("WORKER_UNKNOWN", worker(unknown, new WorkerGone())));
@@ -180,7 +180,7 @@ class NonsenseTest {
     private static List<SpecificRecord> aftermath(TestUnit unit) {
         List<Decision> decided = new ArrayList<>(unit.at(25_000).decide(listed("a", List.of(NEW))));
         decided.addAll(unit.epoch());
-        decided.addAll(unit.decide(worker("w", new WorkerPing("1.0.0", 1_000L, null))));
+        decided.addAll(unit.decide(worker("w", new WorkerPing("1.0.0", 1_000L, null, null))));
         decided.addAll(unit.log().tick(31_000));
         decided.addAll(unit.log().tick(700_000));
         decided.addAll(unit.at(800_000).decide(new ListingEvent(NETWORK, "a", new DatasetRemoved())));

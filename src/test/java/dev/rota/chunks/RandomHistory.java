@@ -85,8 +85,8 @@ public final class RandomHistory {
             case 1 -> new ListingEvent(NETWORK, "", new DatasetRemoved());
             case 2 -> new ListingEvent("", "s3://a", new DatasetRemoved());
             case 3 -> new WorkerEvent(NETWORK, "", new WorkerGone());
-            case 4 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, -1L, null));
-            case 5 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, null, Long.MIN_VALUE));
+            case 4 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, -1L, null, null));
+            case 5 -> new WorkerEvent(NETWORK, "w1", new WorkerPing(null, null, Long.MIN_VALUE, null));
             default ->
                 PlacementPolicy.newBuilder(policies.valid())
                         .setDatasets(List.of(new DatasetPolicy("", List.of())))

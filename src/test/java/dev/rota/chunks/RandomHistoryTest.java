@@ -54,6 +54,7 @@ class RandomHistoryTest {
             "epoch with chunks unplaced",
             "epoch with a dataset unplaceable",
             "epoch with a dataset kept",
+            "epoch CONVERGED",
             "epoch with replicas added and removed",
             "epoch effective at the end of time",
             "epoch after missed periods",
@@ -143,6 +144,8 @@ class RandomHistoryTest {
                 } else if (told.value() instanceof CatalogEntry entry) {
                     entries++;
                     add(met, entry.getChunks().isEmpty() ? "chunks removed" : "chunks added");
+                } else if (told.value() instanceof EpochEvent event) {
+                    add(met, "epoch " + event.getKind());
                 } else {
                     add(met, told.value().toString());
                 }

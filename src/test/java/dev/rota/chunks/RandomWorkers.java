@@ -100,7 +100,7 @@ final class RandomWorkers {
     }
 
     WorkerEvent ping(String worker) {
-        return event(worker, new WorkerPing(version(), capacity(), stored()));
+        return event(worker, new WorkerPing(version(), capacity(), stored(), confirmed()));
     }
 
     WorkerEvent flag() {
@@ -139,6 +139,14 @@ final class RandomWorkers {
         long even = Math.max(1, Math.min(all, 1L << 50) / workers);
         int percent = profile == Profile.TIGHT ? 95 + dice.below(200) : 60 + dice.below(700);
         return dice.oneIn(9) ? dice.below(3_000) : even * percent / 100;
+    }
+
+    private @Nullable Long confirmed() {
+        if (dice.oneIn(3)) {
+            return null;
+        }
+        long last = model.epochs();
+        return dice.oneIn(3) ? Math.max(0, last - dice.below(4)) : dice.oneIn(12) ? dice.of(0L, last + 1) : last;
     }
 
     private @Nullable Long stored() {

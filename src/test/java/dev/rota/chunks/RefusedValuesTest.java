@@ -28,7 +28,7 @@ class RefusedValuesTest {
     private final TestUnit unit = TestUnit.warm();
 
     static Stream<Arguments> refused() {
-        WorkerPing ping = new WorkerPing("1.0.0", 1L, 1L);
+        WorkerPing ping = new WorkerPing("1.0.0", 1L, 1L, null);
         List<Chunk> chunks = List.of(new Chunk(id(1), 1L));
         return Stream.of(
                 value(listed("", chunks), "dataset to be an id, but it is empty"),
@@ -39,9 +39,11 @@ class RefusedValuesTest {
                 value(worker(TOO_LONG, ping), "worker to have at most 256 bytes, but it has 257"),
                 value(worker(TOO_LONG, new WorkerGone()), "worker to have at most 256 bytes"),
                 value(worker("", new WorkerFlagged(true, "")), "worker to be an id"),
-                value(worker("w", new WorkerPing(TOO_LONG, null, null)), "version to have at most 256 bytes"),
-                value(worker("w", new WorkerPing(null, -1L, null)), "capacityBytes to be at least 0, but it is -1"),
-                value(worker("w", new WorkerPing(null, null, Long.MIN_VALUE)), "storedBytes to be at least 0"),
+                value(worker("w", new WorkerPing(TOO_LONG, null, null, null)), "version to have at most 256 bytes"),
+                value(
+                        worker("w", new WorkerPing(null, -1L, null, null)),
+                        "capacityBytes to be at least 0, but it is -1"),
+                value(worker("w", new WorkerPing(null, null, Long.MIN_VALUE, null)), "storedBytes to be at least 0"),
                 value(policyOf(policy -> policy.setSaturation(Double.NaN)), "saturation to be a number, but it is NaN"),
                 value(
                         policyOf(policy -> policy.setDatasets(List.of(new DatasetPolicy("", List.of())))),

@@ -81,6 +81,41 @@ class RulesByHandTest {
                         + TestUnit.id(1) + ", but of 2 that count none has it");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldConvergeWhenAllWhoAreOnlineHaveConfirmed(boolean cold) {
+        // given
+        TestUnit pinged = TestUnit.of(cold);
+        pinged.list("a", 10, 1, 2);
+        pinged.ping("v", null, 100L);
+        pinged.ping("w", null, 100L);
+        pinged.epoch();
+
+        // then an epoch that does not exist yet is not confirmed, and one worker is not all
+        assertThat(pinged.confirm("v", 100L, 2)).isEmpty();
+        assertThat(pinged.confirm("v", 100L, 1)).isEmpty();
+        assertThat(pinged.confirm("w", 100L, 1)).containsExactly("epoch 1 CONVERGED");
+        assertThat(pinged.confirm("w", 100L, 1)).isEmpty();
+
+        // and the next epoch has converged at once for those who hold what they held before
+        assertThat(TestUnit.said(pinged.epoch())).endsWith("epoch 2 PUBLISHED at 1008", "epoch 2 CONVERGED");
+
+        // and a late ping takes nothing back
+        pinged.list("a", 10, 3);
+        pinged.epoch();
+        pinged.confirm("v", 100L, 3);
+        assertThat(pinged.confirm("w", 100L, 2)).isEmpty();
+        assertThat(pinged.flag("w", true)).containsExactly("w FLAGGED null", "epoch 3 CONVERGED");
+
+        // and 0 takes back all
+        pinged.flag("w", false);
+        pinged.confirm("w", 100L, 3);
+        pinged.confirm("w", 100L, 0);
+        pinged.epoch();
+        assertThat(pinged.confirm("w", 100L, 2)).isEmpty();
+        assertThat(pinged.confirm("w", 100L, 3)).containsExactly("epoch 4 CONVERGED");
+    }
+
     @Test
     void shouldCountChunksThatAreListedAgainAsMoved() {
         // given

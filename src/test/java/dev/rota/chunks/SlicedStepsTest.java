@@ -194,7 +194,7 @@ class SlicedStepsTest {
         List<SpecificRecord> events = new ArrayList<>();
         events.add(policyOf(policy -> policy.setRings(10)));
         for (int worker = 0; worker < 20; worker++) {
-            events.add(TestUnit.worker("w" + worker, new WorkerPing(null, 1_000_000L, null)));
+            events.add(TestUnit.worker("w" + worker, new WorkerPing(null, 1_000_000L, null, null)));
         }
         int listed = 0;
         for (int i = 0; i < 40; i++) {
@@ -223,7 +223,7 @@ class SlicedStepsTest {
     private static List<SpecificRecord> growthAndRemovals(long seed) {
         Dice dice = new Dice(seed);
         List<SpecificRecord> events = new ArrayList<>();
-        events.add(TestUnit.worker("w", new WorkerPing(null, 1_000_000L, null)));
+        events.add(TestUnit.worker("w", new WorkerPing(null, 1_000_000L, null, null)));
         events.add(policyOf(policy -> policy.setRings(10)));
         for (int i = 0; i < 30; i++) {
             String dataset = dice.of("a", "b");

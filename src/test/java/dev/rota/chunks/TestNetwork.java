@@ -45,13 +45,13 @@ public final class TestNetwork {
     /** Workers from one number to before another. */
     public TestNetwork workers(int from, int to, long capacity) {
         IntStream.range(from, to)
-                .forEach(i -> feed(
-                        new WorkerEvent(RandomHistory.NETWORK, worker(i), new WorkerPing("1.0.0", capacity, null))));
+                .forEach(i -> feed(new WorkerEvent(
+                        RandomHistory.NETWORK, worker(i), new WorkerPing("1.0.0", capacity, null, null))));
         return this;
     }
 
     public TestNetwork pinged(String worker, @Nullable String version, long capacity) {
-        feed(new WorkerEvent(RandomHistory.NETWORK, worker, new WorkerPing(version, capacity, null)));
+        feed(new WorkerEvent(RandomHistory.NETWORK, worker, new WorkerPing(version, capacity, null, null)));
         return this;
     }
 

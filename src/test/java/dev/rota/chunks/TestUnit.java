@@ -86,11 +86,16 @@ final class TestUnit {
     }
 
     List<String> ping(String worker, @Nullable String version, @Nullable Long capacity) {
-        return say(worker(worker, new WorkerPing(version, capacity, null)));
+        return say(worker(worker, new WorkerPing(version, capacity, null, null)));
     }
 
     static WorkerEvent worker(String worker, SpecificRecord event) {
         return new WorkerEvent(NETWORK, worker, event);
+    }
+
+    /** A ping that confirms an epoch. */
+    List<String> confirm(String worker, @Nullable Long capacity, long epoch) {
+        return say(worker(worker, new WorkerPing(null, capacity, null, epoch)));
     }
 
     List<String> flag(String worker, boolean flagged) {
@@ -126,6 +131,8 @@ final class TestUnit {
                         + entry.getChunks().size() + " listed, removed " + entry.getRemoved());
             } else if (decision.value() instanceof WorkerStatus status) {
                 said.add(status.getWorker() + " " + status.getStatus() + " " + status.getVersion());
+            } else if (decision.value() instanceof EpochEvent event) {
+                said.add("epoch " + event.getEpoch() + " " + event.getKind());
             } else if (decision.value() instanceof Epoch epoch) {
                 said.add("epoch " + epoch.getEpoch() + " " + epoch.getStatus() + " at " + decision.time());
             } else if (decision.value() instanceof WorkerAssignment assignment) {

@@ -60,7 +60,7 @@ class ChunkWorkersTest extends ClientFixture {
             produce(
                     tenant,
                     ChunksDomain.WORKERS,
-                    new WorkerEvent(NETWORK, "other", new WorkerPing("2.0.0", 60L, null)));
+                    new WorkerEvent(NETWORK, "other", new WorkerPing("2.0.0", 60L, null, null)));
             produce(tenant, ChunksDomain.LISTINGS, listed(0, 10));
             ClientProcess worker = worker(language, tenant);
             awaitStatus(tenant, worker, WorkerState.ONLINE);

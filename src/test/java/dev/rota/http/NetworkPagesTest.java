@@ -40,7 +40,8 @@ class NetworkPagesTest {
             // given
             Chunk chunk = new Chunk("0000000000/0000000000-0000000009-\"ü\"", 5L);
             tenant.produce("chunks.listings", "net", new ListingEvent("net", "data", new ChunksListed(List.of(chunk))));
-            tenant.produce("chunks.workers", "w", new WorkerEvent("net", "w", new WorkerPing("1.0.0", 100L, null)));
+            tenant.produce(
+                    "chunks.workers", "w", new WorkerEvent("net", "w", new WorkerPing("1.0.0", 100L, null, null)));
             decide(tenant, "chunks.listings", "chunks.workers");
             tenant.produce("chunks.requests", "net", new EpochRequest("net"));
             decide(tenant, "chunks.requests");
@@ -52,7 +53,9 @@ class NetworkPagesTest {
             // then
             assertThat(status.headers().firstValue("content-type")).hasValue("application/json");
             assertThat(new ObjectMapper().readTree(status.body()).get("workers").toString())
-                    .isEqualTo("[{\"peer_id\":\"w\",\"status\":\"online\",\"version\":\"1.0.0\"}]");
+                    .isEqualTo(
+                            "[{\"peer_id\":\"w\",\"status\":\"online\",\"version\":\"1.0.0\",\"assigned_chunks\":1,\"confirmed_chunks\":0,"
+                                    + "\"missing_chunks\":1,\"confirmed_epoch\":null}]");
             assertThat(new ObjectMapper()
                             .readTree(status.body())
                             .get("effective_from")
@@ -76,7 +79,7 @@ class NetworkPagesTest {
             Chunk chunk = new Chunk("0000000000/0000000000-0000000009-a", 5L);
             tenant.produce("chunks.listings", "net", new ListingEvent("net", "data", new ChunksListed(List.of(chunk))));
             tenant.produce(
-                    "chunks.workers", worker, new WorkerEvent("net", worker, new WorkerPing("1.0.0", 100L, null)));
+                    "chunks.workers", worker, new WorkerEvent("net", worker, new WorkerPing("1.0.0", 100L, null, null)));
             decide(tenant, "chunks.listings", "chunks.workers");
             tenant.produce("chunks.requests", "net", new EpochRequest("net"));
             decide(tenant, "chunks.requests");

@@ -110,7 +110,7 @@ class NetworkKillTest {
                         .build());
         for (int i = 0; i < WORKERS; i++) {
             String worker = "worker-" + i;
-            WorkerPing ping = new WorkerPing("1.0.0", CAPACITY_BYTES, null);
+            WorkerPing ping = new WorkerPing("1.0.0", CAPACITY_BYTES, null, null);
             say(tenant, "chunks.workers", worker, new WorkerEvent(NetworkHistory.NETWORK, worker, ping));
         }
         for (int from = 0; from < CHUNKS; from += LISTED_AT_ONCE) {

@@ -2,6 +2,7 @@ package dev.rota.chunks.explain;
 
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochEvent;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerStatus;
@@ -28,6 +29,9 @@ public final class DecisionSentence {
                             + entry.getChunks().size() + " new chunks, numbered from " + entry.getFirstNumber()
                     : "dataset " + entry.getDataset() + " has lost "
                             + entry.getRemoved().size() + " chunks";
+        }
+        if (decision instanceof EpochEvent event) {
+            return "epoch " + event.getEpoch() + " has converged: all workers that are online hold what it assigned";
         }
         return decision instanceof WorkerStatus status
                 ? "worker " + status.getWorker() + " is " + status.getStatus()

@@ -95,6 +95,12 @@ public final class EpochPlan {
                 network,
                 shares,
                 shares.epoch(
-                        name, number, effectiveFrom, shares.replication(result.first()), "", result.unplaceable()));
+                        name,
+                        number,
+                        effectiveFrom,
+                        shares.replication(result.first()),
+                        "",
+                        result.unplaceable(),
+                        network.workers().confirming()));
     }
 }

@@ -46,6 +46,16 @@ public final class NetworkWorker {
 
     public long alarm = NEVER;
 
+    /** The latest epoch when it registered. */
+    public long registeredAfter;
+
+    /** The last epoch that it has confirmed; null if it never has. */
+    @Nullable
+    public Long confirmedEpoch;
+
+    /** Chunks of its share that it has not confirmed; without meaning if it never has. */
+    public long missing;
+
     /** Creates a worker about which nothing is known yet. */
     public NetworkWorker(WorkerId id) {
         this.id = id;
@@ -64,6 +74,9 @@ public final class NetworkWorker {
         worker.status = row.getStatus();
         worker.alarm = row.getAlarm();
         worker.published = row.getPublished();
+        worker.registeredAfter = row.getRegisteredAfter();
+        worker.confirmedEpoch = row.getConfirmedEpoch();
+        worker.missing = row.getMissing();
         return worker;
     }
 
@@ -79,7 +92,10 @@ public final class NetworkWorker {
                 flagged,
                 status,
                 alarm,
-                published);
+                published,
+                registeredAfter,
+                confirmedEpoch,
+                missing);
     }
 
     public void version(@Nullable String text) {
@@ -102,6 +118,11 @@ public final class NetworkWorker {
     /** Whether its version is too low; an unknown version is. */
     boolean isBelow(ClientVersion min) {
         return knownVersion == null || knownVersion.isBelow(min);
+    }
+
+    /** Whether it has confirmed all of its share; false if it never confirmed an epoch. */
+    public boolean hasConfirmedAll() {
+        return confirmedEpoch != null && missing == 0;
     }
 
     public boolean isReliable() {

@@ -158,6 +158,11 @@ public final class WorkerShare {
         return digest;
     }
 
+    /** Its chunk numbers, ascending. */
+    public int[] numbers() {
+        return numbers;
+    }
+
     public List<AssignmentRow> rows() {
         return rows;
     }

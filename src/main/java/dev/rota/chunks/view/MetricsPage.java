@@ -76,7 +76,7 @@ public final class MetricsPage {
 
     /** Writes what the last published epoch was made by, and when. */
     private void epoch() {
-        if (network.row().getPublishedEpoch() > 0) {
+        if (network.row().getPublished() > 0) {
             gauge("weight_multiplier", "Replicas for each unit of weight that the last published epoch planned.");
             sample(network.row().getWeightMultiplier());
             gauge("assignment_timestamp_seconds", "When the last published epoch was published.");

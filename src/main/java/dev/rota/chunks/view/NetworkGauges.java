@@ -31,8 +31,27 @@ public final class NetworkGauges {
             UnitGauge.of("replicas_achieved", "Replicas that the last published epoch achieved, by weight", "weight");
     private static final UnitGauge WORKERS = UnitGauge.of("workers", "Workers by status", "status");
 
-    public static final List<UnitGauge> ALL =
-            List.of(EPOCH, REFUSED, PUBLISHED, NEXT, UNPLACED, ASSIGNED, CAPACITY, PLANNED, ACHIEVED, WORKERS);
+    private static final UnitGauge CONVERGED =
+            UnitGauge.of("converged_epoch", "The number of the last epoch that all workers online have confirmed");
+    private static final UnitGauge MISSING =
+            UnitGauge.of("missing_chunks", "Assigned chunks that workers, of those that confirm, have not confirmed");
+    private static final UnitGauge UNCONFIRMED =
+            UnitGauge.of("unconfirmed_workers", "Workers online that have not confirmed all that is assigned to them");
+
+    public static final List<UnitGauge> ALL = List.of(
+            EPOCH,
+            REFUSED,
+            PUBLISHED,
+            NEXT,
+            UNPLACED,
+            ASSIGNED,
+            CAPACITY,
+            PLANNED,
+            ACHIEVED,
+            WORKERS,
+            CONVERGED,
+            MISSING,
+            UNCONFIRMED);
 
     /** The weights that are shown. */
     private static final int WEIGHTS_MAX = 20;
@@ -66,8 +85,12 @@ public final class NetworkGauges {
             byStatus.put(status, 0L);
         }
         long capacity = 0;
+        long missing = 0;
+        long unconfirmed = 0;
         for (NetworkWorker worker : network.workers().all()) {
             byStatus.merge(worker.status, 1L, Long::sum);
+            missing += worker.confirmedEpoch == null ? 0 : worker.missing;
+            unconfirmed += worker.isReliable() && !worker.hasConfirmedAll() ? 1 : 0;
             Long own = worker.capacity(policy);
             if (worker.isReliable() && own != null) {
                 capacity = WorkerShare.saturated(capacity, own);
@@ -75,5 +98,8 @@ public final class NetworkGauges {
         }
         byStatus.forEach((status, count) -> readings.add(WORKERS, count, status.name()));
         readings.add(CAPACITY, capacity);
+        readings.add(CONVERGED, network.row().getConverged());
+        readings.add(MISSING, missing);
+        readings.add(UNCONFIRMED, unconfirmed);
     }
 }

@@ -6,7 +6,9 @@ import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import java.math.BigInteger;
@@ -30,7 +32,13 @@ public record NetworkSnapshot(
 
     /** A worker in the set. */
     record WorkerView(
-            String id, WorkerState status, @Nullable String version, AssignmentStatus inAssignment) {}
+            String id,
+            WorkerState status,
+            @Nullable String version,
+            AssignmentStatus inAssignment,
+            long assigned,
+            @Nullable Long confirmedEpoch,
+            long missing) {}
 
     /** The totals of a dataset's listed chunks. */
     record DatasetTotal(String name, int chunks, BigInteger bytes, long height) {}
@@ -44,8 +52,7 @@ public record NetworkSnapshot(
                 network.policy().rules(),
                 network.row(),
                 network.workers().all().stream()
-                        .map(each -> new WorkerView(
-                                each.id.text(), each.status, each.version, each.assignmentStatus(network.policy())))
+                        .map(each -> view(each, network.policy(), network.published().of(each.id)))
                         .toList(),
                 network.catalog().datasets().stream()
                         .map(each -> new DatasetTotal(
@@ -55,6 +62,19 @@ public record NetworkSnapshot(
                         .map(NetworkSnapshot::total)
                         .toList(),
                 new ListedChunks(network.catalog().view()));
+    }
+
+    /** A worker that never confirmed an epoch misses all of its share. */
+    private static WorkerView view(NetworkWorker worker, Policy policy, List<AssignmentRow> share) {
+        long assigned = share.stream().mapToLong(AssignmentRow::getCount).sum();
+        return new WorkerView(
+                worker.id.text(),
+                worker.status,
+                worker.version,
+                worker.assignmentStatus(policy),
+                assigned,
+                worker.confirmedEpoch,
+                worker.confirmedEpoch == null ? assigned : worker.missing);
     }
 
     /** The totals of a share's rows, at least one, under the spelling of the id that they were published with. */

@@ -42,7 +42,11 @@ public final class StatusPage {
     private static String worker(NetworkSnapshot.WorkerView worker) {
         return "{\"peer_id\": " + JsonText.quoted(worker.id())
                 + ", \"status\": " + JsonText.quoted(worker.status().name().toLowerCase(Locale.ROOT))
-                + ", \"version\": " + (worker.version() == null ? "null" : JsonText.quoted(worker.version())) + "}";
+                + ", \"version\": " + (worker.version() == null ? "null" : JsonText.quoted(worker.version()))
+                + ", \"assigned_chunks\": " + worker.assigned()
+                + ", \"confirmed_chunks\": " + (worker.assigned() - worker.missing())
+                + ", \"missing_chunks\": " + worker.missing()
+                + ", \"confirmed_epoch\": " + worker.confirmedEpoch() + "}";
     }
 
     private static String dataset(NetworkSnapshot.DatasetTotal dataset) {

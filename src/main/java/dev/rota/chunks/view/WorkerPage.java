@@ -90,7 +90,7 @@ public final class WorkerPage {
                 .findFirst()
                 .orElse(null);
         return "{\"network\": " + JsonText.quoted(network.network())
-                + ", \"epoch\": " + network.row().getPublishedEpoch()
+                + ", \"epoch\": " + network.row().getPublished()
                 + ", \"worker\": " + JsonText.quoted(share.worker())
                 + ", \"status\": "
                 + JsonText.quoted(known == null ? "GONE" : known.status().name())

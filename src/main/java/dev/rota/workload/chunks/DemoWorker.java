@@ -70,7 +70,7 @@ final class DemoWorker {
         boolean begins = pinged < 0;
         // the old one is updated every other minute, and for a while runs what is no longer supported
         String version = number != OLD ? "2.6.1" : timeMs / MINUTE_MS % 2 == 0 ? "1.9.3" : "2.5.0";
-        return new WorkerPing(version, CAPACITY_BYTES, begins ? 0 : CAPACITY_BYTES / 2);
+        return new WorkerPing(version, CAPACITY_BYTES, begins ? 0 : CAPACITY_BYTES / 2, null);
     }
 
     private Fact fact(SpecificRecord event) {

@@ -53,7 +53,7 @@ record EpochActs(TrialSize size) implements LongDecision {
                 .map(worker -> new Fact(
                         ChunksDomain.WORKERS,
                         NETWORK,
-                        new WorkerEvent(NETWORK, worker, new WorkerPing(null, size.capacityBytes(), null))));
+                        new WorkerEvent(NETWORK, worker, new WorkerPing(null, size.capacityBytes(), null, null))));
         Fact policy = new Fact(ChunksDomain.POLICIES, NETWORK, TrialNetwork.policy(NETWORK));
         return Stream.concat(pings, Stream.of(policy)).iterator();
     }

@@ -59,7 +59,7 @@ class PagesTest {
     }
 
     private void ping(String worker, @Nullable String version, long stored) {
-        feed(new WorkerEvent(network, worker, new WorkerPing(version, 1_000_000L, stored)));
+        feed(new WorkerEvent(network, worker, new WorkerPing(version, 1_000_000L, stored, null)));
     }
 
     private void policy(DatasetPolicy... datasets) {
@@ -236,15 +236,18 @@ class PagesTest {
         // when
         feed(new EpochRequest(network));
         time += 60_000;
-        ping("b", "2.0.0", 10);
+        feed(new WorkerEvent(network, "b", new WorkerPing("2.0.0", 1_000_000L, 10L, 1L)));
 
         // then
         assertThat(status()).isEqualTo(new ObjectMapper().readTree("""
                                         {"config": {"supported_worker_versions": ">=1.0.0",
                                                     "recommended_worker_versions": ">=2.0.0-rc1"},
-                                         "workers": [{"peer_id": "0x61", "status": "unsupported_version", "version": null},
-                                                     {"peer_id": "b", "status": "online", "version": "2.0.0"},
-                                                     {"peer_id": "c", "status": "stale", "version": "1.0.0"}],
+                                         "workers": [{"peer_id": "0x61", "status": "unsupported_version", "version": null,
+                                                      "assigned_chunks": 3, "confirmed_chunks": 0, "missing_chunks": 3, "confirmed_epoch": null},
+                                                     {"peer_id": "b", "status": "online", "version": "2.0.0",
+                                                      "assigned_chunks": 3, "confirmed_chunks": 3, "missing_chunks": 0, "confirmed_epoch": 1},
+                                                     {"peer_id": "c", "status": "stale", "version": "1.0.0",
+                                                      "assigned_chunks": 3, "confirmed_chunks": 0, "missing_chunks": 3, "confirmed_epoch": null}],
                                          "datasets": [{"id": "s3://a", "height": 2000000000000},
                                                       {"id": "s3://b", "height": 9}],
                                          "assignment_timestamp_sec": 1700000000,

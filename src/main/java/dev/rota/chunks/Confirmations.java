@@ -1,0 +1,193 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.catalog.Packing;
+import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.engine.Key;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which copies in force their workers have not confirmed, as chunk numbers by worker and by the epoch that gave them.
+ * Confirming an epoch drops the rows of all epochs up to it. Workers that never confirmed an epoch have no rows, so they
+ * cost nothing; all their copies are unconfirmed.
+ */
+final class Confirmations {
+
+    /** Numbers per row. */
+    private static final int PART_CHUNKS = 150_000;
+
+    private final Table<UnconfirmedRow> table;
+    private final Tables tables;
+
+    Confirmations(Tables tables) {
+        this.tables = tables;
+        this.table = tables.table(ChunksTables.UNCONFIRMED);
+    }
+
+    /**
+     * A worker says that it holds all that an epoch assigned to it. Epochs that do not exist yet, and those before the
+     * last one that it confirmed, are ignored: pings can be late. A refused epoch counts as the one in force then. 0
+     * takes back everything.
+     *
+     * <p>Before a worker's first confirmation nothing is known of when it was given what. If that is not of the
+     * assignment in force, all of its share is unconfirmed until it confirms what is in force now.
+     */
+    void confirm(NetworkWorker worker, long epoch, NetworkRow network) {
+        long held = Math.min(epoch, network.getPublished());
+        Long before = worker.confirmedEpoch;
+        boolean unknown = network.getPublished() == 0 || epoch > network.getEpochs();
+        if (unknown || (before != null && (held == before || (held < before && epoch != 0)))) {
+            return;
+        }
+        worker.confirmedEpoch = held;
+        if (before == null ? held < network.getPublished() : epoch == 0) {
+            forget(worker.id);
+            worker.missing = insert(worker.id, network.getPublished(), shareInForce(worker.id));
+        } else {
+            worker.missing -= dropUpTo(worker.id, held);
+        }
+    }
+
+    private int[] shareInForce(WorkerId worker) {
+        List<AssignmentRow> rows = new ArrayList<>();
+        try (Table.Cursor<AssignmentRow> cursor =
+                tables.table(ChunksTables.ASSIGNMENTS).scan(prefix(worker))) {
+            for (Table.Entry<AssignmentRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                rows.add(entry.row());
+            }
+        }
+        int[] numbers = new int[rows.stream().mapToInt(AssignmentRow::getCount).sum()];
+        int count = 0;
+        for (HeldNumbers held = new HeldNumbers(rows); held.next() != HeldNumbers.END; held.pass()) {
+            numbers[count++] = (int) held.next();
+        }
+        return numbers;
+    }
+
+    private long dropUpTo(WorkerId worker, long epoch) {
+        long dropped = 0;
+        for (Table.Entry<UnconfirmedRow> entry : rows(worker)) {
+            if (epochOf(entry.key()) <= epoch) {
+                table.drop(entry.key());
+                dropped += entry.row().getCount();
+            }
+        }
+        return dropped;
+    }
+
+    /**
+     * Follows a new share of a worker: what it has lost needs no confirmation any more, what is new to it does.
+     *
+     * @param before the rows of its previous share
+     */
+    void follow(NetworkWorker worker, WorkerShare share, List<AssignmentRow> before, long epoch) {
+        if (worker.confirmedEpoch == null) {
+            return;
+        }
+        if (share.removed() > 0) {
+            for (Table.Entry<UnconfirmedRow> entry : rows(worker.id)) {
+                retain(worker, entry, share.numbers());
+            }
+        }
+        if (share.added() > 0) {
+            worker.missing += insert(worker.id, epoch, added(share.numbers(), before));
+        }
+    }
+
+    private void retain(NetworkWorker worker, Table.Entry<UnconfirmedRow> entry, int[] share) {
+        int[] kept = Arrays.stream(numbers(entry.row()))
+                .filter(number -> Arrays.binarySearch(share, number) >= 0)
+                .toArray();
+        if (kept.length == 0) {
+            table.drop(entry.key());
+        } else if (kept.length < entry.row().getCount()) {
+            table.put(entry.key(), row(kept, 0, kept.length), true);
+        }
+        worker.missing -= entry.row().getCount() - kept.length;
+    }
+
+    private static int[] added(int[] share, List<AssignmentRow> before) {
+        HeldNumbers held = new HeldNumbers(before);
+        int[] added = new int[share.length];
+        int count = 0;
+        for (int number : share) {
+            while (held.next() < number) {
+                held.pass();
+            }
+            if (held.next() != number) {
+                added[count++] = number;
+            }
+        }
+        return Arrays.copyOf(added, count);
+    }
+
+    /** Drops a worker's rows. */
+    void forget(WorkerId worker) {
+        rows(worker).forEach(entry -> table.drop(entry.key()));
+    }
+
+    /** The numbers of a worker's chunks that it has not confirmed, ascending; not for workers that never confirmed. */
+    int[] unconfirmed(WorkerId worker) {
+        return rows(worker).stream()
+                .flatMapToInt(entry -> Arrays.stream(numbers(entry.row())))
+                .sorted()
+                .toArray();
+    }
+
+    private int insert(WorkerId worker, long epoch, int[] numbers) {
+        for (int from = 0; from < numbers.length; from += PART_CHUNKS) {
+            Key key = Key.of()
+                    .text(worker.hex())
+                    .number(epoch)
+                    .number(from / PART_CHUNKS)
+                    .end();
+            table.put(key, row(numbers, from, Math.min(numbers.length, from + PART_CHUNKS)), false);
+        }
+        return numbers.length;
+    }
+
+    private static UnconfirmedRow row(int[] numbers, int from, int to) {
+        Packing packing = new Packing();
+        for (int i = from; i < to; i++) {
+            packing.number(i == from ? numbers[i] : numbers[i] - numbers[i - 1]);
+        }
+        return new UnconfirmedRow(to - from, packing.end());
+    }
+
+    private static int[] numbers(UnconfirmedRow row) {
+        int[] numbers = new int[row.getCount()];
+        Packing.Reader reader = new Packing.Reader(row.getChunks());
+        int number = 0;
+        for (int i = 0; i < numbers.length; i++) {
+            number += reader.number32();
+            numbers[i] = number;
+        }
+        return numbers;
+    }
+
+    private List<Table.Entry<UnconfirmedRow>> rows(WorkerId worker) {
+        List<Table.Entry<UnconfirmedRow>> rows = new ArrayList<>();
+        try (Table.Cursor<UnconfirmedRow> cursor = table.scan(prefix(worker))) {
+            for (Table.Entry<UnconfirmedRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                rows.add(entry);
+            }
+        }
+        return rows;
+    }
+
+    private static Key prefix(WorkerId worker) {
+        return Key.of().text(worker.hex()).end();
+    }
+
+    private static long epochOf(Key key) {
+        Key.Reader reader = key.read();
+        reader.text();
+        return reader.number64();
+    }
+}
