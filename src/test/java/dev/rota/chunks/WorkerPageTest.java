@@ -11,9 +11,9 @@ import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class WorkerPageTest {
     /** What the records say, read as a worker reads them. */
     private static final class Reader {
         final SortedMap<Integer, NaiveChunk> everListed = new TreeMap<>();
-        final SortedSet<Integer> removed = new TreeSet<>();
+        final NavigableSet<Integer> removed = new TreeSet<>();
         final SortedMap<String, WorkerState> statuses = new TreeMap<>();
         final List<WorkerAssignment> coming = new ArrayList<>();
         List<WorkerAssignment> inForce = List.of();

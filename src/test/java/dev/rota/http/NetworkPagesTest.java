@@ -79,7 +79,9 @@ class NetworkPagesTest {
             Chunk chunk = new Chunk("0000000000/0000000000-0000000009-a", 5L);
             tenant.produce("chunks.listings", "net", new ListingEvent("net", "data", new ChunksListed(List.of(chunk))));
             tenant.produce(
-                    "chunks.workers", worker, new WorkerEvent("net", worker, new WorkerPing("1.0.0", 100L, null, null)));
+                    "chunks.workers",
+                    worker,
+                    new WorkerEvent("net", worker, new WorkerPing("1.0.0", 100L, null, null)));
             decide(tenant, "chunks.listings", "chunks.workers");
             tenant.produce("chunks.requests", "net", new EpochRequest("net"));
             decide(tenant, "chunks.requests");

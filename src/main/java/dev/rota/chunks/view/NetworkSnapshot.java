@@ -52,7 +52,8 @@ public record NetworkSnapshot(
                 network.policy().rules(),
                 network.row(),
                 network.workers().all().stream()
-                        .map(each -> view(each, network.policy(), network.published().of(each.id)))
+                        .map(each ->
+                                view(each, network.policy(), network.published().of(each.id)))
                         .toList(),
                 network.catalog().datasets().stream()
                         .map(each -> new DatasetTotal(
