@@ -48,6 +48,18 @@ public final class AssignmentInForce {
         }
     }
 
+    /** Reads the rows of one worker's share. */
+    static List<AssignmentRow> share(Tables tables, WorkerId worker) {
+        List<AssignmentRow> rows = new ArrayList<>();
+        try (Table.Cursor<AssignmentRow> cursor = tables.table(ChunksTables.ASSIGNMENTS)
+                .scan(Key.of().text(worker.hex()).end())) {
+            for (Table.Entry<AssignmentRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                rows.add(entry.row());
+            }
+        }
+        return rows;
+    }
+
     /** The rows of a worker's share; empty if it has none. */
     public List<AssignmentRow> of(WorkerId worker) {
         return shares.getOrDefault(worker, List.of());
@@ -55,6 +67,14 @@ public final class AssignmentInForce {
 
     public Map<WorkerId, List<AssignmentRow>> all() {
         return shares;
+    }
+
+    /** Assumes a share without writing it, for plans. */
+    public void suppose(WorkerId worker, List<AssignmentRow> rows) {
+        shares.remove(worker);
+        if (!rows.isEmpty()) {
+            shares.put(worker, rows);
+        }
     }
 
     /** Replaces a worker's share and writes the rows that differ. */

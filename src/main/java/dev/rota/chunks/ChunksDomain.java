@@ -26,6 +26,7 @@ import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.UnitGauge;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -91,8 +92,8 @@ public final class ChunksDomain implements Domain {
      */
     public Domain explaining(long first, long epoch, String chunk, Consumer<List<String>> lines) {
         ChunkAddress address = ChunkAddress.parse(chunk);
-        return new ChunksDomain(EpochDue.from(first, epoch, (step, network) -> {
-            lines.accept(ChunkExplanation.of(network, address, step::parallel));
+        return new ChunksDomain(EpochDue.from(first, epoch, (step, network, bounded) -> {
+            lines.accept(ChunkExplanation.of(network, address, bounded, step::parallel));
             network.letEpochGoBy(step);
         }));
     }
@@ -114,6 +115,7 @@ public final class ChunksDomain implements Domain {
      * @param tables of a network whose assignment in force was placed
      * @param removed workers assumed to have left
      * @param added workers assumed to have joined, with their capacities in bytes
+     * @param drained workers assumed to be drained; then how long that takes is foretold as well
      * @param policy the policy assumed to be in force; null for the actual one
      * @throws IllegalArgumentException with a sentence if that is impossible
      */
@@ -122,6 +124,7 @@ public final class ChunksDomain implements Domain {
             long now,
             List<String> removed,
             Map<String, Long> added,
+            List<String> drained,
             @Nullable SpecificRecord policy,
             Parallel parallel) {
         EpochPlan plan = new EpochPlan(tables, now);
@@ -130,7 +133,12 @@ public final class ChunksDomain implements Domain {
         }
         removed.forEach(plan::remove);
         added.forEach(plan::add);
-        return plan.next(parallel).lines();
+        drained.forEach(plan::drain);
+        List<String> lines = new ArrayList<>(plan.next(parallel).lines());
+        if (!drained.isEmpty()) {
+            lines.addAll(plan.drain(parallel));
+        }
+        return lines;
     }
 
     @Override

@@ -53,8 +53,8 @@ final class ChunksScheduler implements Scheduler {
             news(step, network).take(worker);
         } else if (event instanceof PlacementPolicy policy) {
             new Policies(step, network).take(policy);
-        } else if (event instanceof EpochRequest) {
-            epochDue.next(step, network);
+        } else if (event instanceof EpochRequest request) {
+            epochDue.next(step, network, !request.getUnbounded());
         } else {
             throw new IllegalStateException("expected a network's event, but it is " + event.getSchema());
         }
@@ -71,7 +71,7 @@ final class ChunksScheduler implements Scheduler {
                 case NetworkWorkers.SILENCE_ALARM -> news(step, network).silent(key);
                 case Policies.EPOCH_ALARM -> {
                     new Policies(step, network).epochIsDue();
-                    epochDue.next(step, network);
+                    epochDue.next(step, network, true);
                 }
                 case NetworkWorkers.STATUSES_UNPUBLISHED -> network.workers().publishRest(step);
                 case Backlog.CONTINUE -> network.backlog().goOn(step);

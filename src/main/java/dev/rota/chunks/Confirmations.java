@@ -55,13 +55,7 @@ final class Confirmations {
     }
 
     private int[] shareInForce(WorkerId worker) {
-        List<AssignmentRow> rows = new ArrayList<>();
-        try (Table.Cursor<AssignmentRow> cursor =
-                tables.table(ChunksTables.ASSIGNMENTS).scan(prefix(worker))) {
-            for (Table.Entry<AssignmentRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                rows.add(entry.row());
-            }
-        }
+        List<AssignmentRow> rows = AssignmentInForce.share(tables, worker);
         int[] numbers = new int[rows.stream().mapToInt(AssignmentRow::getCount).sum()];
         int count = 0;
         for (HeldNumbers held = new HeldNumbers(rows); held.next() != HeldNumbers.END; held.pass()) {

@@ -11,7 +11,7 @@ import dev.rota.engine.Step;
 import java.util.List;
 
 /**
- * Decides an epoch: takes its number, places the chunks, and publishes the assignments or why there are none. The epoch
+ * Decides an epoch: takes its number, places the chunks, makes the step towards the target, and publishes the assignments or why there are none. The epoch
  * is decided in one step; assignments that exceed the step's outputs go to the {@link Backlog}.
  */
 final class EpochDecision {
@@ -26,13 +26,14 @@ final class EpochDecision {
         this.backlog = network.backlog();
     }
 
-    void next() {
-        Epochs.Result result = step.stage("place", () -> Epochs.place(network, step::parallel));
+    void next(boolean bounded) {
+        Epochs.Result result = step.stage("place", () -> Epochs.place(network, bounded, step::parallel));
+        EpochHoldings target = result.target();
         EpochHoldings placed = result.placed();
-        if (placed == null || result.first() == null) {
+        if (target == null || placed == null || result.first() == null) {
             refuse(result);
         } else {
-            publish(placed, result.first(), result.unplaceable());
+            publish(target, placed, result.first(), result.moves());
         }
     }
 
@@ -42,12 +43,16 @@ final class EpochDecision {
         backlog.publish(step, result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
     }
 
-    private void publish(EpochHoldings placed, Pass first, List<UnplaceableDataset> unplaceable) {
+    private void publish(EpochHoldings target, EpochHoldings placed, Pass first, Epochs.Moves moves) {
         long epoch = network.row().getEpochs() + 1;
         Policy policy = network.policy();
         AssignmentInForce published = network.published();
         EpochShares shares = step.stage("compare", () -> EpochShares.of(placed, published, step::parallel));
         String digest = step.stage("digest", () -> digest(placed, shares, policy));
+        // compared by identity: without drains, limits and kept copies, what is placed is the target
+        String targetDigest = target == placed
+                ? digest
+                : digest(target, EpochShares.of(target, published, step::parallel), policy);
         long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         Confirmations confirmations = new Confirmations(step);
         for (int i = 0; i < shares.count(); i++) {
@@ -68,7 +73,8 @@ final class EpochDecision {
                 effectiveFrom,
                 replication,
                 digest,
-                unplaceable,
+                targetDigest,
+                moves,
                 network.workers().confirming());
         network.change(
                 step,
@@ -82,6 +88,7 @@ final class EpochDecision {
                         .setUnplaced(record.getUnplaced())
                         .setBytesAssigned(shares.bytes()));
         backlog.publish(step, record);
+        network.workers().noteWhatIsLeft(step, network);
     }
 
     private String digest(EpochHoldings placed, EpochShares shares, Policy policy) {

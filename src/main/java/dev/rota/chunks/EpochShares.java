@@ -94,16 +94,17 @@ public final class EpochShares {
         return bytes;
     }
 
-    /** The record of the epoch. What is published is the target, so the digest is that of both. */
+    /** The record of the epoch. */
     public Epoch epoch(
             String network,
             long epoch,
             long effectiveFrom,
             List<WeightReplication> replication,
             String digest,
-            List<UnplaceableDataset> unplaceable,
+            String targetDigest,
+            Epochs.Moves moves,
             int confirming) {
-        long lost = Unplaceable.lost(unplaceable);
+        long lost = Unplaceable.lost(moves.unplaceable());
         return new Epoch(
                 network,
                 epoch,
@@ -121,8 +122,11 @@ public final class EpochShares {
                 removed,
                 bytesAdded,
                 digest,
-                digest,
-                unplaceable,
+                targetDigest,
+                moves.unplaceable(),
+                moves.draining(),
+                moves.copiesWaiting(),
+                moves.bytesWaiting(),
                 confirming);
     }
 }

@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.KeptCopies;
 import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.placement.NextHoldings;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.Unplaceable;
 import dev.rota.engine.Nullable;
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * Places a network's chunks, in one pass or two: a pure function of chunks, workers and policy, and of the copies in
- * force of datasets that no placement can serve. It publishes nothing.
+ * force of datasets that no placement can serve; then makes the step towards it. It publishes nothing.
  */
 public final class Epochs {
 
@@ -22,66 +23,83 @@ public final class Epochs {
      * The result of an epoch.
      *
      * @param reason why nothing was placed; empty if it was
-     * @param placed null if nothing was placed
+     * @param target what the passes placed; null if nothing was placed
+     * @param placed what is published on the way to the target; null if nothing was placed
      * @param first the first pass; null if nothing was placed
-     * @param unplaceable datasets that were left out, since no placement can serve them
+     * @param moves what else is known of the step from the assignment in force
      */
     public record Result(
             EpochStatus status,
             String reason,
+            @Nullable EpochHoldings target,
             @Nullable EpochHoldings placed,
             @Nullable Pass first,
-            List<UnplaceableDataset> unplaceable) {
+            Moves moves) {
 
         private static Result refused(EpochStatus status, String reason) {
-            return new Result(status, reason, null, null, List.of());
+            return new Result(status, reason, null, null, null, Moves.NONE);
         }
 
         /** The record of a refused epoch. */
         public Epoch refusal(String network, long epoch, long effectiveFrom) {
-            return new Epoch(
-                    network,
-                    epoch,
-                    status,
-                    reason,
-                    effectiveFrom,
-                    0,
-                    0,
-                    0L,
-                    0L,
-                    0L,
-                    List.of(),
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    "",
-                    "",
-                    List.of(),
-                    0);
+            return Epoch.newBuilder()
+                    .setNetwork(network)
+                    .setEpoch(epoch)
+                    .setStatus(status)
+                    .setReason(reason)
+                    .setEffectiveFrom(effectiveFrom)
+                    .setWorkers(0)
+                    .setReliable(0)
+                    .setChunks(0)
+                    .setUnplaced(0)
+                    .setReplicas(0)
+                    .setReplication(List.of())
+                    .setBytesAssigned(0)
+                    .setReplicasAdded(0)
+                    .setReplicasRemoved(0)
+                    .setBytesAdded(0)
+                    .setDigest("")
+                    .build();
         }
+    }
+
+    /**
+     * What an epoch does not place, or not yet.
+     *
+     * @param unplaceable datasets that no placement can serve
+     * @param draining workers that are drained
+     */
+    public record Moves(List<UnplaceableDataset> unplaceable, int draining, long copiesWaiting, long bytesWaiting) {
+
+        static final Moves NONE = new Moves(List.of(), 0, 0, 0);
     }
 
     private Epochs() {}
 
-    public static Result place(Network network, Parallel parallel) {
-        return place(network, parallel, pass -> {});
+    /** Places; {@code bounded} says whether the policy's limit on moves holds. */
+    public static Result place(Network network, boolean bounded, Parallel parallel) {
+        return place(network, bounded, parallel, pass -> {});
     }
 
     /** Places, and hands out each pass before it runs. */
-    public static Result place(Network network, Parallel parallel, Consumer<Pass> comes) {
+    public static Result place(Network network, boolean bounded, Parallel parallel, Consumer<Pass> comes) {
+        List<NetworkWorker> all = new ArrayList<>();
         List<NetworkWorker> reliable = new ArrayList<>();
         List<NetworkWorker> others = new ArrayList<>();
-        List<NetworkWorker> all = new ArrayList<>();
         for (NetworkWorker worker : network.workers().all()) {
             if (worker.capacity(network.policy()) != null) {
                 all.add(worker);
-                (worker.isReliable() ? reliable : others).add(worker);
+                if (!worker.draining) {
+                    (worker.isReliable() ? reliable : others).add(worker);
+                }
             }
         }
-        if (all.isEmpty()) {
+        if (reliable.isEmpty() && others.isEmpty()) {
             return Result.refused(
-                    EpochStatus.NO_WORKERS, "expected a worker with a capacity, but the network has none");
+                    EpochStatus.NO_WORKERS,
+                    all.isEmpty()
+                            ? "expected a worker with a capacity, but the network has none"
+                            : "expected a worker that is not drained, but all " + all.size() + " are");
         }
         List<NetworkWorker> reliableFirst = new ArrayList<>(reliable);
         reliableFirst.addAll(others);
@@ -89,9 +107,8 @@ public final class Epochs {
         boolean onePass = network.policy().rules().getIgnoreReliability() || others.isEmpty();
         List<NetworkWorker> counting = onePass ? reliableFirst : reliable;
         Unplaceable unplaceable = Unplaceable.leftOutOf(load, counting, network.policy());
-        KeptCopies kept = unplaceable.isEmpty()
-                ? KeptCopies.NONE
-                : KeptCopies.of(load, all, network.policy(), network.published()::of);
+        KeptCopies kept =
+                unplaceable.isEmpty() ? KeptCopies.NONE : KeptCopies.of(load, all, network.policy(), network::share);
         Pass first = new Pass(load, counting, network.policy(), kept);
         comes.accept(first);
         String obstacle = first.run(onePass ? network.wholePass() : network.reliablePass(), parallel);
@@ -104,10 +121,17 @@ public final class Epochs {
         if (obstacle != null) {
             return Result.refused(EpochStatus.NOT_ENOUGH_CAPACITY, obstacle);
         }
-        EpochHoldings placed = EpochHoldings.of(load, all, first, second, parallel);
-        if (!unplaceable.isEmpty()) {
-            placed.add(kept);
-        }
-        return new Result(EpochStatus.PUBLISHED, "", placed, first, unplaceable.records(kept));
+        List<NetworkWorker> placing =
+                all.stream().filter(worker -> !worker.draining).toList();
+        EpochHoldings target = EpochHoldings.of(load, placing, first, second, parallel);
+        Long bytesMax = bounded ? network.policy().rules().getMoveBytesMax() : null;
+        NextHoldings.Next next = bytesMax == null && placing.size() == all.size()
+                ? new NextHoldings.Next(target, 0, 0)
+                : NextHoldings.of(target, all, network.policy(), kept, network, bytesMax);
+        EpochHoldings placed =
+                unplaceable.isEmpty() ? next.holdings() : next.holdings().with(kept);
+        Moves moves = new Moves(
+                unplaceable.records(kept), all.size() - placing.size(), next.copiesWaiting(), next.bytesWaiting());
+        return new Result(EpochStatus.PUBLISHED, "", target, placed, first, moves);
     }
 }

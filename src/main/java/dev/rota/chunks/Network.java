@@ -3,7 +3,9 @@ package dev.rota.chunks;
 import dev.rota.chunks.catalog.Catalog;
 import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.placement.NextHoldings;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
@@ -18,13 +20,14 @@ import java.util.function.Consumer;
  * A network's cached state. Chunks and the assignment in force are read on first use, so that a ping does not wait
  * for millions of chunks.
  */
-public final class Network {
+public final class Network implements NextHoldings.InForce {
 
     /** A row's overhead, as counted when bounding how much is read. */
     static final int ROW_BYTES_MIN = 64;
 
     private final Tables tables;
     private final NetworkWorkers workers;
+    private final Convergence convergence;
     private Policy policy;
     private NetworkRow row;
     private boolean rowIsThere;
@@ -46,6 +49,7 @@ public final class Network {
     @Nullable
     private AssignmentInForce.PartialRead publishedReading;
 
+    private boolean allConfirmed;
     private int loads;
     private final Pass.Memory reliablePass = new Pass.Memory();
     private final Pass.Memory wholePass = new Pass.Memory();
@@ -54,6 +58,7 @@ public final class Network {
     public Network(Tables tables) {
         this.tables = tables;
         this.workers = NetworkWorkers.read(tables);
+        this.convergence = new Convergence(workers);
         this.policy = policy(tables);
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
@@ -120,6 +125,24 @@ public final class Network {
         return Objects.requireNonNull(published);
     }
 
+    @Override
+    public List<AssignmentRow> share(WorkerId worker) {
+        return published().of(worker);
+    }
+
+    @Override
+    public @Nullable int[] unconfirmed(NetworkWorker worker) {
+        if (allConfirmed) {
+            return new int[0];
+        }
+        return worker.confirmedEpoch == null ? null : new Confirmations(tables).unconfirmed(worker.id);
+    }
+
+    /** Assumes that all workers have confirmed what they hold, for plans. */
+    public void supposeConfirmed() {
+        allConfirmed = true;
+    }
+
     /**
      * Reads chunks and the assignment in force if they are not in memory, about {@code bytesMax} of each; the next
      * call continues there. Returns whether all are in memory.
@@ -162,7 +185,7 @@ public final class Network {
      */
     void noteConvergence(Step step) {
         boolean isOpen = row.getConverged() < row.getPublished() && !row.getJudging();
-        if (isOpen && workers.haveConfirmed(policy, row.getPublished())) {
+        if (isOpen && convergence.isReached(policy, row.getPublished())) {
             change(step, changed -> changed.setConverged(row.getPublished()));
             backlog().publish(step, new EpochEvent(step.unit(), row.getPublished(), EpochEventKind.CONVERGED));
         }

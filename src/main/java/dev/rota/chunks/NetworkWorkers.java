@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
@@ -38,10 +39,6 @@ public final class NetworkWorkers {
 
     /** Workers in the set whose status is not published yet. */
     private final TreeMap<WorkerId, NetworkWorker> unpublished = new TreeMap<>();
-
-    /** A worker that had not confirmed its share when that was looked at last: most often it still has not. */
-    @Nullable
-    private NetworkWorker awaited;
 
     static NetworkWorkers read(Tables tables) {
         NetworkWorkers workers = new NetworkWorkers();
@@ -99,33 +96,6 @@ public final class NetworkWorkers {
         return (int) set.values().stream()
                 .filter(worker -> worker.confirmedEpoch != null)
                 .count();
-    }
-
-    /**
-     * Whether all workers that are online and took part in an epoch have confirmed their shares, at least one of them by
-     * a ping.
-     */
-    boolean haveConfirmed(Policy policy, long epoch) {
-        if (awaited != null && set.get(awaited.id) == awaited && isAwaited(awaited, policy, epoch)) {
-            return false;
-        }
-        awaited = null;
-        boolean confirmed = false;
-        for (NetworkWorker worker : set.values()) {
-            if (isAwaited(worker, policy, epoch)) {
-                awaited = worker;
-                return false;
-            }
-            confirmed |= worker.isReliable() && worker.hasConfirmedAll();
-        }
-        return confirmed;
-    }
-
-    private static boolean isAwaited(NetworkWorker worker, Policy policy, long epoch) {
-        return worker.isReliable()
-                && worker.capacity(policy) != null
-                && worker.registeredAfter < epoch
-                && !worker.hasConfirmedAll();
     }
 
     /** Timers have fired: those of workers are not there to be moved any more. */
@@ -234,6 +204,26 @@ public final class NetworkWorkers {
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
     }
 
+    /** Updates what workers that are drained are still assigned, and publishes it where it has changed. */
+    void noteWhatIsLeft(Step step, Network network) {
+        for (NetworkWorker worker : set.values()) {
+            if (worker.draining) {
+                long before = worker.chunksLeft;
+                countWhatIsLeft(worker, network.share(worker.id));
+                if (worker.chunksLeft != before) {
+                    boolean isOffline = worker.statusUnder(network.policy()) == WorkerState.OFFLINE;
+                    judge(step, worker, network.policy(), false, !isOffline);
+                }
+            }
+        }
+    }
+
+    /** Sets what a worker is still assigned. */
+    static void countWhatIsLeft(NetworkWorker worker, List<AssignmentRow> share) {
+        worker.chunksLeft = share.stream().mapToLong(AssignmentRow::getCount).sum();
+        worker.bytesLeft = share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);
+    }
+
     /** Writes the row of a worker in the set. */
     void write(Step step, NetworkWorker worker) {
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
@@ -301,7 +291,17 @@ public final class NetworkWorkers {
 
     private static void publish(Step step, NetworkWorker worker) {
         String text = worker.id.text();
-        step.emit(ChunksDomain.WORKER_STATUS, text, new WorkerStatus(step.unit(), text, worker.status, worker.version));
+        boolean isDrained = worker.status == WorkerState.DRAINING || worker.status == WorkerState.DRAINED;
+        step.emit(
+                ChunksDomain.WORKER_STATUS,
+                text,
+                new WorkerStatus(
+                        step.unit(),
+                        text,
+                        worker.status,
+                        worker.version,
+                        isDrained ? worker.chunksLeft : null,
+                        isDrained ? worker.bytesLeft : null));
     }
 
     private static Key alarm(NetworkWorker worker) {

@@ -6,6 +6,7 @@ import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import java.util.List;
 import java.util.Objects;
 
 /** Handles workers' events: pings, flags, departures, and silence. */
@@ -36,8 +37,20 @@ final class WorkerNews {
         } else if (event.getEvent() instanceof WorkerFlagged flag) {
             worker.flagged = flag.getFlagged();
             workers.judge(step, worker, policy, false, false);
+        } else if (event.getEvent() instanceof WorkerDraining) {
+            drain(worker, true);
+        } else if (event.getEvent() instanceof WorkerResumed) {
+            drain(worker, false);
         } else {
             workers.leave(step, worker);
+        }
+    }
+
+    private void drain(NetworkWorker worker, boolean draining) {
+        if (worker.draining != draining) {
+            worker.draining = draining;
+            NetworkWorkers.countWhatIsLeft(worker, draining ? AssignmentInForce.share(step, worker.id) : List.of());
+            workers.judge(step, worker, policy, false, false);
         }
     }
 

@@ -51,6 +51,13 @@ final class PlanChunks implements Callable<Integer> {
                     + " version unknown.")
     private List<String> added = List.of();
 
+    @Option(
+            names = "--drain",
+            paramLabel = "W",
+            description = "Drain this worker, and foretell epochs and bytes until it is empty, if each epoch is"
+                    + " confirmed before the next; may be repeated.")
+    private List<String> drained = List.of();
+
     @Nullable
     @Option(names = "--policy", paramLabel = "FILE", description = "By this PlacementPolicy, in plain JSON.")
     private Path policy;
@@ -77,7 +84,8 @@ final class PlanChunks implements Callable<Integer> {
             if (now == null) {
                 throw new NotThere("expected network " + network + ", but the log has nothing of it");
             }
-            lines = planned(() -> chunks.plan(now.tables(), now.now(), removed, capacities, supposed, parallel));
+            lines = planned(
+                    () -> chunks.plan(now.tables(), now.now(), removed, capacities, drained, supposed, parallel));
         }
         try (PrintWriter out = Lines.out()) {
             out.println("network " + network

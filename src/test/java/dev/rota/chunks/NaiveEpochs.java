@@ -88,38 +88,54 @@ final class NaiveEpochs {
         inForce = number;
     }
 
+    /** Notes what each worker is still assigned. */
+    void left(NaiveWorkers workers) {
+        for (NaiveWorker worker : workers.all()) {
+            SortedMap<Integer, NaiveChunk> own = published.getOrDefault(worker.hex, new TreeMap<>());
+            worker.left = own.size();
+            worker.bytesLeft = own.values().stream().mapToLong(NaiveChunk::size).sum();
+        }
+    }
+
     /** The assignments and the epoch; or the epoch alone, which is refused. */
-    List<SpecificRecord> next(NaiveCatalog catalog, NaiveWorkers workers, PlacementPolicy policy, long now) {
+    List<SpecificRecord> next(
+            NaiveCatalog catalog, NaiveWorkers workers, PlacementPolicy policy, long now, boolean bounded) {
         number++;
         List<NaiveWorker> all = workers.all().stream()
                 .filter(worker -> worker.capacity(policy) != null)
                 .toList();
-        if (all.isEmpty()) {
+        if (all.stream().allMatch(worker -> worker.draining)) {
             return List.of(refused(EpochStatus.NO_WORKERS, "no worker with a capacity"));
         }
         try {
             int confirming = (int) workers.all().stream()
                     .filter(worker -> worker.confirmed != null)
                     .count();
-            return publish(catalog, all, policy, now, confirming);
+            return publish(catalog, all, policy, now, confirming, bounded);
         } catch (NaiveNotEnough e) {
             return List.of(refused(EpochStatus.NOT_ENOUGH_CAPACITY, e.sentence()));
         }
     }
 
     private List<SpecificRecord> publish(
-            NaiveCatalog catalog, List<NaiveWorker> all, PlacementPolicy policy, long now, int confirming)
+            NaiveCatalog catalog,
+            List<NaiveWorker> all,
+            PlacementPolicy policy,
+            long now,
+            int confirming,
+            boolean bounded)
             throws NaiveNotEnough {
         List<NaiveWanted> wanted = NaiveWanted.of(catalog, policy);
         List<NaiveWorker> reliable = all.stream()
                 .filter(worker -> worker.status(policy, now) == WorkerState.ONLINE)
                 .toList();
-        List<NaiveWorker> others =
-                all.stream().filter(worker -> !reliable.contains(worker)).toList();
+        List<NaiveWorker> others = all.stream()
+                .filter(worker -> !reliable.contains(worker) && !worker.draining)
+                .toList();
         List<NaiveWorker> reliableFirst =
                 Stream.concat(reliable.stream(), others.stream()).toList();
         NaiveUnplaceable unplaceable =
-                new NaiveUnplaceable(wanted, policy.getIgnoreReliability() ? all : reliable, policy);
+                new NaiveUnplaceable(wanted, policy.getIgnoreReliability() ? reliableFirst : reliable, policy);
         unplaceable.keep(wanted, all, policy, published);
         boolean nothing = wanted.stream().allMatch(unplaceable::has);
         NaivePass first;
@@ -134,12 +150,18 @@ final class NaiveEpochs {
             first = new NaivePass(reliable, wanted, policy, unplaceable).run();
             second = others.isEmpty() ? first : new NaivePass(reliableFirst, wanted, policy, unplaceable).run();
         }
-        SortedMap<String, SortedMap<Integer, NaiveWanted>> result = new TreeMap<>();
-        for (NaiveWorker worker : all) {
-            SortedMap<Integer, NaiveWanted> held = (reliable.contains(worker) ? first : second).held(worker);
-            held.putAll(unplaceable.kept.getOrDefault(worker.hex, new TreeMap<>()));
-            result.put(worker.hex, held);
-        }
+        List<NaiveMoves.Addition> target = new ArrayList<>();
+        boolean onePass = first == second;
+        first.copies().stream()
+                .filter(copy -> onePass || reliable.contains(copy.worker()))
+                .forEach(target::add);
+        second.copies().stream()
+                .filter(copy -> !onePass && !reliable.contains(copy.worker()))
+                .forEach(target::add);
+        NaiveMoves moves = new NaiveMoves(all, policy, now, wanted, unplaceable, published, this::hasConfirmed, target);
+        SortedMap<String, SortedMap<Integer, NaiveWanted>> result =
+                moves.run(bounded ? policy.getMoveBytesMax() : null);
+        result.forEach((worker, held) -> held.putAll(unplaceable.kept.getOrDefault(worker, new TreeMap<>())));
 
         effectiveFrom = later(now, policy.getEffectiveAfterMs());
         List<SpecificRecord> told = new ArrayList<>();
@@ -163,10 +185,27 @@ final class NaiveEpochs {
                 result,
                 policy);
         told.add(Epoch.newBuilder(epoch)
+                .setTargetDigest(NaiveDigest.of(placedOf(all, target), policy))
                 .setUnplaceable(records)
                 .setConfirming(confirming)
+                .setDraining(
+                        (int) all.stream().filter(worker -> worker.draining).count())
+                .setReplicasWaiting(moves.waiting().size())
+                .setBytesWaiting(moves.waiting().stream()
+                        .mapToLong(copy -> copy.chunk().chunk().size())
+                        .sum())
                 .build());
         return told;
+    }
+
+    /** What the passes placed, by the workers that are not drained. */
+    private static SortedMap<String, List<NaiveChunk>> placedOf(
+            List<NaiveWorker> all, List<NaiveMoves.Addition> copies) {
+        SortedMap<String, List<NaiveChunk>> placed = new TreeMap<>();
+        all.stream().filter(worker -> !worker.draining).forEach(worker -> placed.put(worker.hex, new ArrayList<>()));
+        copies.forEach(copy ->
+                placed.get(copy.worker().hex).add(copy.chunk().chunk()));
+        return placed;
     }
 
     private Epoch refused(EpochStatus status, String reason) {
@@ -189,6 +228,9 @@ final class NaiveEpochs {
                 "",
                 "",
                 List.of(),
+                0,
+                0L,
+                0L,
                 0);
     }
 
@@ -245,6 +287,9 @@ final class NaiveEpochs {
                 digest,
                 digest,
                 List.of(),
+                0,
+                0L,
+                0L,
                 0);
     }
 

@@ -96,8 +96,8 @@ final class NaiveNetwork {
             workers.take(worker, now, epochs.number()).forEach(this::tell);
         } else if (event instanceof PlacementPolicy fresh) {
             policy(fresh);
-        } else {
-            epoch();
+        } else if (event instanceof EpochRequest request) {
+            epoch(!request.getUnbounded());
         }
     }
 
@@ -119,7 +119,8 @@ final class NaiveNetwork {
             statuses();
             if (epochDue == due) {
                 epochDue = nextEpoch(time);
-                epoch();
+                epoch(true);
+                statuses();
             }
             converge();
         }
@@ -135,8 +136,8 @@ final class NaiveNetwork {
                 .longValueExact();
     }
 
-    private void epoch() {
-        for (SpecificRecord one : epochs.next(catalog, workers, policy, now)) {
+    private void epoch(boolean bounded) {
+        for (SpecificRecord one : epochs.next(catalog, workers, policy, now, bounded)) {
             if (one instanceof WorkerAssignment assignment) {
                 tell(ChunksDomain.ASSIGNMENTS.topic(), assignment.getWorker(), one);
             } else {
@@ -162,6 +163,7 @@ final class NaiveNetwork {
     }
 
     private void statuses() {
+        epochs.left(workers);
         workers.changes(policy, now).forEach(this::tell);
     }
 

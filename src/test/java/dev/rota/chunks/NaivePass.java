@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.engine.Nullable;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -22,6 +23,9 @@ final class NaivePass {
     private final List<BigInteger> allocated = new ArrayList<>();
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> held = new TreeMap<>();
     private SortedMap<Integer, Integer> factors = new TreeMap<>();
+
+    /** The copies by replica, each in the order of placement: those that need a version first. */
+    private final SortedMap<Integer, List<NaiveMoves.Addition>> placed = new TreeMap<>();
 
     /** Takes the workers in order of their index, the chunks in global order. */
     NaivePass(
@@ -62,6 +66,18 @@ final class NaivePass {
             furtherReplicas(both);
         }
         return this;
+    }
+
+    /** All copies by replica, then those that need a version, then in global order. */
+    List<NaiveMoves.Addition> copies() {
+        List<NaiveMoves.Addition> all = new ArrayList<>();
+        placed.values()
+                .forEach(some -> some.stream()
+                        .sorted(Comparator.comparing((NaiveMoves.Addition copy) ->
+                                        copy.chunk().minVersion() == null)
+                                .thenComparing(copy -> copy.chunk().chunk(), NaiveChunk.GLOBAL))
+                        .forEach(all::add));
+        return all;
     }
 
     /** Replicas by weight, as planned. */
@@ -119,6 +135,7 @@ final class NaivePass {
                     && filled.compareTo(capacity(worker)) <= 0) {
                 allocated.set(index, filled);
                 held(worker).put(chunk.chunk().number(), chunk);
+                placed.computeIfAbsent(t, replica -> new ArrayList<>()).add(new NaiveMoves.Addition(worker, chunk));
                 return true;
             }
         }

@@ -26,7 +26,8 @@ final class NaivePolicy {
                 PlacementOrder.REPLICA_MAJOR,
                 null,
                 60_000L,
-                false);
+                false,
+                null);
     }
 
     static boolean valid(PlacementPolicy policy) {
@@ -39,6 +40,7 @@ final class NaivePolicy {
                 && (capacity == null || capacity >= 0)
                 && policy.getStaleBelowBytes() >= 0
                 && (every == null || every >= 1_000)
+                && (policy.getMoveBytesMax() == null || policy.getMoveBytesMax() >= 1)
                 && policy.getInactiveAfterMs() >= 1
                 && policy.getEffectiveAfterMs() >= 0
                 && version(policy.getMinVersion())

@@ -33,6 +33,14 @@ final class NaiveWorker {
     @Nullable
     String toldVersion;
 
+    boolean draining;
+
+    /** What it is still assigned. */
+    long left;
+
+    long bytesLeft;
+    long toldLeft;
+
     /** The last epoch that it has confirmed; null: it never has. */
     @Nullable
     Long confirmed;
@@ -54,6 +62,15 @@ final class NaiveWorker {
 
     /** The last rule that matches wins. */
     WorkerState status(PlacementPolicy policy, long now) {
+        WorkerState condition = condition(policy, now);
+        if (draining && condition != WorkerState.OFFLINE) {
+            return left == 0 ? WorkerState.DRAINED : WorkerState.DRAINING;
+        }
+        return condition;
+    }
+
+    /** Its status where it is not drained. */
+    WorkerState condition(PlacementPolicy policy, long now) {
         WorkerState status = WorkerState.ONLINE;
         if (flagged) {
             status = WorkerState.FLAGGED;
@@ -78,7 +95,7 @@ final class NaiveWorker {
     }
 
     AssignmentStatus assignmentStatus(PlacementPolicy policy, long now) {
-        WorkerState status = status(policy, now);
+        WorkerState status = condition(policy, now);
         if (status == WorkerState.UNSUPPORTED_VERSION) {
             return AssignmentStatus.UNSUPPORTED_VERSION;
         } else if (status != WorkerState.ONLINE) {

@@ -46,6 +46,10 @@ final class NaiveWorkers {
             worker.flagged = flagged.getFlagged();
             return List.of();
         }
+        if (event.getEvent() instanceof WorkerDraining || event.getEvent() instanceof WorkerResumed) {
+            worker.draining = event.getEvent() instanceof WorkerDraining;
+            return List.of();
+        }
         return List.of(leave(worker));
     }
 
@@ -54,10 +58,19 @@ final class NaiveWorkers {
         List<WorkerStatus> changes = new ArrayList<>();
         for (NaiveWorker worker : set.values()) {
             WorkerState status = worker.status(policy, now);
-            if (status != worker.told || !same(worker.version, worker.toldVersion)) {
+            boolean drained = status == WorkerState.DRAINING || status == WorkerState.DRAINED;
+            boolean lessLeft = drained && worker.left != worker.toldLeft;
+            worker.toldLeft = worker.left;
+            if (status != worker.told || !same(worker.version, worker.toldVersion) || lessLeft) {
                 worker.told = status;
                 worker.toldVersion = worker.version;
-                changes.add(new WorkerStatus(network, worker.id, status, worker.version));
+                changes.add(new WorkerStatus(
+                        network,
+                        worker.id,
+                        status,
+                        worker.version,
+                        drained ? worker.left : null,
+                        drained ? worker.bytesLeft : null));
             }
         }
         return changes;
@@ -80,7 +93,7 @@ final class NaiveWorkers {
 
     private WorkerStatus leave(NaiveWorker worker) {
         set.remove(worker.hex);
-        return new WorkerStatus(network, worker.id, WorkerState.GONE, worker.version);
+        return new WorkerStatus(network, worker.id, WorkerState.GONE, worker.version, null, null);
     }
 
     private void count(String id, WorkerPing ping, long now, long epochs) {

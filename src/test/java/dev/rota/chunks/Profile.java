@@ -16,6 +16,8 @@ public enum Profile {
     HUGE(5, 90),
     /** Epochs at set times, and periods that are missed. */
     SCHEDULE(5, 130),
+    /** Workers that are drained, and few bytes that may move at a time. */
+    MOVES(7, 120),
     /** Anything, nonsense included. */
     CHAOS(9, 140);
 
@@ -39,6 +41,7 @@ public enum Profile {
             case TIGHT -> List.of(12, 8, 22, 6, 3, 14, 34, 2, 0);
             case HUGE -> List.of(16, 5, 20, 3, 2, 16, 26, 2, 1);
             case SCHEDULE -> List.of(10, 5, 20, 3, 2, 14, 8, 18, 1);
+            case MOVES -> List.of(9, 6, 32, 12, 3, 9, 40, 3, 1);
             case CHAOS -> List.of(20, 12, 28, 6, 4, 14, 14, 6, 6);
         };
     }

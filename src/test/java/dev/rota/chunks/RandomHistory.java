@@ -51,7 +51,7 @@ public final class RandomHistory {
         }
         pingAll();
         add(policies.valid());
-        add(new EpochRequest(NETWORK));
+        add(new EpochRequest(NETWORK, false));
     }
 
     private void pingAll() {
@@ -72,7 +72,7 @@ public final class RandomHistory {
             case 3 -> workers.flag();
             case 4 -> workers.gone();
             case 5 -> policies.policy();
-            case 6 -> new EpochRequest(NETWORK);
+            case 6 -> new EpochRequest(NETWORK, dice.oneIn(8));
             case 7 -> null;
             default -> nonsense();
         };
@@ -81,7 +81,7 @@ public final class RandomHistory {
     /** What intake does not let pass. */
     private SpecificRecord nonsense() {
         return switch (dice.below(7)) {
-            case 0 -> new EpochRequest("");
+            case 0 -> new EpochRequest("", false);
             case 1 -> new ListingEvent(NETWORK, "", new DatasetRemoved());
             case 2 -> new ListingEvent("", "s3://a", new DatasetRemoved());
             case 3 -> new WorkerEvent(NETWORK, "", new WorkerGone());

@@ -55,6 +55,8 @@ class RandomHistoryTest {
             "epoch with a dataset unplaceable",
             "epoch with a dataset kept",
             "epoch CONVERGED",
+            "epoch with a worker drained",
+            "epoch with replicas waiting",
             "epoch with replicas added and removed",
             "epoch effective at the end of time",
             "epoch after missed periods",
@@ -178,6 +180,8 @@ class RandomHistoryTest {
                 replication.stream().anyMatch(one -> one.getAchieved() > one.getPlanned()));
         add(met, "epoch with several weights", replication.size() > 1);
         add(met, "epoch with chunks unplaced", epoch.getUnplaced() > 0);
+        add(met, "epoch with a worker drained", epoch.getDraining() > 0);
+        add(met, "epoch with replicas waiting", epoch.getReplicasWaiting() > 0);
         add(met, "epoch with a dataset unplaceable", !epoch.getUnplaceable().isEmpty());
         add(met, "epoch with a dataset kept", epoch.getUnplaceable().stream().anyMatch(each -> each.getKept() > 0));
         add(

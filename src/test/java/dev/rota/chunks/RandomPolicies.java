@@ -49,6 +49,7 @@ final class RandomPolicies {
                 .setOrder(dice.of(PlacementOrder.values()))
                 .setEpochEveryMs(epochEvery())
                 .setReferenceDigest(dice.oneIn(4))
+                .setMoveBytesMax(moveBytes())
                 .setEffectiveAfterMs(dice.oneIn(40) ? Long.MAX_VALUE : dice.of(0L, 1L, 60_000L));
     }
 
@@ -78,6 +79,12 @@ final class RandomPolicies {
             return null;
         }
         return dice.oneIn(20) ? dice.of(Long.MAX_VALUE, 1L << 62) : dice.of(1_000L, 1_001L, 2_500L, 20_000L, 60_000L);
+    }
+
+    private @Nullable Long moveBytes() {
+        return dice.oneIn(profile == Profile.MOVES ? 5 : 2)
+                ? null
+                : dice.of(1L, 50L, 500L, 2_000L, 20_000L, 1L << 41, Long.MAX_VALUE);
     }
 
     private @Nullable Long capacity() {
@@ -143,7 +150,7 @@ final class RandomPolicies {
     }
 
     private void spoil(PlacementPolicy.Builder policy) {
-        switch (dice.below(15)) {
+        switch (dice.below(16)) {
             case 0 -> policy.setSaturation(dice.of(0.0, -0.0, -0.5, 1.0000001, 2.0));
             case 1 -> policy.setMinReplication(dice.of(0, -1, 65_536));
             case 2 -> policy.setRings(dice.of(0, -1, 65_537, Integer.MIN_VALUE));
@@ -159,6 +166,7 @@ final class RandomPolicies {
                         List.of(new DatasetPolicy("s3://a", List.of()), new DatasetPolicy("s3://a", List.of())));
             case 11 -> segments(policy, segment(0, dice.of(0, -1, 65_536)));
             case 12 -> segments(policy, new Segment(0L, 1, dice.of(RandomWorkers.NO_VERSIONS)));
+            case 14 -> policy.setMoveBytesMax(dice.of(0L, -1L));
             case 13 -> segments(policy, segment(5, 1), segment(5, 2));
             default -> {
                 Segment before = dice.oneIn(2) ? segment(-1, 1) : segment(7, 1);

@@ -104,6 +104,9 @@ final class RandomWorkers {
     }
 
     WorkerEvent flag() {
+        if (dice.oneIn(profile == Profile.MOVES ? 1 : 4)) {
+            return event(id(), dice.oneIn(3) ? new WorkerResumed() : new WorkerDraining(""));
+        }
         return event(id(), new WorkerFlagged(!dice.oneIn(3), "slow"));
     }
 

@@ -53,7 +53,7 @@ class RefusedValuesTest {
                         "a policy's dataset to have at most 256 bytes"),
                 unit(new ListingEvent("", "a", new DatasetRemoved()), "network to be an id, but it is empty"),
                 unit(new WorkerEvent(TOO_LONG, "w", ping), "network to have at most 256 bytes, but it has 257"),
-                unit(new EpochRequest(TOO_LONG_IN_BYTES), "network to have at most 256 bytes, but it has 258"),
+                unit(new EpochRequest(TOO_LONG_IN_BYTES, false), "network to have at most 256 bytes, but it has 258"),
                 unit(PlacementPolicy.newBuilder().setNetwork("").build(), "network to be an id"));
     }
 

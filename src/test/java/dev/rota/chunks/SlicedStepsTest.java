@@ -206,14 +206,14 @@ class SlicedStepsTest {
                             .mapToObj(first -> new Chunk(id(first), 1L))
                             .toList()));
             if (dice.oneIn(3)) {
-                events.add(new EpochRequest(NETWORK));
+                events.add(new EpochRequest(NETWORK, false));
             }
             if (dice.oneIn(4)) {
                 events.add(TestUnit.worker("w" + (1 + dice.below(19)), new WorkerGone()));
             }
         }
-        events.add(new EpochRequest(NETWORK));
-        events.add(new EpochRequest(NETWORK));
+        events.add(new EpochRequest(NETWORK, false));
+        events.add(new EpochRequest(NETWORK, false));
         return IntStream.range(0, events.size())
                 .mapToObj(i -> new Moment(1_000 + i, events.get(i)))
                 .toList();
@@ -241,7 +241,7 @@ class SlicedStepsTest {
         // the epoch queues behind what is told of the last chunks
         events.add(new ListingEvent(NETWORK, "a", new DatasetRemoved()));
         events.add(listed("a", List.of(new Chunk(id(1), 1L), new Chunk(id(2), 1L))));
-        events.add(new EpochRequest(NETWORK));
+        events.add(new EpochRequest(NETWORK, false));
         return events;
     }
 

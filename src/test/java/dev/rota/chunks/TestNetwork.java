@@ -86,7 +86,7 @@ public final class TestNetwork {
 
     /** Asks for an epoch. */
     public Placed place() {
-        return new Placed(feed(new EpochRequest(RandomHistory.NETWORK)));
+        return new Placed(feed(new EpochRequest(RandomHistory.NETWORK, false)));
     }
 
     private List<Told> feed(@Nullable SpecificRecord event) {

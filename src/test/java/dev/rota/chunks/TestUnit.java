@@ -113,7 +113,7 @@ final class TestUnit {
     }
 
     List<Decision> epoch() {
-        return decide(new EpochRequest(NETWORK));
+        return decide(new EpochRequest(NETWORK, false));
     }
 
     List<String> tick(long when) {

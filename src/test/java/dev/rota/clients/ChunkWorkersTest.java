@@ -125,7 +125,7 @@ class ChunkWorkersTest extends ClientFixture {
 
     /** Asks for an epoch; the chunk numbers that it assigns to the worker. */
     private static Set<Integer> epoch(Tenant tenant, TopicTail assignments, long epoch) throws Exception {
-        produce(tenant, ChunksDomain.REQUESTS, new EpochRequest(NETWORK));
+        produce(tenant, ChunksDomain.REQUESTS, new EpochRequest(NETWORK, false));
         List<WorkerAssignment> found = new ArrayList<>();
         Await.until("epoch " + epoch, () -> {
             found.clear();

@@ -43,7 +43,7 @@ class NetworkPagesTest {
             tenant.produce(
                     "chunks.workers", "w", new WorkerEvent("net", "w", new WorkerPing("1.0.0", 100L, null, null)));
             decide(tenant, "chunks.listings", "chunks.workers");
-            tenant.produce("chunks.requests", "net", new EpochRequest("net"));
+            tenant.produce("chunks.requests", "net", new EpochRequest("net", false));
             decide(tenant, "chunks.requests");
 
             // when
@@ -83,7 +83,7 @@ class NetworkPagesTest {
                     worker,
                     new WorkerEvent("net", worker, new WorkerPing("1.0.0", 100L, null, null)));
             decide(tenant, "chunks.listings", "chunks.workers");
-            tenant.produce("chunks.requests", "net", new EpochRequest("net"));
+            tenant.produce("chunks.requests", "net", new EpochRequest("net", false));
             decide(tenant, "chunks.requests");
             String address = "/chunks/net/workers/"
                     + URLEncoder.encode(worker, UTF_8).replace("+", "%20").replace(".", "%2E") + ".json";

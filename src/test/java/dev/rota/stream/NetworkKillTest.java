@@ -73,7 +73,8 @@ class NetworkKillTest {
             for (int life = 0; life <= KILLS; life++) {
                 change(tenant, life);
                 for (int i = 0; i < EPOCHS_PER_LIFE; i++) {
-                    tenant.produce("chunks.requests", NetworkHistory.NETWORK, new EpochRequest(NetworkHistory.NETWORK));
+                    tenant.produce(
+                            "chunks.requests", NetworkHistory.NETWORK, new EpochRequest(NetworkHistory.NETWORK, false));
                     requested++;
                 }
                 tenant.flush();

@@ -29,16 +29,16 @@ public final class ChunkExplanation {
     }
 
     /** The explanation in lines; a single one if the chunk is not placed. */
-    public static List<String> of(Network network, ChunkAddress chunk, Parallel parallel) {
-        return new ChunkExplanation(network, chunk).lines(parallel);
+    public static List<String> of(Network network, ChunkAddress chunk, boolean bounded, Parallel parallel) {
+        return new ChunkExplanation(network, chunk).lines(bounded, parallel);
     }
 
-    private List<String> lines(Parallel parallel) {
+    private List<String> lines(boolean bounded, Parallel parallel) {
         Dataset dataset = network.catalog().dataset(chunk.dataset());
         if (dataset == null || dataset.size(chunk.idBytes()) == Dataset.NONE) {
             return List.of("chunk " + chunk + " was not listed then");
         }
-        Epochs.Result result = Epochs.place(network, parallel, pass -> watch(pass, dataset));
+        Epochs.Result result = Epochs.place(network, bounded, parallel, pass -> watch(pass, dataset));
         if (result.placed() == null) {
             return List.of("the epoch was refused, and the assignment before it stayed in force: " + result.status()
                     + ", " + result.reason());
@@ -47,7 +47,7 @@ public final class ChunkExplanation {
             return List.of("chunk " + chunk + " was listed, but " + whyLeftOut(dataset));
         }
         PassWalks first = passes.get(0);
-        return first.isLeftOut() ? kept(first, result.placed(), result.unplaceable()) : walks();
+        return first.isLeftOut() ? kept(first, result.placed(), result.moves().unplaceable()) : walks(result.placed());
     }
 
     /** The lines of a chunk whose dataset no placement can serve; a single one if nobody keeps the chunk. */
@@ -89,7 +89,7 @@ public final class ChunkExplanation {
                 : "the policy places its dataset from block " + spans.from()[0] + " on";
     }
 
-    private List<String> walks() {
+    private List<String> walks(EpochHoldings placed) {
         List<String> lines = new ArrayList<>();
         PassWalks first = passes.get(0);
         lines.add(subject(first) + "; planned replicas: " + first.planned());
@@ -106,7 +106,15 @@ public final class ChunkExplanation {
                     + second.planned() + "; what it gives those who are not reliable counts");
             second.tell(false, holders, lines);
         }
-        lines.add("held by " + texts(holders));
+        List<WorkerId> published = first.holders(placed);
+        holders.stream()
+                .filter(worker -> !published.contains(worker))
+                .forEach(worker -> lines.add(worker
+                        + " waits for it: the bytes that an epoch may move are used up, or there is no room yet"));
+        published.stream()
+                .filter(worker -> !holders.contains(worker))
+                .forEach(worker -> lines.add(worker + " keeps it until others hold it"));
+        lines.add("held by " + texts(published));
         return lines;
     }
 }

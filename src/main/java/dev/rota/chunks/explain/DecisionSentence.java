@@ -35,6 +35,7 @@ public final class DecisionSentence {
         }
         return decision instanceof WorkerStatus status
                 ? "worker " + status.getWorker() + " is " + status.getStatus()
+                        + (status.getChunksLeft() == null ? "" : ", with " + status.getChunksLeft() + " chunks left")
                 : decision.getSchema().getName();
     }
 
@@ -44,7 +45,9 @@ public final class DecisionSentence {
         }
         return "epoch " + epoch.getEpoch() + " places " + epoch.getReplicas() + " replicas of " + epoch.getChunks()
                 + " chunks on " + epoch.getReliable() + " workers: " + epoch.getReplicasAdded() + " added, "
-                + epoch.getReplicasRemoved() + " removed" + unplaceable(epoch);
+                + epoch.getReplicasRemoved() + " removed"
+                + (epoch.getReplicasWaiting() == 0 ? "" : ", " + epoch.getReplicasWaiting() + " wait for later epochs")
+                + unplaceable(epoch);
     }
 
     private static String unplaceable(Epoch epoch) {

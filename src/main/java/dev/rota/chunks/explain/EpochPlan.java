@@ -1,5 +1,6 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.ChunksAdmission;
 import dev.rota.chunks.EpochShares;
 import dev.rota.chunks.Epochs;
@@ -14,13 +15,19 @@ import dev.rota.chunks.policy.PolicyCheck;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
 public final class EpochPlan {
 
+    /** Epochs that a drain is followed for. */
+    private static final int EPOCHS_MAX = 1_000;
+
     private final Network network;
     private final String name;
     private final long now;
+    private final List<WorkerId> drained = new ArrayList<>();
 
     /** Creates a plan from the network's rows. */
     public EpochPlan(Tables tables, long now) {
@@ -76,18 +83,34 @@ public final class EpochPlan {
         known.capacityBytes = capacityBytes;
     }
 
+    /** Assumes that a worker is being drained. */
+    public void drain(String worker) {
+        NetworkWorker known = network.workers().named(worker);
+        if (known == null) {
+            throw new IllegalArgumentException("expected a worker in the set, but " + worker + " is not in it");
+        }
+        known.draining = true;
+        known.status = WorkerState.DRAINING;
+        drained.add(known.id);
+    }
+
     private static void expect(boolean holds, String expected, String found) {
         if (!holds) {
             throw new IllegalArgumentException("expected " + expected + ", but " + found);
         }
     }
 
+    /** The next epoch. */
     public PlanResult next(Parallel parallel) {
-        Epochs.Result result = Epochs.place(network, parallel);
         NetworkRow row = network.row();
-        long number = row.getEpochs() + 1;
+        return epoch(row.getEpochs() + 1, parallel);
+    }
+
+    private PlanResult epoch(long number, Parallel parallel) {
+        Epochs.Result result = Epochs.place(network, true, parallel);
         if (result.placed() == null || result.first() == null) {
-            return new PlanResult(network, null, result.refusal(name, number, row.getEffectiveFrom()));
+            return new PlanResult(
+                    network, null, result.refusal(name, number, network.row().getEffectiveFrom()));
         }
         EpochShares shares = EpochShares.of(result.placed(), network.published(), parallel);
         long effectiveFrom = WorkerShare.saturated(now, network.policy().rules().getEffectiveAfterMs());
@@ -100,7 +123,60 @@ public final class EpochPlan {
                         effectiveFrom,
                         shares.replication(result.first()),
                         "",
-                        result.unplaceable(),
+                        "",
+                        result.moves(),
                         network.workers().confirming()));
+    }
+
+    /**
+     * The epochs that it takes to empty the workers that are drained, in lines. Assumes that nothing else changes, and
+     * that all workers confirm each epoch before the next.
+     */
+    public List<String> drain(Parallel parallel) {
+        List<String> lines = new ArrayList<>();
+        lines.add("if all workers confirm each epoch before the next, and nothing else changes:");
+        network.supposeConfirmed();
+        long bytes = 0;
+        long number = network.row().getEpochs();
+        int epochs = 0;
+        boolean goesOn = left() > 0;
+        while (goesOn && epochs < EPOCHS_MAX) {
+            epochs++;
+            number++;
+            PlanResult result = epoch(number, parallel);
+            EpochShares shares = result.shares();
+            if (shares == null) {
+                lines.add("epoch " + number + " would be refused: "
+                        + result.record().getStatus() + ", " + result.record().getReason());
+                return lines;
+            }
+            suppose(shares);
+            bytes = WorkerShare.saturated(bytes, result.record().getBytesAdded());
+            lines.add("epoch " + number + ": bytes moved: " + result.record().getBytesAdded() + ", waiting: "
+                    + result.record().getBytesWaiting() + "; chunks left on drained workers: " + left());
+            goesOn = left() > 0
+                    && result.record().getReplicasAdded() + result.record().getReplicasRemoved() > 0;
+        }
+        lines.add(
+                left() == 0
+                        ? "drained after epochs: " + epochs + ", bytes moved: " + bytes
+                        : "not drained after epochs: " + epochs + ", bytes moved: " + bytes + ", chunks left: "
+                                + left());
+        return lines;
+    }
+
+    private void suppose(EpochShares shares) {
+        List.copyOf(network.published().all().keySet())
+                .forEach(worker -> network.published().suppose(worker, List.of()));
+        for (int i = 0; i < shares.count(); i++) {
+            network.published().suppose(shares.worker(i).id, shares.share(i).rows());
+        }
+    }
+
+    private long left() {
+        return drained.stream()
+                .flatMap(worker -> network.share(worker).stream())
+                .mapToLong(AssignmentRow::getCount)
+                .sum();
     }
 }

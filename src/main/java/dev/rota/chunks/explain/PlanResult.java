@@ -40,6 +40,10 @@ public record PlanResult(Network network, @Nullable EpochShares shares, Epoch re
         record.getUnplaceable()
                 .forEach(each -> lines.add("dataset " + each.getDataset() + " cannot be placed, and keeps "
                         + each.getKept() + " of " + each.getChunks() + " chunks: " + each.getReason()));
+        if (record.getReplicasWaiting() > 0) {
+            lines.add("replicas that wait for later epochs: " + record.getReplicasWaiting() + ", bytes: "
+                    + record.getBytesWaiting());
+        }
         lines.addAll(replication());
         lines.addAll(extremes(shares));
         return lines;

@@ -53,10 +53,16 @@ public final class EpochHistory {
         return epoch == null ? 1 : epoch.value().getEpoch();
     }
 
-    /** Whether what an epoch published is placed from chunks, workers and policy alone. */
+    /**
+     * Whether what an epoch published is placed from chunks, workers and policy alone, and no worker has confirmed
+     * anything: confirmations lead back to when each copy was given.
+     */
     private static boolean isIndependent(Epoch epoch) {
         return epoch.getStatus() == EpochStatus.PUBLISHED
-                && epoch.getUnplaceable().isEmpty();
+                && epoch.getUnplaceable().isEmpty()
+                && epoch.getDraining() == 0
+                && epoch.getReplicasWaiting() == 0
+                && epoch.getConfirming() == 0;
     }
 
     /** Finds the last matching epoch, reading as long as {@code more} holds. */

@@ -39,6 +39,12 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     private final List<NetworkWorker> workers;
     private final int[][] chunks;
     private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
+    private final List<Source> sources = new ArrayList<>();
+
+    /** Visits a copy. */
+    interface CopyVisitor {
+        void visit(WorkerId worker, int chunk);
+    }
 
     private EpochHoldings(EpochChunks load, List<NetworkWorker> workers) {
         this.load = load;
@@ -57,25 +63,67 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             EpochChunks load, List<NetworkWorker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
         EpochHoldings placed = new EpochHoldings(load, workers);
         if (!load.isEmpty()) {
-            List<Source> sources = new ArrayList<>();
-            sources.add(placed.source(first, second == null, true));
+            placed.sources.add(placed.source(first, second == null, true));
             if (second != null) {
-                sources.add(placed.source(second, true, false));
+                placed.sources.add(placed.source(second, true, false));
             }
-            placed.collect(sources, parallel);
+            placed.collect(placed.sources, parallel);
         }
         return placed;
     }
 
-    /** Adds kept copies of chunks that are not placed to the workers that keep them. */
-    public void add(KeptCopies kept) {
+    /**
+     * Holdings that are known.
+     *
+     * @param chunks by worker, in the order of dataset and id
+     * @param fewest the fewest holders of any chunk, by kind
+     */
+    static EpochHoldings of(EpochChunks load, List<NetworkWorker> workers, int[][] chunks, int[] fewest) {
+        EpochHoldings holdings = new EpochHoldings(load, workers);
+        System.arraycopy(chunks, 0, holdings.chunks, 0, chunks.length);
+        holdings.achieve(new int[][] {fewest});
+        return holdings;
+    }
+
+    /** Visits the placed copies: pass by pass, replica by replica, in the load's order. */
+    void forEachCopy(CopyVisitor visitor) {
+        for (Source source : sources) {
+            int most = source.pass.factors().values().stream()
+                    .max(Integer::compare)
+                    .orElse(0);
+            int[] begins = source.pass.begins();
+            for (int replica = 0; replica < most; replica++) {
+                for (int chunk = 0; chunk < load.count; chunk++) {
+                    int at = begins[chunk] + replica;
+                    int worker = at < begins[chunk + 1] ? source.holder(at) : Dataset.NONE;
+                    if (worker != Dataset.NONE) {
+                        visitor.visit(worker(worker), chunk);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The placed chunks of a worker, in the order of dataset and id; none if it is not of this. */
+    int[] chunks(WorkerId worker) {
+        for (int i = 0; i < chunks.length; i++) {
+            if (worker(i).equals(worker)) {
+                return chunks[i];
+            }
+        }
+        return new int[0];
+    }
+
+    /** These holdings, and the kept copies of chunks that are not placed. */
+    public EpochHoldings with(KeptCopies kept) {
+        EpochHoldings both = new EpochHoldings(load, workers);
+        both.achieved.putAll(achieved);
         int[] ranks = load.globalRanks();
         for (int i = 0; i < chunks.length; i++) {
             int[] own = kept.chunks(workers.get(i).id);
-            if (own.length > 0) {
-                chunks[i] = merged(chunks[i], own, ranks);
-            }
+            both.chunks[i] = own.length > 0 ? merged(chunks[i], own, ranks) : chunks[i];
         }
+        return both;
     }
 
     /** Merges two lists of different chunks in global order. */

@@ -56,6 +56,14 @@ public final class NetworkWorker {
     /** Chunks of its share that it has not confirmed; without meaning if it never has. */
     public long missing;
 
+    /** Whether it shall give up its chunks. */
+    public boolean draining;
+
+    /** What it is still assigned while it is drained. */
+    public long chunksLeft;
+
+    public long bytesLeft;
+
     /** Creates a worker about which nothing is known yet. */
     public NetworkWorker(WorkerId id) {
         this.id = id;
@@ -77,6 +85,9 @@ public final class NetworkWorker {
         worker.registeredAfter = row.getRegisteredAfter();
         worker.confirmedEpoch = row.getConfirmedEpoch();
         worker.missing = row.getMissing();
+        worker.draining = row.getDraining();
+        worker.chunksLeft = row.getChunksLeft();
+        worker.bytesLeft = row.getBytesLeft();
         return worker;
     }
 
@@ -95,7 +106,10 @@ public final class NetworkWorker {
                 published,
                 registeredAfter,
                 confirmedEpoch,
-                missing);
+                missing,
+                draining,
+                chunksLeft,
+                bytesLeft);
     }
 
     public void version(@Nullable String text) {
@@ -105,6 +119,15 @@ public final class NetworkWorker {
 
     /** Its status under a policy; the last matching rule wins. Its silence was judged before, by its timer. */
     public WorkerState statusUnder(Policy policy) {
+        WorkerState condition = conditionUnder(policy);
+        if (!draining || condition == WorkerState.OFFLINE) {
+            return condition;
+        }
+        return chunksLeft == 0 ? WorkerState.DRAINED : WorkerState.DRAINING;
+    }
+
+    /** The status that it would have if it were not drained. */
+    WorkerState conditionUnder(Policy policy) {
         if (offline) {
             return WorkerState.OFFLINE;
         } else if (policy.minVersion() != null && isBelow(policy.minVersion())) {
@@ -137,7 +160,7 @@ public final class NetworkWorker {
 
     /** Its status in its assignment. */
     public AssignmentStatus assignmentStatus(Policy policy) {
-        return switch (status) {
+        return switch (draining ? conditionUnder(policy) : status) {
             case ONLINE -> {
                 ClientVersion recommended = policy.recommendedVersion();
                 yield recommended != null && knownVersion != null && knownVersion.isBelow(recommended)
@@ -146,7 +169,8 @@ public final class NetworkWorker {
             }
             case UNSUPPORTED_VERSION -> AssignmentStatus.UNSUPPORTED_VERSION;
             case FLAGGED, STALE, OFFLINE -> AssignmentStatus.UNRELIABLE;
-            case GONE -> throw new IllegalStateException("expected a worker in the set, but " + id + " is gone");
+            case GONE, DRAINING, DRAINED ->
+                throw new IllegalStateException("expected a worker in the set, but " + id + " is " + status);
         };
     }
 }

@@ -43,6 +43,7 @@ public final class PolicyCheck {
         atLeast("staleBelowBytes", 0, policy.getStaleBelowBytes());
         atLeast("epochEveryMs", Limits.TIMER_PERIOD_MS_MIN, policy.getEpochEveryMs());
         atLeast("effectiveAfterMs", 0, policy.getEffectiveAfterMs());
+        atLeast("moveBytesMax", 1, policy.getMoveBytesMax());
     }
 
     private void versions() {

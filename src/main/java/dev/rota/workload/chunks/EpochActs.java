@@ -43,7 +43,7 @@ record EpochActs(TrialSize size) implements LongDecision {
     }
 
     private static Iterator<Fact> request() {
-        return Stream.of(new Fact(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK)))
+        return Stream.of(new Fact(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK, false)))
                 .iterator();
     }
 

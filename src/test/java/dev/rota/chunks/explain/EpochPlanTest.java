@@ -15,12 +15,17 @@ import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Profile;
 import dev.rota.chunks.RandomHistory;
 import dev.rota.chunks.TestNetwork;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerDraining;
+import dev.rota.chunks.WorkerEvent;
+import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.TestLog;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,7 +86,9 @@ class EpochPlanTest {
                 assertThat(last.getEpoch()).isEqualTo(epoch.getEpoch());
                 assertThat(last.getStatus()).isEqualTo(epoch.getStatus());
                 assertThat(last.getReason()).isEqualTo(epoch.getReason());
-                assertThat(last.getDigest()).isEqualTo(epoch.getDigest());
+                assertThat(last.getDigest())
+                        .as("profile %s, seed %s, from %s: %s instead of %s", profile, seed, first, last, epoch)
+                        .isEqualTo(epoch.getDigest());
                 assertThat(last.getUnplaceable()).isEqualTo(epoch.getUnplaceable());
             }
         }
@@ -107,6 +114,67 @@ class EpochPlanTest {
                 .anyMatch(line -> line.startsWith("weight 1: replicas 10 planned, ")
                         && line.endsWith(" achieved (before: 2 planned, 2 achieved)"))
                 .contains("emptiest worker: " + w0 + ", 900 of 100000 bytes, 0.9 %");
+    }
+
+    @Test
+    void shouldForetellADrainAsItGoes() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log)
+                .policy(policy -> policy.setMoveBytesMax(100L))
+                .workers(0, 6, 400)
+                .chunks(0, 100, 9)
+                .place();
+        String drained = TestNetwork.worker(3);
+        List<String> foretold = new ChunksDomain()
+                .plan(
+                        log.tables(RandomHistory.NETWORK),
+                        log.now(RandomHistory.NETWORK),
+                        List.of(),
+                        Map.of(),
+                        List.of(drained),
+                        null,
+                        Parallel.SEQUENTIAL);
+
+        // when
+        log.feed(
+                ChunksDomain.WORKERS,
+                log.now(RandomHistory.NETWORK),
+                new WorkerEvent(RandomHistory.NETWORK, drained, new WorkerDraining("")));
+        List<String> happened = new ArrayList<>();
+        long bytes = 0;
+        while (happened.isEmpty()
+                || (happened.size() < 100 && !happened.get(happened.size() - 1).endsWith("workers: 0"))) {
+            for (int worker = 0; worker < 6; worker++) {
+                log.feed(
+                        ChunksDomain.WORKERS,
+                        log.now(RandomHistory.NETWORK),
+                        new WorkerEvent(
+                                RandomHistory.NETWORK,
+                                TestNetwork.worker(worker),
+                                new WorkerPing("1.0.0", 400L, null, 1L + happened.size())));
+            }
+            DecidedOutputs outputs = new DecidedOutputs();
+            outputs.decided.addAll(log.feed(
+                    ChunksDomain.REQUESTS,
+                    log.now(RandomHistory.NETWORK),
+                    new EpochRequest(RandomHistory.NETWORK, false)));
+            Epoch epoch = epochs(outputs).get(0);
+            long left = outputs.decided.stream()
+                    .filter(decision -> decision.value() instanceof WorkerAssignment assignment
+                            && assignment.getWorker().equals(drained))
+                    .mapToLong(decision -> ((WorkerAssignment) decision.value()).getChunkCount())
+                    .sum();
+            bytes += epoch.getBytesAdded();
+            happened.add("epoch " + epoch.getEpoch() + ": bytes moved: " + epoch.getBytesAdded() + ", waiting: "
+                    + epoch.getBytesWaiting() + "; chunks left on drained workers: " + left);
+        }
+
+        // then
+        assertThat(happened).hasSizeGreaterThan(3);
+        assertThat(foretold).containsSubsequence(happened);
+        assertThat(foretold.get(foretold.size() - 1))
+                .isEqualTo("drained after epochs: " + happened.size() + ", bytes moved: " + bytes);
     }
 
     @Test
@@ -183,6 +251,7 @@ class EpochPlanTest {
                         log.now(RandomHistory.NETWORK),
                         removed,
                         added,
+                        List.of(),
                         policy,
                         Parallel.SEQUENTIAL);
     }
@@ -213,7 +282,7 @@ class EpochPlanTest {
 
     private static Epoch asked(TestLog log) {
         long now = log.now(RandomHistory.NETWORK);
-        return log.feed(ChunksDomain.REQUESTS, now, new EpochRequest(RandomHistory.NETWORK)).stream()
+        return log.feed(ChunksDomain.REQUESTS, now, new EpochRequest(RandomHistory.NETWORK, false)).stream()
                 .filter(decision -> decision.value() instanceof Epoch)
                 .map(decision -> (Epoch) decision.value())
                 .reduce((one, other) -> other)

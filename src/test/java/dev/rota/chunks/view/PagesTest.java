@@ -137,7 +137,7 @@ class PagesTest {
                 .containsEntry(labels("dataset_segment", "a[-10..]", "dataset", "a"), "11")
                 .containsEntry(dataset("b"), "10");
         // and a factor has the label of its chunks
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         assertThat(metrics("dataset_chunks").keySet())
                 .containsAll(metrics("replication_factor").keySet());
         assertThat(metrics("replication_factor")).containsKey(dataset("b"));
@@ -160,7 +160,7 @@ class PagesTest {
                 .doesNotContainKeys("scheduler_weight_multiplier", "scheduler_assignment_timestamp_seconds");
 
         // when
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
 
         // then
         assertThat(metrics("weight_multiplier"))
@@ -170,7 +170,7 @@ class PagesTest {
         // and a refused epoch leaves them
         time += 60_000;
         list("b", chunk(2, 3, 1_000_000));
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         assertThat(metrics("weight_multiplier"))
                 .containsExactly(Map.entry(labels(), String.valueOf(30_000 / 21_000.0)));
         assertThat(metrics("assignment_timestamp_seconds")).containsExactly(Map.entry(labels(), "1700000000"));
@@ -184,12 +184,12 @@ class PagesTest {
         policy();
         ping("x", "2.0.0", 10);
         list("a", chunk(0, 1, 9));
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         assertThat(metrics("failure")).containsEntry(labels("target", "min_assignment"), "1");
 
         // when
         list("a", chunk(2, 3, 1));
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
 
         // then
         assertThat(metrics("failure")).containsEntry(labels("target", "min_assignment"), "0");
@@ -200,7 +200,7 @@ class PagesTest {
     void shouldShowANetworkOfWhichOnlyAPageWasAsked(boolean cold) throws Exception {
         // given
         log = cold ? TestLog.cold(new ChunksDomain()) : log;
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
 
         // then
         assertThat(status()).isEqualTo(new ObjectMapper().readTree("""
@@ -234,7 +234,7 @@ class PagesTest {
         list("s3://a", chunk(7, 2_000_000_000_000L, 1), chunk(5, 6, 1));
 
         // when
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         time += 60_000;
         feed(new WorkerEvent(network, "b", new WorkerPing("2.0.0", 1_000_000L, 10L, 1L)));
 
@@ -278,7 +278,7 @@ class PagesTest {
         list("left-out", chunk(0, 1, 1_000));
 
         // when
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
 
         // then
         assertThat(metrics("replication_factor"))
@@ -300,7 +300,7 @@ class PagesTest {
         // and a refused epoch leaves it in force, and a weight that no epoch has seen has no factor
         list("a", chunk(80, 90, 1_000_000));
         policy(new DatasetPolicy("a", List.of(new Segment(5L, 3, null), new Segment(7L, 9, null))));
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         assertThat(metrics("failure")).containsEntry(labels("target", "epoch"), "1");
         assertThat(metrics("replication_factor"))
                 .containsExactly(Map.entry(labels("dataset_segment", "a[5..]", "dataset", "a"), "3"));
@@ -341,7 +341,7 @@ class PagesTest {
         list("d " + HOSTILE, chunk(1, 2, 3));
 
         // when
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
 
         // then
         assertThat(status().get("workers").get(0).get("peer_id").textValue()).isEqualTo("w " + HOSTILE);
@@ -382,7 +382,7 @@ class PagesTest {
         log.page(network, MetricsPage.NAME);
 
         // when
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         log.page(network, MetricsPage.NAME);
         policy();
 
@@ -438,7 +438,7 @@ class PagesTest {
         policy();
         ping("x", "2.0.0", 10);
         list("a", chunk(1, 2, 3), chunk(5, 6, 7));
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         PageSnapshot snapshot = log.snapshot(network);
         String status = snapshot.render(StatusPage.NAME);
         String metrics = snapshot.render(MetricsPage.NAME);
@@ -449,7 +449,7 @@ class PagesTest {
         list("b", chunk(1, 2, 3));
         ping("x", "0.1.0", 10);
         ping("y", "2.0.0", 10);
-        feed(new EpochRequest(network));
+        feed(new EpochRequest(network, false));
         feed(PlacementPolicy.newBuilder().setNetwork(network).build());
 
         // then
@@ -471,7 +471,7 @@ class PagesTest {
 
     @Test
     void shouldShowNothingOfAnotherNetwork() {
-        feed(new EpochRequest("other"));
+        feed(new EpochRequest("other", false));
         assertThat(log.page(network, StatusPage.NAME)).isNull();
     }
 }

@@ -1,0 +1,252 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The way from the assignment in force to the target: what an epoch publishes while workers are drained or the moved
+ * bytes are limited. Without either it is the target.
+ *
+ * <p>It begins with all copies in force of chunks that the target has. Copies in force and in the target stay. The
+ * target's other copies are added in its own order: those that bring a chunk up to the minimum first and regardless of
+ * the limit, the others while the limit lasts and their worker has room. To make room, a worker drops extra copies
+ * whose chunk keeps its minimum without them. An extra copy goes once none of its chunk's copies waits; on a worker that
+ * is drained, once the chunk's copies in the target are confirmed.
+ *
+ * <p>If room keeps every waiting copy out, the first of them takes the place of extra copies that their chunks need,
+ * as it would without a limit: otherwise two full workers could wait for each other's room for ever. So each epoch with
+ * something to move moves something, and the target is reached.
+ */
+final class Transition {
+
+    private final long[] sizes;
+    private final List<WorkerCopies> workers;
+    private final int min;
+
+    /** By chunk: the copies that count. */
+    private final int[] held;
+
+    /** By chunk: those of them that are in force. */
+    private final int[] inForce;
+
+    /** By chunk: those of them that are confirmed. */
+    private final int[] confirmed;
+
+    /** By chunk: copies of the target that are still to be added. */
+    private final int[] waiting;
+
+    /** By chunk: copies of the target that count and are not confirmed. */
+    private final int[] unconfirmed;
+
+    /** The copies to be added, in order; {@link #added} says which have been. */
+    private final List<Addition> additions = new ArrayList<>();
+
+    private boolean[] added = {};
+    private long bytesAdded;
+
+    /** A copy of the target that is not in force. */
+    record Addition(int worker, int chunk) {}
+
+    /**
+     * @param sizes of the chunks, by rank
+     * @param min the replicas below which no chunk may fall
+     */
+    Transition(long[] sizes, List<WorkerCopies> workers, int min) {
+        this.sizes = sizes;
+        this.workers = workers;
+        this.min = min;
+        held = new int[sizes.length];
+        inForce = new int[sizes.length];
+        confirmed = new int[sizes.length];
+        waiting = new int[sizes.length];
+        unconfirmed = new int[sizes.length];
+    }
+
+    /** Counts a copy in force. */
+    void count(WorkerCopies worker, int chunk, boolean isTarget, boolean isConfirmed) {
+        worker.load += sizes[chunk];
+        if (worker.counts) {
+            held[chunk]++;
+            inForce[chunk]++;
+            confirmed[chunk] += isConfirmed ? 1 : 0;
+            unconfirmed[chunk] += isTarget && !isConfirmed ? 1 : 0;
+        }
+    }
+
+    /** Adds a copy of the target to those that are to be added; they come in the target's order. */
+    void plan(int worker, int chunk) {
+        additions.add(new Addition(worker, chunk));
+        waiting[chunk]++;
+        unconfirmed[chunk] += workers.get(worker).counts ? 1 : 0;
+    }
+
+    /** Makes the step; {@code bytesMax} is null where nothing limits the moves. */
+    void run(@Nullable Long bytesMax) {
+        added = new boolean[additions.size()];
+        if (bytesMax == null) {
+            workers.stream().filter(worker -> !worker.draining).forEach(this::dropAll);
+        }
+        workers.forEach(worker -> makeRoom(worker, 0));
+        if (bytesMax == null) {
+            addAll();
+        } else {
+            addMissing();
+            addWithin(bytesMax);
+        }
+        workers.forEach(this::release);
+    }
+
+    private void dropAll(WorkerCopies worker) {
+        for (int i = 0; i < worker.extra.length; i++) {
+            drop(worker, i);
+        }
+    }
+
+    private void addAll() {
+        for (int i = 0; i < added.length; i++) {
+            add(i);
+        }
+    }
+
+    /** Adds what brings chunks up to the minimum. That can cost other chunks a copy, which are then looked at again. */
+    private void addMissing() {
+        boolean again = true;
+        while (again) {
+            again = false;
+            for (int i = 0; i < added.length; i++) {
+                if (!added[i] && held[additions.get(i).chunk] < min) {
+                    again |= force(i);
+                }
+            }
+        }
+    }
+
+    /** Adds in order while the limit lasts. A chunk above the limit moves alone. */
+    private void addWithin(long bytesMax) {
+        boolean moved = anyAdded();
+        long left = Math.max(0, bytesMax - bytesAdded);
+        for (int i = 0; i < added.length; i++) {
+            if (added[i]) {
+                continue;
+            }
+            long size = sizes[additions.get(i).chunk];
+            if (size > left && moved) {
+                break;
+            }
+            if (makeRoomFreely(workers.get(additions.get(i).worker), size)) {
+                add(i);
+                left -= size;
+                moved = true;
+            }
+        }
+        if (!moved && added.length > 0) {
+            force(0);
+            addMissing();
+        }
+    }
+
+    private boolean anyAdded() {
+        for (boolean each : added) {
+            if (each) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Adds a copy in any case; returns whether that brought another chunk below the minimum. */
+    private boolean force(int addition) {
+        boolean costly = makeRoom(workers.get(additions.get(addition).worker), sizes[additions.get(addition).chunk]);
+        add(addition);
+        return costly;
+    }
+
+    private void add(int addition) {
+        int chunk = additions.get(addition).chunk;
+        WorkerCopies worker = workers.get(additions.get(addition).worker);
+        added[addition] = true;
+        bytesAdded = WorkerShare.saturated(bytesAdded, sizes[chunk]);
+        worker.load += sizes[chunk];
+        worker.add(chunk);
+        waiting[chunk]--;
+        held[chunk] += worker.counts ? 1 : 0;
+    }
+
+    /** Makes room on a worker, with what its chunks can do without first; returns whether that was not enough. */
+    private boolean makeRoom(WorkerCopies worker, long bytes) {
+        for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
+            if (worker.has(i) && isFree(worker, i)) {
+                drop(worker, i);
+            }
+        }
+        boolean costly = !worker.fits(bytes);
+        for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
+            if (worker.has(i)) {
+                drop(worker, i);
+            }
+        }
+        return costly;
+    }
+
+    /** Makes room on a worker if copies that their chunks can do without are enough; returns whether they are. */
+    private boolean makeRoomFreely(WorkerCopies worker, long bytes) {
+        long missing = bytes - (worker.capacity - worker.load);
+        for (int i = 0; i < worker.extra.length && missing > 0; i++) {
+            if (worker.has(i) && isFree(worker, i)) {
+                missing -= sizes[worker.extra[i]];
+            }
+        }
+        if (missing > 0) {
+            return false;
+        }
+        makeRoom(worker, bytes);
+        return true;
+    }
+
+    /** Whether a chunk keeps its minimum without an extra copy: in force, and confirmed if the copy is. */
+    private boolean isFree(WorkerCopies worker, int extraCopy) {
+        int chunk = worker.extra[extraCopy];
+        return !worker.counts
+                || (inForce[chunk] > min && (!worker.extraConfirmed[extraCopy] || confirmed[chunk] > min));
+    }
+
+    private void drop(WorkerCopies worker, int extraCopy) {
+        int chunk = worker.extra[extraCopy];
+        worker.drop(extraCopy);
+        worker.load -= sizes[chunk];
+        if (worker.counts) {
+            held[chunk]--;
+            inForce[chunk]--;
+            confirmed[chunk] -= worker.extraConfirmed[extraCopy] ? 1 : 0;
+        }
+    }
+
+    /** Drops the extra copies that have been replaced. */
+    private void release(WorkerCopies worker) {
+        for (int i = 0; i < worker.extra.length; i++) {
+            int chunk = worker.extra[i];
+            if (worker.has(i) && (worker.draining ? unconfirmed[chunk] == 0 : waiting[chunk] == 0)) {
+                drop(worker, i);
+            }
+        }
+    }
+
+    /** How many copies wait for the next epochs. */
+    long copiesWaiting() {
+        long count = 0;
+        for (boolean each : added) {
+            count += each ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** How many bytes wait for the next epochs. */
+    long bytesWaiting() {
+        long bytes = 0;
+        for (int i = 0; i < added.length; i++) {
+            bytes = added[i] ? bytes : WorkerShare.saturated(bytes, sizes[additions.get(i).chunk]);
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rota.chunks.placement;
+
+import java.util.Arrays;
+
+/**
+ * The copies that one worker has and shall have. Chunks are named by their ranks in the order of dataset and id.
+ * Copies in force that the target does not have are extra.
+ */
+final class WorkerCopies {
+
+    final boolean draining;
+
+    /** Whether its copies count for the replication. */
+    final boolean counts;
+
+    final long capacity;
+
+    /** The bytes of all copies that it has for now. */
+    long load;
+
+    final int[] extra;
+    final boolean[] extraConfirmed;
+    private final boolean[] dropped;
+    private final int[] stay;
+    private int[] added = {};
+    private int addedCount;
+
+    /**
+     * @param kept bytes of copies that are outside all this
+     * @param stay the copies in force that the target has too
+     */
+    WorkerCopies(
+            boolean draining,
+            boolean counts,
+            long capacity,
+            long kept,
+            int[] stay,
+            int[] extra,
+            boolean[] extraConfirmed) {
+        this.draining = draining;
+        this.counts = counts;
+        this.capacity = capacity;
+        this.load = kept;
+        this.stay = stay;
+        this.extra = extra;
+        this.extraConfirmed = extraConfirmed;
+        this.dropped = new boolean[extra.length];
+    }
+
+    boolean has(int extraCopy) {
+        return !dropped[extraCopy];
+    }
+
+    void drop(int extraCopy) {
+        dropped[extraCopy] = true;
+    }
+
+    boolean fits(long bytes) {
+        return bytes <= capacity - load;
+    }
+
+    void add(int chunk) {
+        if (addedCount == added.length) {
+            added = Arrays.copyOf(added, 2 * addedCount + 8);
+        }
+        added[addedCount++] = chunk;
+    }
+
+    /** All copies that it has now, ascending. */
+    int[] all() {
+        int[] all = Arrays.copyOf(stay, stay.length + extra.length + addedCount);
+        int count = stay.length;
+        for (int i = 0; i < extra.length; i++) {
+            if (has(i)) {
+                all[count++] = extra[i];
+            }
+        }
+        System.arraycopy(added, 0, all, count, addedCount);
+        count += addedCount;
+        Arrays.sort(all, 0, count);
+        return Arrays.copyOf(all, count);
+    }
+}
