@@ -148,7 +148,7 @@ class MovesTest {
             if (workers.size() - draining.size() < 5) {
                 List.copyOf(draining).forEach(this::resume);
             }
-            for (int more = 0; listed * MIN * SIZE > (workers.size() - draining.size()) * CAPACITY / 2; more++) {
+            for (int more = 0; SIZE * MIN * listed > (workers.size() - draining.size()) * CAPACITY / 2; more++) {
                 join("more" + hour + "-" + more);
             }
             List.copyOf(workers).forEach(worker -> {
