@@ -50,9 +50,8 @@ final class EpochDecision {
         EpochShares shares = step.stage("compare", () -> EpochShares.of(placed, published, step::parallel));
         String digest = step.stage("digest", () -> digest(placed, shares, policy));
         // compared by identity: without drains, limits and kept copies, what is placed is the target
-        String targetDigest = target == placed
-                ? digest
-                : digest(target, EpochShares.of(target, published, step::parallel), policy);
+        String targetDigest =
+                target == placed ? digest : digest(target, EpochShares.of(target, published, step::parallel), policy);
         long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         Confirmations confirmations = new Confirmations(step);
         for (int i = 0; i < shares.count(); i++) {

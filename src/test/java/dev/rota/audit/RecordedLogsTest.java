@@ -79,12 +79,12 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "d10aac1c9b58ac8c379544377ffd715f6470aef075993bf3bb42ce6e700af6d6"),
-                        Map.entry("1/", "8851490b4e8f4af1c9706bf75e076a02b8c06cf14f525dcb9eb877e98c15c77f"),
-                        Map.entry("1/demo", "d8585b987aa40221e674c3376a28c050ab15a3d046b12e600797165837aa022d"),
-                        Map.entry("1/hand", "37c4c88dc906add120f583709d317be5a31122588a05d235ee8670e736d88148"),
-                        Map.entry("2/", "a3c0209c32bc9ef975a679a3de3d144d9a854a2bdac53a37fbf8d5a22718ec5d"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(248);
+                        Map.entry("0/", "e7f4f401c6c63533b13503a4c20f94b6d5e2c769cb5bcb2d8cd63ea447dbe308"),
+                        Map.entry("1/", "8e546fa01ee2cf5d8f9f50fc4bd80b28c69f7757886e7573905e494caca0b520"),
+                        Map.entry("1/demo", "677f8ac2e983d763e62dd9a378e7bf2f5dea7a582204bcfef97d3519a0e2449a"),
+                        Map.entry("1/hand", "f72466f28ce7529cfeffa83ded8cb2482ef833fcbd19647a8d3bbfce3ef3bd08"),
+                        Map.entry("2/", "579e82d201c1667e10525e03b227861daa209b245b5113fcf0de4a69ef8da6d2"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(251);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(8);
         assertWhole(verdict);
     }

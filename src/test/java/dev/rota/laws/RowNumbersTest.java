@@ -32,7 +32,7 @@ class RowNumbersTest {
         "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
-        "chunks, 1, eb53f5768bcc2b8aa08283b8c6f6e92c65681522684ccb34e5137f2ac6d84ced",
+        "chunks, 1, 822ba64288fff025a331f1cf8f65f8104363622679bbda592ba03f7173be55f8",
         "shards, 1, 479092f087a5102bd77d91a832a670d314a145596cde9a28fed5589ef146a74a",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
