@@ -203,7 +203,8 @@ final class NaiveEpochs {
             List<NaiveWorker> all, List<NaiveMoves.Addition> copies) {
         SortedMap<String, List<NaiveChunk>> placed = new TreeMap<>();
         all.stream().filter(worker -> !worker.draining).forEach(worker -> placed.put(worker.hex, new ArrayList<>()));
-        copies.forEach(copy -> placed.get(copy.worker().hex).add(copy.chunk().chunk()));
+        copies.forEach(copy -> placed.computeIfAbsent(copy.worker().hex, hex -> new ArrayList<>())
+                .add(copy.chunk().chunk()));
         return placed;
     }
 
