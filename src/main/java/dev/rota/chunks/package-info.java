@@ -15,14 +15,17 @@
  *
  * <h2>The way of an epoch</h2>
  *
- * {@link dev.rota.chunks.Epochs} places without publishing and without history: {@link
+ * {@link dev.rota.chunks.Epochs} places without publishing: {@link
  * dev.rota.chunks.placement.EpochChunks} has the chunks in placement order, by {@link
  * dev.rota.chunks.policy.Weights}; then there are one or two {@link dev.rota.chunks.placement.Pass}es: {@link
  * dev.rota.chunks.placement.Replication} computes how many replicas, {@link dev.rota.chunks.placement.Rings} the
  * workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link
  * dev.rota.chunks.placement.ReplicaPlacement} walks. {@link dev.rota.chunks.placement.EpochHoldings} is the result;
- * {@link dev.rota.chunks.EpochShares} compares it with the assignment in force, and {@link
- * dev.rota.chunks.placement.AssignmentDigest} hashes what has changed.
+ * it is the target. While a worker is drained or moves are limited, {@link dev.rota.chunks.placement.Transition} makes one
+ * step towards it from the assignment in force and what {@link dev.rota.chunks.Confirmations} knows of it; chunks of a
+ * dataset that no placement could serve stay where they are ({@link dev.rota.chunks.placement.Unplaceable}, {@link
+ * dev.rota.chunks.placement.KeptCopies}). {@link dev.rota.chunks.EpochShares} compares what is published with the assignment
+ * in force, and {@link dev.rota.chunks.placement.AssignmentDigest} hashes what has changed.
  *
  * <h2>Performance</h2>
  *
@@ -52,22 +55,25 @@
  * chunks       number / 64               the chunks with these numbers, packed
  * assignments  id's bytes in hex, part   the numbers of a worker's chunks, packed; 150,000 a part
  * backlog      number                    a decision that a step had no room to publish
+ * unconfirmed  id's bytes, epoch, part   the numbers of a worker's chunks that the epoch gave it, not confirmed yet, packed
  *
  * event                     writes (a row is written once per transaction)
  * chunks listed             1 chunks row for each 64 numbers that it assigns, and the network
  * chunks removed            1 chunks row for each 64 numbers that it touches
  * ping                      1 worker, and its timer moves (2)
- * flag                      1 worker
+ * ping that confirms        the same, 1 unconfirmed row for each epoch that it confirms
+ * flag, drain               1 worker
  * worker gone               1 worker, 1 timer
  * policy                    1 policy, the network, each worker
- * epoch published           1 assignment for each worker whose share has changed, and the network
+ * epoch published           1 assignment for each worker whose share has changed, and the network; 1 unconfirmed row
+ *                           for each of them that confirms, and those of earlier epochs whose chunks it has lost
  * epoch refused             the network
  * rejected                  none
  * unpublished status        1 worker, when it is published
  * decision in the backlog   1 row, and 1 when it is published
  * </pre>
  *
- * The only rows read are chunks rows to be changed. A network that is not in memory reads its chunks and the
+ * The only rows read are chunks rows to be changed, and a worker's unconfirmed ones. A network that is not in memory reads its chunks and the
  * assignment in force once, on first use. For a page they are not read at once: {@link
  * dev.rota.chunks.Network#readSome} reads a bounded part between two records, until all are in memory.
  */
