@@ -23,7 +23,6 @@ final class NaiveMoves {
     private final long now;
     private final NaiveUnplaceable unplaceable;
     private final BiPredicate<NaiveWorker, Integer> confirmed;
-    private final List<Addition> target;
 
     /** The copies in force that mean something, and what comes of them. */
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> before = new TreeMap<>();
@@ -49,7 +48,6 @@ final class NaiveMoves {
         this.now = now;
         this.unplaceable = unplaceable;
         this.confirmed = confirmed;
-        this.target = target;
         for (NaiveWorker worker : workers) {
             SortedMap<Integer, NaiveWanted> own = new TreeMap<>();
             for (NaiveWanted chunk : chunks) {
