@@ -82,10 +82,15 @@ public final class ChunksDomain implements Domain {
         return new EpochHistory(outputs, network).firstToDecide(epoch);
     }
 
+    /** The first epoch that a replay must decide to explain another: itself, where it published its target. */
+    public long firstToExplain(OutputRecords outputs, String network, long epoch) {
+        return new EpochHistory(outputs, network).firstToExplain(epoch);
+    }
+
     /**
      * This domain for a replay that explains where an epoch places a chunk.
      *
-     * @param first the first epoch to decide, by {@link #firstToDecide}
+     * @param first the first epoch to decide, by {@link #firstToExplain}
      * @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH}
      * @param lines receives the lines when the epoch is due; not called if it never is
      * @throws IllegalArgumentException with a sentence if the address is malformed

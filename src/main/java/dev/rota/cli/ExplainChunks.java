@@ -62,7 +62,7 @@ final class ExplainChunks implements Callable<Integer> {
         long first;
         try (Outputs outputs = recorded.outputs(chunks, settings, Role.EXPLAIN)) {
             asked = epoch == null ? inForce(chunks, outputs) : epoch;
-            first = chunks.firstToDecide(outputs, network, asked);
+            first = chunks.firstToExplain(outputs, network, asked);
         }
         long asOf;
         AtomicBoolean listed = new AtomicBoolean();

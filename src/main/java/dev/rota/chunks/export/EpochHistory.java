@@ -54,15 +54,28 @@ public final class EpochHistory {
     }
 
     /**
+     * The first epoch that a replay must decide to explain another. An epoch that published its target is explained by
+     * itself, whoever has confirmed what.
+     */
+    public long firstToExplain(long number) {
+        OutputRecord<Epoch> epoch = numbered(number);
+        return epoch != null && isTarget(epoch.value()) ? number : firstToDecide(number);
+    }
+
+    /**
      * Whether what an epoch published is placed from chunks, workers and policy alone, and no worker has confirmed
      * anything: confirmations lead back to when each copy was given.
      */
     private static boolean isIndependent(Epoch epoch) {
+        return isTarget(epoch) && epoch.getConfirming() == 0;
+    }
+
+    /** Whether an epoch published its target, which is placed from chunks, workers and policy alone. */
+    private static boolean isTarget(Epoch epoch) {
         return epoch.getStatus() == EpochStatus.PUBLISHED
                 && epoch.getUnplaceable().isEmpty()
                 && epoch.getDraining() == 0
-                && epoch.getReplicasWaiting() == 0
-                && epoch.getConfirming() == 0;
+                && epoch.getReplicasWaiting() == 0;
     }
 
     /** Finds the last matching epoch, reading as long as {@code more} holds. */

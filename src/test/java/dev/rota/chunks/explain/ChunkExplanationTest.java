@@ -190,7 +190,7 @@ class ChunkExplanationTest {
             Decider whole = Decider.scheduler(log, outputs.decided::addAll);
             history.forEach(whole::take);
             long last = new ChunksDomain().inForce(outputs, RandomHistory.NETWORK);
-            long first = new ChunksDomain().firstToDecide(outputs, RandomHistory.NETWORK, last);
+            long first = new ChunksDomain().firstToExplain(outputs, RandomHistory.NETWORK, last);
             for (PlacedChunk chunk : last == 0
                     ? List.<PlacedChunk>of()
                     : EpochExport.of(outputs, RandomHistory.NETWORK, last).getChunks()) {

@@ -77,7 +77,10 @@ class EpochPlanTest {
             DecidedOutputs outputs = outputs(history, TestLog.warm(new ChunksDomain()));
             for (Epoch epoch : epochs(outputs)) {
                 // when
-                long first = new ChunksDomain().firstToDecide(outputs, RandomHistory.NETWORK, epoch.getEpoch());
+                ChunksDomain domain = new ChunksDomain();
+                long first = seed % 2 == 0
+                        ? domain.firstToDecide(outputs, RandomHistory.NETWORK, epoch.getEpoch())
+                        : domain.firstToExplain(outputs, RandomHistory.NETWORK, epoch.getEpoch());
                 List<Epoch> again =
                         epochs(outputs(history, TestLog.warm(new ChunksDomain().placing(first, epoch.getEpoch()))));
                 // then
