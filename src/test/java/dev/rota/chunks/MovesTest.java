@@ -25,6 +25,11 @@ class MovesTest {
     private static final int MIN = 2;
 
     private final TestUnit unit = TestUnit.warm();
+
+    /** The same network, but drained workers have left it, and nothing limits its moves: it publishes the targets. */
+    private final TestUnit unhindered = TestUnit.warm();
+
+    private long bytesMax;
     private final SortedSet<String> workers = new TreeSet<>();
     private final SortedSet<String> draining = new TreeSet<>();
 
@@ -77,8 +82,7 @@ class MovesTest {
         assertThat(isLast(worker, WorkerState.DRAINING)).isTrue();
 
         // and it goes back where it is resumed
-        say(worker, new WorkerResumed());
-        draining.clear();
+        resume(worker);
         assertThat(isLast(worker, WorkerState.ONLINE)).isTrue();
         assertThat(epoch(true).getDraining()).isZero();
     }
@@ -174,28 +178,34 @@ class MovesTest {
         assertThat(epoch(true).getReplicasAdded()).isZero();
     }
 
-    private void network(int count, int chunks, long bytesMax) {
-        unit.policy(policy -> policy.setMinReplication(MIN)
-                .setSaturation(0.6)
-                .setRings(50)
-                .setIgnoreReliability(true)
-                .setMoveBytesMax(bytesMax));
+    private void network(int count, int chunks, long limit) {
+        bytesMax = limit;
+        unit.policy(policy -> policy(policy).setMoveBytesMax(limit));
+        unhindered.policy(MovesTest::policy);
         IntStream.range(0, count).forEach(i -> join("w" + i));
         list(chunks);
         epoch(true);
     }
 
+    private static PlacementPolicy.Builder policy(PlacementPolicy.Builder policy) {
+        return policy.setMinReplication(MIN).setSaturation(0.6).setRings(50).setIgnoreReliability(true);
+    }
+
     private void list(int count) {
-        unit.list(
-                "a",
-                SIZE,
-                IntStream.range(listed, listed + count).asLongStream().toArray());
+        long[] blocks = IntStream.range(listed, listed + count).asLongStream().toArray();
+        unit.list("a", SIZE, blocks);
+        unhindered.list("a", SIZE, blocks);
         listed += count;
     }
 
     private void join(String worker) {
         workers.add(worker);
-        keep(unit.decide(TestUnit.worker(worker, new WorkerPing("1.0.0", CAPACITY, null, null))));
+        unhindered.decide(ping(worker));
+        keep(unit.decide(ping(worker)));
+    }
+
+    private static WorkerEvent ping(String worker) {
+        return TestUnit.worker(worker, new WorkerPing("1.0.0", CAPACITY, null, null));
     }
 
     private void gone(String worker) {
@@ -203,16 +213,19 @@ class MovesTest {
         draining.remove(worker);
         confirmed.remove(worker);
         assigned.remove(worker);
+        unhindered.decide(TestUnit.worker(worker, new WorkerGone()));
         say(worker, new WorkerGone());
     }
 
     private void drain(String worker) {
         draining.add(worker);
+        unhindered.decide(TestUnit.worker(worker, new WorkerGone()));
         say(worker, new WorkerDraining(""));
     }
 
     private void resume(String worker) {
         draining.remove(worker);
+        unhindered.decide(ping(worker));
         say(worker, new WorkerResumed());
     }
 
@@ -246,12 +259,7 @@ class MovesTest {
         List<Decision> decided = unit.decide(new EpochRequest(TestUnit.NETWORK, unbounded));
         keep(decided);
         SortedMap<String, SortedSet<Integer>> before = assigned;
-        assigned = new TreeMap<>();
-        for (Decision one : decided) {
-            if (one.value() instanceof WorkerAssignment assignment) {
-                assigned.put(assignment.getWorker(), new TreeSet<>(TestUnit.numbers(assignment)));
-            }
-        }
+        assigned = assigned(decided);
         Epoch epoch = decided.stream()
                 .filter(one -> one.value() instanceof Epoch)
                 .map(one -> (Epoch) one.value())
@@ -268,9 +276,56 @@ class MovesTest {
                     .as("copies of %s", chunk)
                     .isGreaterThanOrEqualTo(MIN);
         }
+        SortedMap<String, SortedSet<Integer>> target =
+                assigned(unhindered.decide(new EpochRequest(TestUnit.NETWORK, false)));
+        movedForAReason(epoch, before, target);
+        if (!unbounded) {
+            assertThat(epoch.getBytesAdded()).isLessThanOrEqualTo(Math.max(bytesMax, SIZE) + missing(before));
+        }
+        if (epoch.getReplicasWaiting() == 0 && draining.isEmpty()) {
+            assertThat(assigned).isEqualTo(target);
+        }
         draining.forEach(worker -> givenUp(before.getOrDefault(worker, new TreeSet<>()), worker));
         confirmed.forEach((worker, held) -> held.retainAll(assigned.getOrDefault(worker, new TreeSet<>())));
         return epoch;
+    }
+
+    private static SortedMap<String, SortedSet<Integer>> assigned(List<Decision> decided) {
+        SortedMap<String, SortedSet<Integer>> assigned = new TreeMap<>();
+        for (Decision one : decided) {
+            if (one.value() instanceof WorkerAssignment assignment) {
+                assigned.put(assignment.getWorker(), new TreeSet<>(TestUnit.numbers(assignment)));
+            }
+        }
+        return assigned;
+    }
+
+    /** What a worker gets, the target gives it; what it gives up, the target does not. */
+    private void movedForAReason(
+            Epoch epoch, SortedMap<String, SortedSet<Integer>> before, SortedMap<String, SortedSet<Integer>> target) {
+        assigned.forEach((worker, share) -> {
+            SortedSet<Integer> had = before.getOrDefault(worker, new TreeSet<>());
+            SortedSet<Integer> wanted = target.getOrDefault(worker, new TreeSet<>());
+            assertThat(share)
+                    .as("%s after %s", worker, epoch)
+                    .allMatch(chunk -> had.contains(chunk) || wanted.contains(chunk));
+            assertThat(had)
+                    .as("%s before %s", worker, epoch)
+                    .allMatch(chunk -> share.contains(chunk) || !wanted.contains(chunk));
+        });
+    }
+
+    /** The bytes that it takes to give each chunk its minimum again. */
+    private long missing(SortedMap<String, SortedSet<Integer>> before) {
+        long missing = 0;
+        for (int chunk = 0; chunk < listed; chunk++) {
+            int number = chunk;
+            long copies = before.values().stream()
+                    .filter(share -> share.contains(number))
+                    .count();
+            missing += SIZE * Math.max(0, MIN - copies);
+        }
+        return missing;
     }
 
     /** What a drained worker gives up, others have confirmed, and it gets nothing. */
