@@ -8,7 +8,7 @@ const { Kafka, Partitioners, logLevel } = require('kafkajs')
 const [network, worker, capacity, version, folder] = process.argv.slice(2)
 const brokers = (process.env.ROTA_KAFKA_BOOTSTRAP_SERVERS || 'localhost:9092').split(',')
 const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:8081'
-const [workers, catalogs, assignments, epochs] = ['chunks.workers', 'chunks.catalog', 'chunks.assignments', 'chunks.epochs']
+const [workers, catalogs, assignments] = ['chunks.workers', 'chunks.catalog', 'chunks.assignments']
   .map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
 const [pingEveryMs, quietMs] = [10000, 2000]
 const known = new Map()
@@ -38,7 +38,7 @@ const kafka = new Kafka({ clientId: worker, brokers, logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
 const consumer = kafka.consumer({ groupId: `${worker}-${randomUUID()}` })
 const catalog = new Map()
-let [epoch, wanted, parts, inForce, heardAt] = [0, null, new Map(), {}, Date.now()]
+let [epoch, wanted, parts, effectiveFrom, heardAt] = [0, null, new Map(), 0, Date.now()]
 let confirmedEpoch = null
 const stored = () => fs.readdirSync(folder).map(Number)
 const file = number => path.join(folder, String(number))
@@ -57,8 +57,6 @@ function read (topic, event) {
   if (topic === catalogs) {
     event.chunks.forEach((chunk, i) => catalog.set(event.firstNumber + i, chunk))
     event.removed.forEach(number => catalog.set(number, null))
-  } else if (topic === epochs && event.status === 'PUBLISHED') {
-    inForce = { epoch: event.epoch, from: event.effectiveFrom }
   } else if (topic === assignments && event.worker === worker && event.epoch > epoch) collect(event)
 }
 
@@ -69,6 +67,7 @@ function collect (event) { // whole when all parts of its epoch are there; until
   if (parts.size < event.parts) return
   wanted = new Set([...parts.values()].flatMap(part => part.numbers))
   epoch = event.epoch
+  effectiveFrom = event.effectiveFrom
   parts = new Map()
   console.log(`epoch ${epoch}: ${wanted.size} of ${event.chunkCount} chunks, ${event.status}`)
 }
@@ -80,14 +79,14 @@ function keep () { // all topics are read as far as they go when nothing has com
   missing.filter(number => catalog.has(number)) // a real worker copies the chunk here
     .forEach(number => fs.writeFileSync(file(number), catalog.get(number).id))
   if (!missing.length) confirmedEpoch = epoch // the next ping says that all of it is here
-  if (missing.length || inForce.epoch !== epoch || inForce.from > Date.now()) return
+  if (missing.length || effectiveFrom > Date.now()) return
   here.forEach(number => wanted.has(number) || fs.unlinkSync(file(number)))
 }
 
 async function main () {
   fs.mkdirSync(folder, { recursive: true })
   await Promise.all([producer.connect(), consumer.connect()])
-  await consumer.subscribe({ topics: [catalogs, assignments, epochs], fromBeginning: true })
+  await consumer.subscribe({ topics: [catalogs, assignments], fromBeginning: true })
   await consumer.run({ eachMessage: async ({ topic, message }) => read(topic, await decode(message.value)) })
   process.on('SIGTERM', () => process.exit())
   setInterval(keep, 200)

@@ -6,8 +6,8 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
 NETWORK, WORKER, CAPACITY, VERSION, FOLDER = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
 BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
 REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://localhost:8081")
-NAMES = ("chunks.workers", "chunks.catalog", "chunks.assignments", "chunks.epochs")
-WORKERS, CATALOG, ASSIGNMENTS, EPOCHS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
+NAMES = ("chunks.workers", "chunks.catalog", "chunks.assignments")
+WORKERS, CATALOG, ASSIGNMENTS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
 PING_EVERY_S = 10
 
 def registry(path, known={}):
@@ -33,13 +33,12 @@ class Worker:
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": WORKER, "enable.auto.commit": False,
                          "enable.partition.eof": True})
-    unread, catalog, parts, epoch, wanted, effective = set(), {}, {}, 0, None, {}
+    unread, catalog, parts, epoch, wanted, effective_from = set(), {}, {}, 0, None, 0
     confirmed, next_ping, running = None, 0.0, True
 
     def ping(self):
         size = sum(os.path.getsize(os.path.join(FOLDER, name)) for name in os.listdir(FOLDER))
-        ping = {"version": VERSION, "capacityBytes": CAPACITY, "storedBytes": size,
-                "confirmedEpoch": self.confirmed}
+        ping = {"version": VERSION, "capacityBytes": CAPACITY, "storedBytes": size, "confirmedEpoch": self.confirmed}
         value = encode(WORKERS, {"network": NETWORK, "worker": WORKER, "event": ping})
         self.producer.produce(WORKERS, value, WORKER)
         self.next_ping = time.monotonic() + PING_EVERY_S
@@ -50,8 +49,6 @@ class Worker:
         if topic == CATALOG:
             self.catalog.update(zip(itertools.count(event["firstNumber"]), event["chunks"]))
             self.catalog.update({number: None for number in event["removed"]})
-        elif topic == EPOCHS and event["status"] == "PUBLISHED":
-            self.effective = {"epoch": event["epoch"], "from": event["effectiveFrom"] / 1000}
         elif topic == ASSIGNMENTS and event["worker"] == WORKER and event["epoch"] > self.epoch:
             self.collect(event)
 
@@ -61,7 +58,7 @@ class Worker:
         self.parts[event["epoch"], event["part"]] = list(itertools.accumulate(event["chunks"]))
         if len(self.parts) == event["parts"]:
             self.wanted = {number for part in self.parts.values() for number in part}
-            self.epoch, self.parts = event["epoch"], {}
+            self.epoch, self.effective_from, self.parts = event["epoch"], event["effectiveFrom"], {}
             print(f"epoch {self.epoch}: {len(self.wanted)} of {event['chunkCount']} chunks, {event['status']}")
 
     def fetch(self):
@@ -73,15 +70,14 @@ class Worker:
                 file.write(self.catalog[number]["id"])
         if self.wanted <= self.catalog.keys():
             self.confirmed = self.epoch  # the next ping says that all of it is here
-        in_force = self.effective.get("epoch") == self.epoch and self.effective["from"] <= time.time()
-        if in_force and known <= here and self.wanted <= self.catalog.keys():
+        if self.effective_from <= 1000 * time.time() and known <= here and self.wanted <= self.catalog.keys():
             for number in here - self.wanted:
                 os.remove(os.path.join(FOLDER, str(number)))
 
     def run(self):
         os.makedirs(FOLDER, exist_ok=True)
         topics = self.consumer.list_topics().topics
-        self.unread = {(name, number) for name in (CATALOG, ASSIGNMENTS, EPOCHS) for number in topics[name].partitions}
+        self.unread = {(name, number) for name in (CATALOG, ASSIGNMENTS) for number in topics[name].partitions}
         self.consumer.assign([TopicPartition(name, number, OFFSET_BEGINNING) for name, number in self.unread])
         while self.running:
             record = self.consumer.poll(0.2)

@@ -56,7 +56,7 @@ class ChunksVerbsTest {
             cluster.produce("chunks.policies", """
                     {"network": "main", "datasets": [{"dataset": "s3://a", "segments": []}]}
                     """);
-            untilPlanned("chunks: 2, left out by the policy: 1;");
+            untilPlanned("chunks: 2, left out: 1;");
             epoch(1);
             cluster.produce("chunks.listings", """
                     {"network": "main", "dataset": "s3://a", "event": {"ChunksRemoved": {"ids": ["0000000000/0000000010-0000000019-aaab"]}}}
@@ -218,7 +218,7 @@ class ChunksVerbsTest {
         assertThat(changed.out())
                 .contains("epoch 4 would be published: replicas added: 5, removed: 2, bytes moved: 450\n")
                 .contains("workers: 3, reliable: 3 (before: 3)\n")
-                .contains("chunks: 3, left out by the policy: 0; replicas: 9, bytes: 750\n")
+                .contains("chunks: 3, left out: 0; replicas: 9, bytes: 750\n")
                 .contains("weight 1: replicas 3 planned, 3 achieved (before: 3 planned, 3 achieved)\n")
                 .endsWith(
                         "fullest worker: w1, 250 of 400 bytes, 62.5 %\nemptiest worker: w4, 250 of 1000 bytes, 25.0 %\n");

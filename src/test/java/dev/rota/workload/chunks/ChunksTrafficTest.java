@@ -19,6 +19,7 @@ import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,8 +46,10 @@ class ChunksTrafficTest {
                                 .toList())
                         .distinct())
                 .hasSizeGreaterThan(3);
+        // its workers do not read epochs, so they could not confirm what a drain waits for
+        EnumSet<WorkerState> drained = EnumSet.of(WorkerState.DRAINING, WorkerState.DRAINED);
         assertThat(values(decided, WorkerStatus.class).map(WorkerStatus::getStatus))
-                .contains(WorkerState.values());
+                .containsAll(EnumSet.complementOf(drained));
         assertThat(values(decided, WorkerAssignment.class).map(WorkerAssignment::getStatus))
                 .contains(AssignmentStatus.values());
         assertThat(values(decided, CatalogEntry.class)
