@@ -34,6 +34,7 @@ class UnsafeIdsTest {
     private static final Set<String> FREE_TEXT = Set.of(
             "LeaseReport.status",
             "WorkerFlagged.why",
+            "WorkerDraining.why",
             "BatchExecuted.error",
             "Receipt.reason",
             "SessionChange.randomness");
