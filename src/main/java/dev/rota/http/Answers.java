@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Reads what an instance said about a subject. */
+/** Reads what an instance answered in JSON. */
 final class Answers {
 
     private Answers() {}
 
-    /** Waits for an answer, which must come by itself. */
-    static Optional<Answer> of(CompletableFuture<PageAnswer> asked) throws Unanswered {
+    /** Waits for an answer, which must come by itself; empty if there is nothing of that name. */
+    static Optional<JsonNode> of(CompletableFuture<PageAnswer> asked) throws Unanswered {
         PageAnswer answer;
         try {
             answer = asked.get();
@@ -28,20 +28,23 @@ final class Answers {
             throw new Unanswered("it could not be asked: " + e.getCause());
         }
         return switch (answer.outcome()) {
-            case SHOWN -> Optional.of(read(answer.text()));
+            case SHOWN -> Optional.of(json(answer.text()));
             case UNIT_UNKNOWN -> Optional.empty();
             case UNCHANGED, NOT_HERE, BUSY, FAILED -> throw new Unanswered(answer.text());
         };
     }
 
-    private static Answer read(String json) throws Unanswered {
+    /** What it said about a subject. */
+    static Answer explained(JsonNode answer) {
+        return new Answer(
+                new Explained(
+                        answer.path("state").asText(), answer.path("sentence").asText()),
+                answer.path("asOf").asLong());
+    }
+
+    private static JsonNode json(String text) throws Unanswered {
         try {
-            JsonNode answer = PlainJson.parse(json);
-            return new Answer(
-                    new Explained(
-                            answer.path("state").asText(),
-                            answer.path("sentence").asText()),
-                    answer.path("asOf").asLong());
+            return PlainJson.parse(text);
         } catch (NotPlainJson e) {
             throw new Unanswered("it answered something else than JSON");
         }

@@ -1,5 +1,6 @@
 package dev.rota.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Instances;
 import dev.rota.stream.DomainRun;
@@ -55,16 +56,32 @@ final class LocalInstances implements Instances {
 
     @Override
     public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
-        DomainRun run = run(domain).orElseThrow(() -> new Unanswered("no scheduler of " + domain + " runs here"));
-        return Answers.of(run.explain(unit, subject)
-                .thenCompose(here -> {
+        DomainRun run = required(domain);
+        return answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject))
+                .map(Answers::explained);
+    }
+
+    @Override
+    public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
+        DomainRun run = required(domain);
+        return answer(run, unit, run.page(unit, page), page);
+    }
+
+    /** What this instance answers, or the one that has the unit. */
+    private Optional<JsonNode> answer(DomainRun run, String unit, CompletableFuture<PageAnswer> asked, String page)
+            throws Unanswered {
+        return Answers.of(asked.thenCompose(here -> {
                     Optional<String> owner =
                             here.outcome() == PageAnswer.Outcome.NOT_HERE ? run.owner(unit) : Optional.empty();
                     return owner.isEmpty()
                             ? CompletableFuture.completedFuture(here)
-                            : forward.ask(owner.get(), domain, unit, UnitPages.explain(subject));
+                            : forward.ask(owner.get(), run.domain().name(), unit, page);
                 })
                 .completeOnTimeout(PageAnswer.late(unit, PATIENCE), PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private DomainRun required(String domain) throws Unanswered {
+        return run(domain).orElseThrow(() -> new Unanswered("no scheduler of " + domain + " runs here"));
     }
 
     private Optional<DomainRun> run(String domain) {

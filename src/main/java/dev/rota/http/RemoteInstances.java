@@ -137,10 +137,15 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     @Override
     public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
+        return page(domain, unit, UnitPages.explain(subject)).map(Answers::explained);
+    }
+
+    @Override
+    public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
         List<String> why = new ArrayList<>();
         for (String address : addresses) {
             try {
-                return Answers.of(forward.ask(address, domain, unit, UnitPages.explain(subject)));
+                return Answers.of(forward.ask(address, domain, unit, page));
             } catch (Unanswered e) {
                 why.add(String.valueOf(e.getMessage()).replace("; try again", ""));
             }

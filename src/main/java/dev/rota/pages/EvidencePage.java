@@ -66,7 +66,7 @@ final class EvidencePage {
         return new Evidence(
                 domain.name(),
                 unit,
-                Url.unit(domain.name(), unit),
+                house.tabs(domain, unit, UnitTab.EVIDENCE),
                 diverged(domain, unit),
                 rungs,
                 audits(domain),

@@ -4,9 +4,11 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Version;
+import dev.rota.pages.domain.AllDomainPages;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.OutputTail;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Values;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
@@ -18,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** What all pages share: the domains, what was read of their outputs, and how a decision looks in a list. */
 final class House {
@@ -57,6 +60,10 @@ final class House {
         return recent;
     }
 
+    Values values() {
+        return tail.values();
+    }
+
     Names names(Domain domain) {
         return Names.of(domain, settings);
     }
@@ -87,6 +94,24 @@ final class House {
                 .filter(output -> names(domain).topic(output.topic()).equals(topic))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** The pages of a unit. What concerns no unit has no state. */
+    List<Link> tabs(Domain domain, String unit, UnitTab here) {
+        return Stream.of(UnitTab.values())
+                .filter(tab -> tab != UnitTab.STATE || hasState(domain, unit))
+                .map(tab -> new Link(tab.text(), tab.url(domain.name(), unit), tab == here))
+                .toList();
+    }
+
+    /** The first page of a unit. */
+    String unitUrl(Domain domain, String unit) {
+        UnitTab first = hasState(domain, unit) ? UnitTab.STATE : UnitTab.DECISIONS;
+        return first.url(domain.name(), unit);
+    }
+
+    private static boolean hasState(Domain domain, String unit) {
+        return !unit.isEmpty() && AllDomainPages.of(domain.name()) != null;
     }
 
     /** A page that does not change. */

@@ -1,5 +1,7 @@
 package dev.rota.pages;
 
+import dev.rota.pages.domain.Part;
+import gg.jte.Content;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -10,6 +12,11 @@ final class Html {
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, Html.class.getClassLoader(), "dev.rota.pages.templates");
+
+    /** A part of a page, rendered where its page's template puts it. */
+    Content part(Part part) {
+        return output -> templates.render(part.template() + ".jte", Map.of("page", part.view()), output);
+    }
 
     String of(String template, Map<String, Object> values) {
         StringOutput page = new StringOutput();

@@ -1,5 +1,6 @@
 package dev.rota.pages;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Subject;
 import java.util.List;
@@ -53,6 +54,15 @@ public interface Instances {
      */
     Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered;
 
+    /**
+     * Asks the instance that decides a unit for one of its pages in JSON.
+     *
+     * @param page its name, as {@link dev.rota.engine.Domain#pages()} has it
+     * @return empty if there is no such unit, or its unit has no such page
+     * @throws Unanswered if nobody can answer just now; its message says why
+     */
+    Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered;
+
     /** Nobody can answer just now. */
     final class Unanswered extends Exception {
         private static final long serialVersionUID = 1L;
@@ -71,7 +81,16 @@ public interface Instances {
 
         @Override
         public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
-            throw new Unanswered("these pages were told of no instance that they could ask (pages.instances)");
+            throw nobody();
+        }
+
+        @Override
+        public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
+            throw nobody();
+        }
+
+        private Unanswered nobody() {
+            return new Unanswered("these pages were told of no instance that they could ask (pages.instances)");
         }
     };
 }

@@ -77,7 +77,7 @@ final class Neighbours {
             abouts.add(new About(
                     new Link(
                             id.field() + " " + Show.text(id.id()),
-                            domain.subjects().contains(id.field())
+                            SubjectsPage.kinds(domain).contains(id.field())
                                     ? Url.subject(domain.name(), self.unit(), id.field(), id.id())
                                     : Url.of("/search", "q", id.id())),
                     previous.get(i),

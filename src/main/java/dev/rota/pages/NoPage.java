@@ -1,7 +1,7 @@
 package dev.rota.pages;
 
 /** Thrown if a request has no page; the message is for people. */
-final class NoPage extends Exception {
+public final class NoPage extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
@@ -11,7 +11,8 @@ final class NoPage extends Exception {
         this.status = status;
     }
 
-    static NoPage notFound(String message) {
+    /** There is nothing at this address. */
+    public static NoPage notFound(String message) {
         return new NoPage(404, message);
     }
 

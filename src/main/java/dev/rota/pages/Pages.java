@@ -62,6 +62,7 @@ public final class Pages implements AutoCloseable {
     public void route(RoutesConfig routes) {
         page(routes, "/", this::overview);
         page(routes, "/units", this::units);
+        page(routes, "/state", this::state);
         page(routes, "/unit", this::unit);
         page(routes, "/record", this::record);
         page(routes, "/evidence", this::evidence);
@@ -156,6 +157,18 @@ public final class Pages implements AutoCloseable {
                 page.view(domain, unit, text(context, "kind"), text(context, "id"), before));
     }
 
+    private void state(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        Facts facts = facts(context, domain);
+        StatePage page = new StatePage(house, html);
+        var view = page.view(domain, facts);
+        show(context, "state", page.frame(domain, facts), view);
+    }
+
+    private Facts facts(Context context, Domain domain) {
+        return new Facts(house, reader, domain, text(context, "unit"), name -> text(context, name));
+    }
+
     private void record(Context context) throws NoPage {
         TopicReader.Stored record = records.read(text(context, "at"));
         var view = records.view(record);
@@ -183,15 +196,12 @@ public final class Pages implements AutoCloseable {
 
     private void subject(Context context) throws NoPage {
         Domain domain = house.domain(text(context, "domain"));
-        String unit = text(context, "unit");
+        Facts facts = facts(context, domain);
         Subject subject = subjectOf(context);
         long before = number(context, "before", 0);
-        SubjectsPage page = new SubjectsPage(house, tasks);
-        show(
-                context,
-                "subject",
-                page.frame(domain, unit, subject, before == 0),
-                page.view(domain, unit, subject, before));
+        SubjectsPage page = new SubjectsPage(house, tasks, html);
+        var view = page.view(domain, facts, subject, before);
+        show(context, "subject", page.frame(domain, facts, subject, before == 0), view);
     }
 
     private static Subject subjectOf(Context context) {

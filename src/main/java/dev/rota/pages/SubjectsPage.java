@@ -4,11 +4,15 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
+import dev.rota.pages.domain.AllDomainPages;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Part;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.SubjectView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,18 +21,20 @@ final class SubjectsPage {
 
     private final House house;
     private final Tasks tasks;
+    private final Html html;
 
-    SubjectsPage(House house, Tasks tasks) {
+    SubjectsPage(House house, Tasks tasks, Html html) {
         this.house = house;
         this.tasks = tasks;
+        this.html = html;
     }
 
-    Frame frame(Domain domain, String unit, Subject subject, boolean live) {
+    Frame frame(Domain domain, Facts facts, Subject subject, boolean live) {
         return house.frame(
                 subject.kind() + " " + Show.text(subject.id()),
                 domain.name(),
-                house.fromTopics(),
-                live ? UnitPage.events(domain, unit) : "",
+                facts.source(),
+                live ? UnitPage.events(domain, facts.unit()) : "",
                 "");
     }
 
@@ -37,10 +43,13 @@ final class SubjectsPage {
         return "explain/" + domain.name() + "/" + unit + "/" + subject.kind() + "/" + subject.id();
     }
 
-    SubjectView view(Domain domain, String unit, Subject subject, long before) throws NoPage {
-        if (!domain.subjects().contains(subject.kind())) {
-            throw NoPage.notFound("expected one of " + String.join(", ", domain.subjects()) + ", but it is '"
-                    + Show.text(subject.kind()) + "'");
+    SubjectView view(Domain domain, Facts facts, Subject subject, long before) throws NoPage {
+        String unit = facts.unit();
+        DomainPages pages = AllDomainPages.of(domain.name());
+        List<String> kinds = kinds(domain);
+        if (!kinds.contains(subject.kind())) {
+            throw NoPage.notFound(
+                    "expected one of " + String.join(", ", kinds) + ", but it is '" + Show.text(subject.kind()) + "'");
         }
         Recent recent = house.recent(domain);
         List<Entry> found = recent.find(
@@ -50,7 +59,8 @@ final class SubjectsPage {
                 UnitPage.A_PAGE + 1);
         boolean more = found.size() > UnitPage.A_PAGE;
         List<Entry> shown = more ? found.subList(0, UnitPage.A_PAGE) : found;
-        Sentence why = sentence(domain, unit, subject);
+        Sentence why = domain.subjects().contains(subject.kind()) ? sentence(domain, unit, subject) : Sentence.NONE;
+        Part part = pages == null ? null : pages.subject(facts, subject);
         return new SubjectView(
                 domain.name(),
                 unit,
@@ -63,12 +73,23 @@ final class SubjectsPage {
                         : Show.text(why.explained().sentence()),
                 why.source(),
                 why.canAsk(),
+                part == null ? null : html.part(part),
                 house.steps(domain, shown),
                 house.kept(recent),
                 more
                         ? Url.subject(domain.name(), unit, subject.kind(), subject.id()) + "&before="
                                 + shown.get(shown.size() - 1).cause().offset()
                         : "");
+    }
+
+    /** The kinds of subjects that have a page: those that are explained, and those that are only drawn. */
+    static List<String> kinds(Domain domain) {
+        DomainPages pages = AllDomainPages.of(domain.name());
+        List<String> kinds = new ArrayList<>(domain.subjects());
+        if (pages != null) {
+            kinds.addAll(pages.kinds());
+        }
+        return kinds;
     }
 
     private static boolean isAbout(Entry entry, Subject subject) {
@@ -81,7 +102,10 @@ final class SubjectsPage {
     }
 
     /** @param canAsk whether a replay could say more */
-    private record Sentence(@Nullable Explained explained, String problem, String source, boolean canAsk) {}
+    private record Sentence(@Nullable Explained explained, String problem, String source, boolean canAsk) {
+        /** Of a kind that nobody explains. */
+        static final Sentence NONE = new Sentence(null, "", "", false);
+    }
 
     /** From the tables of the instance that decides; else from a replay that somebody asked for. */
     private Sentence sentence(Domain domain, String unit, Subject subject) {

@@ -76,7 +76,7 @@ final class UnitPage {
                                         shown.get(shown.size() - 1).cause().offset()))
                         : "",
                 house.kept(recent),
-                Url.evidence(domain.name(), unit));
+                house.tabs(domain, unit, UnitTab.DECISIONS));
     }
 
     private static long seq(Recent recent, String unit) {

@@ -87,7 +87,7 @@ final class UnitsPage {
         return new UnitList.Line(
                 Show.unit(last.unit()),
                 audited.diverged(last.unit()),
-                Url.unit(domain.name(), last.unit()),
+                house.unitUrl(domain, last.unit()),
                 String.valueOf(partition),
                 owners.getOrDefault(partition, "unknown"),
                 last.seq() == 0 ? "" : Show.number(last.seq()),

@@ -24,8 +24,13 @@ public final class Url {
     }
 
     public static String unit(String domain, String unit) {
+        return ofUnit("/unit", domain, unit);
+    }
+
+    /** One of the pages of a unit. */
+    static String ofUnit(String path, String domain, String unit) {
         // The nameless unit has an address too.
-        return unit.isEmpty() ? of("/unit", "domain", domain) + "&unit=" : of("/unit", "domain", domain, "unit", unit);
+        return unit.isEmpty() ? of(path, "domain", domain) + "&unit=" : of(path, "domain", domain, "unit", unit);
     }
 
     public static String record(String at) {
@@ -33,9 +38,7 @@ public final class Url {
     }
 
     public static String evidence(String domain, String unit) {
-        return unit.isEmpty()
-                ? of("/evidence", "domain", domain) + "&unit="
-                : of("/evidence", "domain", domain, "unit", unit);
+        return ofUnit("/evidence", domain, unit);
     }
 
     public static String subject(String domain, String unit, String kind, String id) {

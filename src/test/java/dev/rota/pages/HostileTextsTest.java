@@ -16,6 +16,7 @@ import dev.rota.pages.view.SubjectView;
 import dev.rota.pages.view.TaskView;
 import dev.rota.pages.view.Timeline;
 import dev.rota.pages.view.UnitList;
+import dev.rota.pages.view.UnitState;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ class HostileTextsTest {
     private static final Map<String, Class<?>> PAGES = Map.ofEntries(
             Map.entry("overview", Overview.class),
             Map.entry("units", UnitList.class),
+            Map.entry("state", UnitState.class),
             Map.entry("unit", Timeline.class),
             Map.entry("record", Decision.class),
             Map.entry("evidence", Evidence.class),

@@ -1,6 +1,7 @@
 package dev.rota.pages;
 
 import dev.rota.pages.view.Decision;
+import gg.jte.Content;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -19,6 +20,7 @@ final class ViewMaker {
             "Timeline.unit",
             "Timeline.id",
             "Choice.value",
+            "UnitState.unit",
             "SubjectView.unit",
             "SubjectView.id",
             "Evidence.unit",
@@ -72,6 +74,10 @@ final class ViewMaker {
                 values.add(value(list.getActualTypeArguments()[0], owner, name));
             }
             return values;
+        }
+        if (type == Content.class) {
+            String text = texts.get();
+            return (Content) output -> output.writeUserContent(Show.text(text));
         }
         Class<?> record = (Class<?>) type;
         boolean asked = owner.equals("Ask") && record == Decision.Pair.class;

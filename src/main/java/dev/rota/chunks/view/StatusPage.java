@@ -1,6 +1,7 @@
 package dev.rota.chunks.view;
 
 import dev.rota.chunks.PlacementPolicy;
+import dev.rota.engine.JsonText;
 import dev.rota.engine.Nullable;
 import java.util.Collection;
 import java.util.Locale;

@@ -6,6 +6,7 @@ import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.placement.HeldNumbers;
 import dev.rota.engine.Bytes;
+import dev.rota.engine.JsonText;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Printable;

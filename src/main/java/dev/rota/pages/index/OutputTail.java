@@ -47,6 +47,9 @@ public final class OutputTail implements AutoCloseable {
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** Kept values of all domains together. */
+    private static final long VALUES_BYTES_MAX = 32L << 20;
+
     /** A topic that is followed. */
     private record Followed(Names names, Output<?> output, CauseHeader cause) {}
 
@@ -55,6 +58,7 @@ public final class OutputTail implements AutoCloseable {
     private final Consumer<Entry> added;
     private final Map<String, Followed> topics = new TreeMap<>();
     private final SortedMap<String, Recent> recent = new TreeMap<>();
+    private final Values values = new Values(VALUES_BYTES_MAX);
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     private final Thread thread = new Thread(this::run, "rota-pages-tail");
     private final CountDownLatch end = new CountDownLatch(1);
@@ -88,6 +92,11 @@ public final class OutputTail implements AutoCloseable {
     /** The latest records of a domain; null if it is not followed. */
     public @Nullable Recent recent(String domain) {
         return recent.get(domain);
+    }
+
+    /** The values of the latest records of all domains. */
+    public Values values() {
+        return values;
     }
 
     /** Why the topics cannot be read at the moment; empty if they can. */
@@ -159,6 +168,7 @@ public final class OutputTail implements AutoCloseable {
         Recent kept =
                 followed == null ? null : recent.get(followed.names().domain().name());
         if (entry != null && kept != null) {
+            values.add(record.topic(), record.partition(), record.offset(), record.value());
             kept.add(entry);
             added.accept(entry);
         }

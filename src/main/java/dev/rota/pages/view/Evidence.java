@@ -6,13 +6,14 @@ import java.util.List;
 public record Evidence(
         String domain,
         String unit,
-        String unitUrl,
+        List<Link> tabs,
         List<Diverged> diverged,
         List<Rung> rungs,
         List<TaskLine> audits,
         String audited) {
 
     public Evidence {
+        tabs = List.copyOf(tabs);
         diverged = List.copyOf(diverged);
         rungs = List.copyOf(rungs);
         audits = List.copyOf(audits);

@@ -1,8 +1,14 @@
 package dev.rota.pages.view;
 
+import dev.rota.engine.Nullable;
+import gg.jte.Content;
 import java.util.List;
 
-/** A job, a worker, a para: why it is where it is, and what was decided about it. */
+/**
+ * A job, a worker, a para: why it is where it is, and what was decided about it.
+ *
+ * @param picture what its scheduler's pages draw of it; null if nothing
+ */
 public record SubjectView(
         String domain,
         String unit,
@@ -13,6 +19,7 @@ public record SubjectView(
         String sentence,
         String sentenceSource,
         boolean canAsk,
+        @Nullable Content picture,
         List<Step> steps,
         String kept,
         String older) {

@@ -12,11 +12,12 @@ public record Timeline(
         List<Step> steps,
         String older,
         String kept,
-        String evidenceUrl) {
+        List<Link> tabs) {
 
     public Timeline {
         kinds = List.copyOf(kinds);
         steps = List.copyOf(steps);
+        tabs = List.copyOf(tabs);
     }
 
     /** A choice of a filter. */

@@ -1,0 +1,126 @@
+package dev.rota.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.source.Coordinates;
+import dev.rota.pages.source.TopicReader;
+import dev.rota.pages.source.TopicReader.NotReadable;
+import dev.rota.serde.PlainJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** What is known of a unit: what its instance answers, and what it decided lately. For one request, on its thread. */
+final class Facts implements UnitFacts {
+
+    private final House house;
+    private final TopicReader reader;
+    private final Domain domain;
+    private final String unit;
+    private final UnaryOperator<String> parameters;
+    private final long now;
+    private final Map<String, Live> answers = new TreeMap<>();
+
+    /** @param parameters of the request; empty where it has none */
+    Facts(House house, TopicReader reader, Domain domain, String unit, UnaryOperator<String> parameters) {
+        this.house = house;
+        this.reader = reader;
+        this.domain = domain;
+        this.unit = unit;
+        this.parameters = parameters;
+        this.now = house.now();
+    }
+
+    @Override
+    public String domain() {
+        return domain.name();
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    public long now() {
+        return now;
+    }
+
+    @Override
+    public String parameter(String name) {
+        return parameters.apply(name);
+    }
+
+    @Override
+    public Live live(String page) {
+        return answers.computeIfAbsent(page, this::ask);
+    }
+
+    private Live ask(String page) {
+        try {
+            return house.instances()
+                    .page(domain.name(), unit, page)
+                    .map(json -> new Live(json, ""))
+                    .orElse(new Live(PlainJson.nothing(), "the instance that decides it knows no such page"));
+        } catch (Instances.Unanswered e) {
+            return new Live(PlainJson.nothing(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public List<Decided> newest(Predicate<Entry> wanted, int most) {
+        List<Decided> decided = new ArrayList<>();
+        for (Entry entry : house.recent(domain).find(entry -> entry.unit().equals(unit) && wanted.test(entry), most)) {
+            JsonNode value = value(entry);
+            if (value != null) {
+                decided.add(new Decided(entry, value));
+            }
+        }
+        return decided;
+    }
+
+    /** Null for a record that cannot be read any more. */
+    private @Nullable JsonNode value(Entry entry) {
+        try {
+            byte[] value = house.values().of(entry);
+            if (value == null) {
+                value = reader.read(new Coordinates(entry.topic(), entry.partition(), entry.offset()))
+                        .value();
+            }
+            return value == null
+                    ? null
+                    : PlainJson.tree(house.output(domain, entry.topic())
+                            .decode(value, Framing.BYTES, OutputFormat.rules(entry.rules())));
+        } catch (NotReadable | IOException e) {
+            return null;
+        }
+    }
+
+    /** Why an instance did not answer; empty if all did that were asked. */
+    String problem() {
+        return answers.values().stream()
+                .map(Live::problem)
+                .filter(problem -> !problem.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Where the page's content is from. */
+    String source() {
+        return answers.isEmpty() || !problem().isEmpty()
+                ? house.fromTopics()
+                : "From the tables of the instance that decides, and from the output topics, committed records only, as of "
+                        + Show.time(now) + ".";
+    }
+}

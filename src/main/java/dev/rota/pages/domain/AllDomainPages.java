@@ -1,0 +1,20 @@
+package dev.rota.pages.domain;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+
+/** The pages of all kinds of schedulers. */
+public final class AllDomainPages {
+
+    private static final List<DomainPages> ALL = List.of();
+
+    private AllDomainPages() {}
+
+    /** Those of a domain; null if it has none of its own. */
+    public static @Nullable DomainPages of(String domain) {
+        return ALL.stream()
+                .filter(pages -> pages.domain().equals(domain))
+                .findFirst()
+                .orElse(null);
+    }
+}
