@@ -41,7 +41,13 @@ final class PageAddresses {
         String units = "/units?domain=" + domain.name();
         found.put("overview", List.of("/"));
         found.put("units", List.of(units));
-        List<String> unit = links(units, "/unit\\?");
+        List<String> state = links(units, "/state\\?");
+        if (!state.isEmpty()) {
+            found.put("state of a unit", state);
+        }
+        List<String> unit = state.isEmpty()
+                ? links(units, "/unit\\?")
+                : state.stream().map(page -> page.replace("/state?", "/unit?")).toList();
         found.put("timeline of a unit", unit);
         String first = unit.get(0);
         List<String> records = links(first, "/record\\?");

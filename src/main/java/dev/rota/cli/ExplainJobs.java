@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = {
             "  rota explain jobs --job nightly-7",
+            "  rota explain jobs --job nightly-7 --on b1",
             "  rota explain jobs --job nightly-7 --files evidence",
             "  rota explain jobs --bot b1 --json"
         })
@@ -36,8 +37,8 @@ final class ExplainJobs implements Callable<Integer> {
     /** What is asked about. */
     static final class Asked {
         @Nullable
-        @Option(names = "--job", paramLabel = "ID", description = "The job.")
-        private String job;
+        @ArgGroup(exclusive = false)
+        private AskedJob job;
 
         @Nullable
         @Option(names = "--bot", paramLabel = "ID", description = "The bot.")
@@ -46,6 +47,16 @@ final class ExplainJobs implements Callable<Integer> {
         @Nullable
         @Option(names = "--instance", paramLabel = "NAME", description = "The instance.")
         private String instance;
+    }
+
+    /** A job, or why it does not run on a bot. */
+    static final class AskedJob {
+        @Option(names = "--job", required = true, paramLabel = "ID", description = "The job.")
+        private String job = "";
+
+        @Nullable
+        @Option(names = "--on", paramLabel = "BOT", description = "Why the job does not run on this bot.")
+        private String on;
     }
 
     @Nullable
@@ -64,13 +75,15 @@ final class ExplainJobs implements Callable<Integer> {
                     + "), but there is none named '" + cohort + "'");
         }
         Subject subject = subject();
-        String because = subject.kind().equals("job") ? "it was never accepted" : "it was never seen";
+        String because = asked.job != null ? "it was never accepted" : "it was never seen";
         return explanations.explain(jobs, settings, subject, cohort, "cohort", because);
     }
 
     private Subject subject() {
         if (asked.job != null) {
-            return new Subject("job", asked.job);
+            return asked.job.on == null
+                    ? new Subject("job", asked.job.job)
+                    : new Subject("match", asked.job.job + "@" + asked.job.on);
         }
         return asked.bot != null
                 ? new Subject("bot", asked.bot)

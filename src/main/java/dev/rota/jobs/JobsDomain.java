@@ -13,13 +13,16 @@ import dev.rota.jobs.explain.DecisionSentence;
 import dev.rota.jobs.explain.FarmSource;
 import dev.rota.jobs.explain.InstanceExplainer;
 import dev.rota.jobs.explain.JobExplainer;
+import dev.rota.jobs.explain.MatchExplainer;
 import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.JobsTables;
+import dev.rota.jobs.view.CohortState;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of queued jobs to bots. A unit is one cohort with its jobs, bots and quotas. */
@@ -79,8 +82,15 @@ public final class JobsDomain implements Domain {
     }
 
     @Override
+    public SortedMap<String, String> pages() {
+        SortedMap<String, String> pages = new TreeMap<>();
+        pages.put(CohortState.NAME, "application/json");
+        return pages;
+    }
+
+    @Override
     public Scheduler scheduler(int rules) {
-        return new JobsScheduler((subject, farm) -> explainer(subject, tables -> farm));
+        return new JobsScheduler((subject, farm) -> explainer(subject, tables -> farm), CohortState::of);
     }
 
     @Override
@@ -106,7 +116,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public List<String> subjects() {
-        return List.of("job", "bot", "instance");
+        return List.of("job", "bot", "instance", MatchExplainer.KIND);
     }
 
     @Override
@@ -119,6 +129,7 @@ public final class JobsDomain implements Domain {
             case "job" -> new JobExplainer(subject.id(), farms);
             case "bot" -> new BotExplainer(subject.id(), farms);
             case "instance" -> new InstanceExplainer(subject.id(), farms);
+            case MatchExplainer.KIND -> new MatchExplainer(subject.id(), farms);
             default -> throw subject.unknownTo(this);
         };
     }

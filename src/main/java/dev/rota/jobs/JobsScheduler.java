@@ -3,10 +3,12 @@ package dev.rota.jobs;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Subject;
+import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
@@ -20,14 +22,28 @@ import org.apache.avro.specific.SpecificRecord;
 /** Decides for one cohort: each event or timer changes the farm, then the iterations place what can be placed. */
 final class JobsScheduler implements Scheduler {
 
+    /** How many rows are read between two records for a snapshot of a cohort that is not in memory: some 10 ms. */
+    private static final int READ_ROWS_AT_ONCE = 2_000;
+
+    /** Takes a snapshot of a cohort for its pages, between two steps. */
+    @FunctionalInterface
+    interface Snapshots {
+        PageSnapshot take(Farm farm, String cohort, long now);
+    }
+
     private final BiFunction<Subject, Farm, Explainer> explainers;
+    private final Snapshots snapshots;
 
     /** A cache of the cohort's rows. */
     private @Nullable Farm known;
 
+    /** Reads those rows for a snapshot, while no event needs them. */
+    private @Nullable FarmReading reading;
+
     /** @param explainers make what explains a subject from the farm in memory, between two steps */
-    JobsScheduler(BiFunction<Subject, Farm, Explainer> explainers) {
+    JobsScheduler(BiFunction<Subject, Farm, Explainer> explainers, Snapshots snapshots) {
         this.explainers = explainers;
+        this.snapshots = snapshots;
     }
 
     @Override
@@ -196,6 +212,19 @@ final class JobsScheduler implements Scheduler {
     }
 
     @Override
+    public @Nullable PageSnapshot snapshot(Tables tables, long now) {
+        if (known == null) {
+            reading = reading == null ? new FarmReading(tables) : reading;
+            known = reading.readSome(READ_ROWS_AT_ONCE);
+        }
+        if (known == null) {
+            return null;
+        }
+        reading = null;
+        return snapshots.take(known, tables.unit(), now);
+    }
+
+    @Override
     public void read(Readings readings) {
         if (known != null) {
             FarmGauges.read(known, readings);
@@ -204,6 +233,8 @@ final class JobsScheduler implements Scheduler {
 
     private Farm farm(Step step) {
         if (known == null) {
+            // what was read for a snapshot may change in this step
+            reading = null;
             known = FarmReading.of(step);
         }
         return known;

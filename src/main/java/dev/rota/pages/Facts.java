@@ -2,9 +2,11 @@ package dev.rota.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Explained;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
@@ -75,6 +77,18 @@ final class Facts implements UnitFacts {
                     .orElse(new Live(PlainJson.nothing(), "the instance that decides it knows no such page"));
         } catch (Instances.Unanswered e) {
             return new Live(PlainJson.nothing(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public @Nullable Explained explain(Subject subject) {
+        try {
+            return house.instances()
+                    .explain(domain.name(), unit, subject)
+                    .map(Instances.Answer::explained)
+                    .orElse(null);
+        } catch (Instances.Unanswered e) {
+            return null;
         }
     }
 

@@ -89,8 +89,8 @@ final class Rooms {
     static {
         SHOWING.put("chunks", List.of("view", "export", "explain"));
         SHOWING.put("cores", List.of("explain"));
-        SHOWING.put("jobs", List.of("explain"));
-        SHOWING.put("shards", List.of("explain"));
+        SHOWING.put("jobs", List.of("view", "explain"));
+        SHOWING.put("shards", List.of("view", "explain"));
         FOUNDATIONS.put("jobs", List.of("farm"));
         FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
     }

@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Printable;
+import dev.rota.pages.domain.jobs.BotView;
+import dev.rota.pages.domain.jobs.CohortView;
+import dev.rota.pages.domain.jobs.InstanceView;
+import dev.rota.pages.domain.jobs.JobView;
 import dev.rota.pages.view.Decision;
 import dev.rota.pages.view.Evidence;
 import dev.rota.pages.view.Found;
@@ -50,6 +54,10 @@ class HostileTextsTest {
             Map.entry("subject", SubjectView.class),
             Map.entry("task", TaskView.class),
             Map.entry("instance", Instance.class),
+            Map.entry("jobs/cohort", CohortView.class),
+            Map.entry("jobs/job", JobView.class),
+            Map.entry("jobs/bot", BotView.class),
+            Map.entry("jobs/instance", InstanceView.class),
             Map.entry("message", Message.class));
 
     private static final List<String> HOSTILE = List.of(

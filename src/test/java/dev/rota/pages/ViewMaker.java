@@ -27,6 +27,11 @@ final class ViewMaker {
             "UnitList.filter",
             "Frame.query",
             "TaskView.id",
+            "CohortView.unit",
+            "CohortView.filter",
+            "JobView.unit",
+            "JobView.job",
+            "JobView.bot",
             "Ask.value");
 
     /** Addresses, which only {@link Url} makes. */

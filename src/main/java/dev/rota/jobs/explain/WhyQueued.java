@@ -138,7 +138,8 @@ final class WhyQueued {
         }
     }
 
-    private String look() {
+    /** When it is looked at next. */
+    String look() {
         if (!farm.service().serves(instance)) {
             return "it is not looked at until that changes";
         }

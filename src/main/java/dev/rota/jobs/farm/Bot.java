@@ -132,6 +132,16 @@ public final class Bot implements Comparable<Bot> {
         return capacity - leases.size();
     }
 
+    /** Its slots, free or not. */
+    public int slots() {
+        return capacity;
+    }
+
+    /** Whether it matches jobs of a kind, in whatever state it is. */
+    public boolean canRun(JobKind kind) {
+        return Platforms.of(this).canRun(kind);
+    }
+
     public boolean isHealthy() {
         return status == BotStatus.OK && spare() > 0 && !held;
     }

@@ -1,13 +1,14 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import dev.rota.jobs.BotRow;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
-import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
 import java.util.List;
@@ -26,28 +27,80 @@ public final class FarmReading {
     private final Farm farm;
     private final SortedMap<Long, LookGroup> groups = new TreeMap<>();
 
-    private FarmReading(Tables tables) {
+    private final List<Part<?>> parts;
+    private int part;
+
+    public FarmReading(Tables tables) {
         this.tables = tables;
         CohortPolicy policy = tables.table(JobsTables.POLICY).get(JobsTables.ONLY);
         FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
         this.farm = new Farm(
                 policy == null ? DEFAULT_POLICY : policy,
                 row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L) : row);
+        this.parts = List.of(
+                new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(Held.of(key), hold)),
+                new Part<>(JobsTables.INSTANCES, this::instance),
+                new Part<>(JobsTables.BOTS, this::bot),
+                new Part<>(JobsTables.JOBS, this::job));
     }
 
     public static Farm of(Tables tables) {
-        FarmReading reading = new FarmReading(tables);
-        reading.holds();
-        reading.each(JobsTables.INSTANCES, reading::instance);
-        reading.each(JobsTables.BOTS, reading::bot);
-        reading.each(JobsTables.JOBS, reading::job);
-        reading.groups.values().forEach(group -> group.kind.groups().restored(group, reading.farm.now()));
-        if (!reading.farm.isUnfinished()) {
-            // otherwise the step that finishes the iterations judges all instances, by the policy of that time
-            reading.unannounced();
+        Farm farm = new FarmReading(tables).readSome(Integer.MAX_VALUE);
+        return Objects.requireNonNull(farm, "all rows were read");
+    }
+
+    /** Reads at most so many rows of bots, instances and jobs; returns the farm if those were the last, else null. */
+    public @Nullable Farm readSome(int most) {
+        int left = most;
+        while (part < parts.size()) {
+            left = parts.get(part).read(left);
+            if (left == 0) {
+                return null;
+            }
+            part++;
         }
-        reading.farm.instances().settle();
-        return reading.farm;
+        finish();
+        return farm;
+    }
+
+    private void finish() {
+        groups.values().forEach(group -> group.kind.groups().restored(group, farm.now()));
+        if (!farm.isUnfinished()) {
+            // otherwise the step that finishes the iterations judges all instances, by the policy of that time
+            unannounced();
+        }
+        farm.instances().settle();
+    }
+
+    /** A table that is read in several goes. */
+    private final class Part<R extends SpecificRecord> {
+        private final TableType<R> type;
+        private final BiConsumer<Key, R> reader;
+        private @Nullable Key last;
+
+        Part(TableType<R> type, BiConsumer<Key, R> reader) {
+            this.type = type;
+            this.reader = reader;
+        }
+
+        /** Reads rows; returns how many more could have been read, 0 if there may be more rows. */
+        int read(int most) {
+            int left = most;
+            Key from = last == null ? Key.EMPTY : last;
+            try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY, from)) {
+                for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                    if (entry.key().equals(last)) {
+                        continue;
+                    }
+                    reader.accept(entry.key(), entry.row());
+                    last = entry.key();
+                    if (--left == 0) {
+                        return 0;
+                    }
+                }
+            }
+            return left;
+        }
     }
 
     private void unannounced() {
@@ -55,33 +108,17 @@ public final class FarmReading {
         instances.all().forEach(instance -> instances.judge(instance, farm.isCohortAssigner()));
     }
 
-    private <R extends SpecificRecord> void each(dev.rota.engine.TableType<R> type, BiConsumer<String, R> reader) {
-        try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY)) {
-            for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                reader.accept(entry.key().read().text(), entry.row());
-            }
-        }
-    }
-
-    private void holds() {
-        try (Table.Cursor<HoldRow> cursor = tables.table(JobsTables.HOLDS).scan(Key.EMPTY)) {
-            for (Table.Entry<HoldRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                farm.holds().restore(Held.of(entry.key()), entry.row());
-            }
-        }
-    }
-
-    private void instance(String name, InstanceRow row) {
-        Instance instance = new Instance(name, row);
+    private void instance(Key name, InstanceRow row) {
+        Instance instance = new Instance(name.read().text(), row);
         farm.instances().restore(instance);
     }
 
-    private void bot(String id, BotRow row) {
-        farm.add(Bot.of(id, row));
+    private void bot(Key id, BotRow row) {
+        farm.add(Bot.of(id.read().text(), row));
     }
 
-    private void job(String id, JobRow row) {
-        Job job = Job.of(id, farm.kind(row.getInstance(), row.getRequirements()), row);
+    private void job(Key id, JobRow row) {
+        Job job = Job.of(id.read().text(), farm.kind(row.getInstance(), row.getRequirements()), row);
         farm.add(job);
         if (row.getBot() != null) {
             farm.occupy(job, Objects.requireNonNull(farm.bot(row.getBot()), "an assigned job's bot is there"));

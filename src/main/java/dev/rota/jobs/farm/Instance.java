@@ -58,6 +58,11 @@ public final class Instance {
         quota = next;
     }
 
+    /** Jobs queued and assigned. */
+    public int jobs() {
+        return jobs;
+    }
+
     /** Jobs queued. */
     public int queued() {
         return jobs - usage;

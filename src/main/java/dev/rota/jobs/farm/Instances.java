@@ -52,7 +52,8 @@ public final class Instances {
         quota(instance, instance.quota());
     }
 
-    Collection<Instance> all() {
+    /** The instances with jobs or a row. */
+    public Collection<Instance> all() {
         return byName.values();
     }
 

@@ -178,6 +178,31 @@ public final class JobKind {
         return oldest;
     }
 
+    /** Its queues, those of its groups among them. */
+    void eachQueue(Consumer<JobQueue> action) {
+        List.of(fresh, seen, resting).forEach(action);
+        groups.all().forEach(group -> action.accept(group.jobs));
+    }
+
+    /** Jobs queued. */
+    public int queued() {
+        int queued = fresh.size() + seen.size() + resting.size();
+        for (LookGroup group : groups.all()) {
+            queued += group.size();
+        }
+        return queued;
+    }
+
+    /** Whether any bot matches, healthy or not. */
+    public boolean hasBot() {
+        for (Platform platform : platforms) {
+            if (!platform.bots.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Nullable
     public Job firstWaiting(Order order) {
         return first(order, fresh.first(order), firstSeen(order));

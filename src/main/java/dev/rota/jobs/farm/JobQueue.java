@@ -71,6 +71,29 @@ public final class JobQueue {
         return oldest;
     }
 
+    /** Offers its oldest jobs, as far as the most urgent priorities show. */
+    void offerOldest(OldestJobs oldest) {
+        if (byAge != null) {
+            offer(byAge, oldest);
+            return;
+        }
+        Job first = byPriority.isEmpty() ? null : byPriority.first();
+        for (int seen = 0; first != null && seen < PRIORITIES_SEEN_MAX; seen++) {
+            Job next = firstAfterPriority(first);
+            offer(next == null ? byPriority.tailSet(first) : byPriority.subSet(first, next), oldest);
+            first = next;
+        }
+    }
+
+    /** Jobs that are in age order: behind one that is not among the oldest, none is. */
+    private static void offer(SortedSet<Job> jobs, OldestJobs oldest) {
+        for (Job job : jobs) {
+            if (!oldest.add(job)) {
+                return;
+            }
+        }
+    }
+
     /** The first job in priority order that is less urgent than another. */
     @Nullable
     Job firstAfterPriority(Job other) {

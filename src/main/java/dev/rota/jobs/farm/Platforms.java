@@ -100,6 +100,12 @@ public final class Platforms {
         return healthy > 0;
     }
 
+    /** Whether some bot has a trait. */
+    public boolean isAnywhere(Trait trait) {
+        Known known = knowledge.get(trait);
+        return known != null && !known.bots.isEmpty();
+    }
+
     /** A version that changes whenever a bot is added, removed or moved to another platform. */
     public long version() {
         return comings + moves;

@@ -1,12 +1,13 @@
 package dev.rota.pages.domain;
 
 import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.jobs.JobsPages;
 import java.util.List;
 
 /** The pages of all kinds of schedulers. */
 public final class AllDomainPages {
 
-    private static final List<DomainPages> ALL = List.of();
+    private static final List<DomainPages> ALL = List.of(new JobsPages());
 
     private AllDomainPages() {}
 

@@ -1,5 +1,8 @@
 package dev.rota.pages.domain;
 
+import dev.rota.engine.Explained;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.pages.index.Entry;
 import java.util.List;
 import java.util.function.Predicate;
@@ -21,6 +24,10 @@ public interface UnitFacts {
 
     /** Asks the instance that decides the unit for one of its pages, {@link DomainPages#STATE} for instance. */
     Live live(String page);
+
+    /** Asks the instance that decides the unit about a subject; null if nobody answers, or nothing is known of it. */
+    @Nullable
+    Explained explain(Subject subject);
 
     /** The unit's latest outputs that are wanted, newest first, at most so many, of those that are kept here. */
     List<Decided> newest(Predicate<Entry> wanted, int most);

@@ -15,7 +15,7 @@ public final class Values {
     private static final int VALUE_BYTES_MAX = 262_144;
 
     /** What an entry of the map costs besides its value. */
-    private static final int ENTRY_BYTES = 150;
+    private static final long ENTRY_BYTES = 150;
 
     private record At(String topic, int partition, long offset) {}
 

@@ -1,0 +1,82 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.engine.Printable;
+import dev.rota.engine.Tables;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.Job;
+
+/** Explains why a job does not run on a bot: its id is {@code JOB@BOT}. */
+public final class MatchExplainer implements Explainer {
+
+    public static final String KIND = "match";
+
+    private static final char AT = '@';
+
+    private final String id;
+    private final FarmSource farms;
+    private @Nullable Explained ending;
+
+    public MatchExplainer(String id, FarmSource farms) {
+        if (id.indexOf(AT) < 0) {
+            throw new IllegalArgumentException(
+                    "expected a job and a bot as JOB@BOT, but it is '" + Printable.of(id) + "'");
+        }
+        this.id = id;
+        this.farms = farms;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        if (decision.value() instanceof JobStateEvent event && id.startsWith(event.getJob() + AT)) {
+            Explained end = JobEnding.of(decision, event.getJob());
+            ending = end == null ? ending : end;
+        }
+    }
+
+    @Override
+    public @Nullable Explained explain(Tables tables, long now) {
+        Farm farm = farms.of(tables).asOf(now);
+        // both ids may have the character in them: the first way to read it that names a job and a bot that are there
+        Job known = null;
+        String other = "";
+        for (int at = id.indexOf(AT); at >= 0; at = id.indexOf(AT, at + 1)) {
+            Job job = farm.job(id.substring(0, at));
+            Bot bot = farm.bot(id.substring(at + 1));
+            if (job != null && bot != null) {
+                return of(farm, job, bot);
+            }
+            if (job != null && known == null) {
+                known = job;
+                other = id.substring(at + 1);
+            }
+        }
+        return known == null ? ending : new Explained("NO_BOT", absent(farm, known, other));
+    }
+
+    private static String absent(Farm farm, Job job, String bot) {
+        String held = HoldSentence.of(farm, Held.bot(bot));
+        return "job " + job.id + " cannot run on bot " + bot + ", which has no session"
+                + (held == null ? "" : "; " + held);
+    }
+
+    private static Explained of(Farm farm, Job job, Bot bot) {
+        if (job.bot == bot) {
+            return new Explained("ASSIGNED", new WhyAssigned(farm, job, bot).sentence());
+        }
+        if (job.bot != null) {
+            return new Explained(
+                    "ELSEWHERE",
+                    "job " + job.id + " is assigned to bot " + job.bot.id + " " + Phrases.since(job.assignedAt)
+                            + ", so it needs no other");
+        }
+        return new WhyNotBot(farm, job, bot).explained();
+    }
+}

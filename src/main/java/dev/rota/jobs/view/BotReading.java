@@ -1,0 +1,143 @@
+package dev.rota.jobs.view;
+
+import dev.rota.engine.Times;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.farm.Bot;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.view.CohortSnapshot.BotLine;
+import dev.rota.jobs.view.CohortSnapshot.LeaseLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/** Counts a cohort's bots, and keeps the first of them, and the first of those in trouble. */
+final class BotReading {
+
+    /** The bots that are listed, the first by id; their number is in the totals. */
+    static final int LISTED_MAX = 1_000;
+
+    /** The bots in trouble that are listed. */
+    static final int TROUBLED_MAX = 100;
+
+    /** The leases of a bot that are listed; how many it has stands beside them. */
+    static final int LEASES_MAX = 50;
+
+    private final long now;
+    private final int[] byStatus = new int[BotStatus.values().length];
+    private final TreeSet<Bot> first = new TreeSet<>();
+    private final TreeSet<Bot> troubledFirst = new TreeSet<>();
+    private int total;
+    private int held;
+    private int silent;
+    private int idle;
+    private int partly;
+    private int full;
+    private long used;
+    private long free;
+    private long freeHeld;
+    private int troubled;
+
+    private BotReading(long now) {
+        this.now = now;
+    }
+
+    static BotReading of(Farm farm, long now) {
+        BotReading reading = new BotReading(now);
+        farm.bots().forEach(reading::add);
+        return reading;
+    }
+
+    private void add(Bot bot) {
+        total++;
+        byStatus[bot.status.ordinal()]++;
+        held += bot.isHeld() ? 1 : 0;
+        silent += isSilent(bot) ? 1 : 0;
+        if (bot.status == BotStatus.OK) {
+            fill(bot);
+        }
+        keep(bot, first, LISTED_MAX);
+        if (bot.status != BotStatus.OK || bot.isHeld() || bot.spare() < 0 || isSilent(bot)) {
+            troubled++;
+            keep(bot, troubledFirst, TROUBLED_MAX);
+        }
+    }
+
+    private void fill(Bot bot) {
+        int spare = Math.max(0, bot.spare());
+        used += bot.leases.size();
+        free += bot.isHeld() ? 0 : spare;
+        freeHeld += bot.isHeld() ? spare : 0;
+        if (spare == 0) {
+            full++;
+        } else if (bot.leases.isEmpty()) {
+            idle++;
+        } else {
+            partly++;
+        }
+    }
+
+    private boolean isSilent(Bot bot) {
+        return Times.after(bot.heardAt, bot.timeoutMs) <= now;
+    }
+
+    /** Keeps the first by id; most bots of a large cohort are compared with the last of them only. */
+    private static void keep(Bot bot, TreeSet<Bot> kept, int most) {
+        if (kept.size() < most || bot.compareTo(kept.last()) < 0) {
+            kept.add(bot);
+            if (kept.size() > most) {
+                kept.pollLast();
+            }
+        }
+    }
+
+    BotTotals totals() {
+        List<Integer> counts = new ArrayList<>();
+        for (int count : byStatus) {
+            counts.add(count);
+        }
+        return new BotTotals(total, counts, held, silent, idle, partly, full, used, free, freeHeld);
+    }
+
+    List<BotLine> bots() {
+        return first.stream().map(this::line).toList();
+    }
+
+    List<BotLine> troubled() {
+        return troubledFirst.stream().map(this::line).toList();
+    }
+
+    int troubledCount() {
+        return troubled;
+    }
+
+    private BotLine line(Bot bot) {
+        return new BotLine(
+                bot.id,
+                bot.instance,
+                bot.status.name(),
+                bot.isHeld(),
+                bot.slots(),
+                bot.leases.size(),
+                bot.heardAt,
+                bot.deadline,
+                isSilent(bot),
+                bot.leases.values().stream()
+                        .limit(LEASES_MAX)
+                        .map(BotReading::lease)
+                        .toList());
+    }
+
+    private static LeaseLine lease(Job job) {
+        return new LeaseLine(
+                job.id,
+                job.lease,
+                job.kind.instance.name,
+                job.assignedAt,
+                job.attempt,
+                Objects.requireNonNull(job.strategy, "an assigned job has a strategy")
+                        .name(),
+                job.preempted);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.rota.jobs.view;
+
+import dev.rota.engine.Ids;
+import dev.rota.jobs.QuotaRow;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instance;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.OldestJobs;
+import dev.rota.jobs.farm.Order;
+import dev.rota.jobs.farm.Trait;
+import dev.rota.jobs.view.CohortSnapshot.InstanceLine;
+import dev.rota.jobs.view.CohortSnapshot.QueuedJob;
+import dev.rota.jobs.view.CohortSnapshot.UnmatchedKind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads a cohort's queue by its kinds of jobs, whose queues have their oldest jobs first. */
+final class QueueReading {
+
+    /** The jobs that have waited longest. */
+    static final int OLDEST_MAX = 100;
+
+    /** Of each instance. */
+    static final int OLDEST_OF_INSTANCE_MAX = 10;
+
+    /** The instances that are listed: those with the most jobs. */
+    static final int INSTANCES_MAX = 100;
+
+    /** The kinds that no bot matches that are listed. */
+    static final int UNMATCHED_MAX = 20;
+
+    /** More kinds of jobs are not read, since records wait meanwhile. */
+    static final int KINDS_MAX = 2_000;
+
+    private final Farm farm;
+    private final List<Instance> listed;
+    private final Map<String, OldestJobs> oldestOf = new TreeMap<>();
+    private final OldestJobs oldest = new OldestJobs(OLDEST_MAX);
+    private final TreeMap<Job, JobKind> unmatched = new TreeMap<>(Order.AGE);
+    private final int instanceCount;
+    private int kindsRead;
+
+    private QueueReading(Farm farm) {
+        this.farm = farm;
+        List<Instance> busy = farm.instances().all().stream()
+                .filter(instance -> instance.jobs() > 0 || instance.quota() != null)
+                .toList();
+        this.instanceCount = busy.size();
+        this.listed = busy.stream()
+                .sorted(Comparator.comparingInt(Instance::jobs)
+                        .reversed()
+                        .thenComparing(instance -> instance.name, Ids.BY_BYTES))
+                .limit(INSTANCES_MAX)
+                .sorted(Comparator.comparing(instance -> instance.name, Ids.BY_BYTES))
+                .toList();
+        listed.forEach(instance -> oldestOf.put(instance.name, new OldestJobs(OLDEST_OF_INSTANCE_MAX)));
+    }
+
+    static QueueReading of(Farm farm) {
+        QueueReading reading = new QueueReading(farm);
+        for (JobKind kind : farm.kinds().all()) {
+            if (reading.kindsRead == KINDS_MAX) {
+                break;
+            }
+            reading.kindsRead++;
+            reading.add(kind);
+        }
+        return reading;
+    }
+
+    private void add(JobKind kind) {
+        if (kind.queued() == 0) {
+            return;
+        }
+        oldest.add(kind);
+        OldestJobs ofInstance = oldestOf.get(kind.instance.name);
+        if (ofInstance != null) {
+            ofInstance.add(kind);
+        }
+        if (!kind.hasBot()) {
+            OldestJobs first = new OldestJobs(1);
+            first.add(kind);
+            unmatched.put(first.inOrder().get(0), kind);
+        }
+    }
+
+    private UnmatchedKind unmatched(Job first, JobKind kind) {
+        return new UnmatchedKind(
+                kind.instance.name,
+                texts(kind.traits),
+                texts(kind.traits.stream()
+                        .filter(trait -> !farm.platforms().isAnywhere(trait))
+                        .toList()),
+                kind.queued(),
+                QueuedJob.of(first));
+    }
+
+    private static List<String> texts(List<Trait> traits) {
+        return traits.stream().map(trait -> trait.name() + "=" + trait.value()).toList();
+    }
+
+    List<QueuedJob> oldest() {
+        return jobs(oldest);
+    }
+
+    private static List<QueuedJob> jobs(OldestJobs oldest) {
+        return oldest.inOrder().stream().map(QueuedJob::of).toList();
+    }
+
+    List<InstanceLine> instances() {
+        return listed.stream().map(this::line).toList();
+    }
+
+    int instanceCount() {
+        return instanceCount;
+    }
+
+    private InstanceLine line(Instance instance) {
+        QuotaRow quota = instance.quota();
+        OldestJobs waiting = oldestOf.get(instance.name);
+        return new InstanceLine(
+                instance.name,
+                instance.min(),
+                quota == null ? null : quota.getMax(),
+                instance.usage,
+                instance.queued(),
+                farm.service().serves(instance),
+                farm.service().isHeld(instance),
+                waiting == null ? List.of() : jobs(waiting));
+    }
+
+    /** Those that have waited longest first. */
+    List<UnmatchedKind> unmatched() {
+        return unmatched.entrySet().stream()
+                .limit(UNMATCHED_MAX)
+                .map(each -> unmatched(each.getKey(), each.getValue()))
+                .toList();
+    }
+
+    int unmatchedCount() {
+        return unmatched.size();
+    }
+
+    int kindsSkipped() {
+        return farm.kinds().all().size() - kindsRead;
+    }
+}

@@ -1,0 +1,2 @@
+/** A cohort's state for its pages: a snapshot with bounded lists, and its JSON. */
+package dev.rota.jobs.view;

@@ -1,0 +1,51 @@
+package dev.rota.pages.domain;
+
+import dev.rota.pages.view.Link;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** Which part of a list a page shows. */
+public final class Paging {
+
+    /** Links to this many pages on either side. */
+    private static final int AROUND = 5;
+
+    private static final int DIGITS_MAX = 6;
+
+    private final int size;
+    private final int aPage;
+    private final int shown;
+
+    /** @param page the number of the page as it was asked for; the first one if that is none */
+    public Paging(int size, int aPage, String page) {
+        this.size = size;
+        this.aPage = aPage;
+        this.shown = Math.min(Math.max(1, number(page)), pages());
+    }
+
+    private static int number(String text) {
+        boolean isNumber =
+                !text.isEmpty() && text.length() <= DIGITS_MAX && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        return isNumber ? Integer.parseInt(text) : 1;
+    }
+
+    private int pages() {
+        return Math.max(1, (size + aPage - 1) / aPage);
+    }
+
+    /** The part of the list that is shown. */
+    public <T> List<T> of(List<T> all) {
+        int from = Math.min(all.size(), (shown - 1) * aPage);
+        return all.subList(from, Math.min(all.size(), from + aPage));
+    }
+
+    /** Links to the pages around this one; none if there is only one. */
+    public List<Link> links(IntFunction<String> url) {
+        List<Link> links = new ArrayList<>();
+        for (int page = Math.max(1, shown - AROUND); pages() > 1 && page <= Math.min(pages(), shown + AROUND); page++) {
+            links.add(new Link(String.valueOf(page), url.apply(page), page == shown));
+        }
+        return links;
+    }
+}

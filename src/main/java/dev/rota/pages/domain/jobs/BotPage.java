@@ -1,0 +1,143 @@
+package dev.rota.pages.domain.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.pages.Show;
+import dev.rota.pages.Url;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Lanes;
+import dev.rota.pages.domain.Lanes.Lane;
+import dev.rota.pages.domain.Lanes.Span;
+import dev.rota.pages.domain.TimeScale;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.jobs.BotView.LeaseLine;
+import dev.rota.pages.domain.jobs.BotView.PastLease;
+import dev.rota.pages.index.Mention;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A bot: its slots now, from {@code state.json}, and its leases, from the state changes of jobs. */
+final class BotPage {
+
+    /** The latest state changes on the bot that are drawn. */
+    private static final int EVENTS_MAX = 200;
+
+    private static final int PAST_MAX = 50;
+
+    /** As many leases at the same time are drawn. */
+    private static final int LANES_MAX = 16;
+
+    private final UnitFacts facts;
+    private final JsonNode state;
+    private final String bot;
+    private final JobsLinks links;
+
+    BotPage(UnitFacts facts, JsonNode state, String bot) {
+        this.facts = facts;
+        this.state = state;
+        this.bot = bot;
+        this.links = new JobsLinks(facts.unit());
+    }
+
+    BotView view() {
+        Mention about = new Mention("bot", bot);
+        List<Decided> events = facts.newest(
+                entry -> entry.name().equals(JobPage.EVENTS) && entry.mentions().contains(about), EVENTS_MAX);
+        List<Stay> leases =
+                Stays.of(events).stream().filter(stay -> bot.equals(stay.bot())).toList();
+        List<JsonNode> now = now();
+        BotStrips strips = new BotStrips(links);
+        List<PastLease> past = new ArrayList<>();
+        for (int i = leases.size() - 1; i >= 0 && past.size() < PAST_MAX; i--) {
+            past.add(past(leases.get(i)));
+        }
+        return new BotView(
+                now.stream().map(strips::strip).toList(),
+                now.stream()
+                        .flatMap(each -> CohortPage.all(each.path("leases")).stream())
+                        .map(this::lease)
+                        .toList(),
+                lanes(leases),
+                past);
+    }
+
+    /** The bot in the list, or among those in trouble. */
+    private List<JsonNode> now() {
+        for (String list : List.of("bots", "troubled")) {
+            for (JsonNode each : state.path(list)) {
+                if (each.path("bot").asText().equals(bot)) {
+                    return List.of(each);
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private LeaseLine lease(JsonNode lease) {
+        String job = lease.path("job").asText();
+        String instance = lease.path("instance").asText();
+        long since = lease.path("assignedAt").asLong();
+        String preempted =
+                lease.path("preempted").isNull() ? "" : lease.path("preempted").asText();
+        return new LeaseLine(
+                Show.text(job),
+                links.job(job),
+                Show.text(instance),
+                links.instance(instance),
+                lease.path("lease").asText(),
+                Show.time(since),
+                Show.lasting(since, facts.now()),
+                Show.text(lease.path("strategy").asText()),
+                Show.text(preempted),
+                preempted.isEmpty() ? "" : links.job(preempted));
+    }
+
+    private PastLease past(Stay stay) {
+        return new PastLease(
+                Show.text(stay.job()),
+                links.job(stay.job()),
+                Show.time(stay.from()),
+                Show.lasting(stay.from(), stay.until(facts.now())),
+                Show.text(stay.ending()),
+                stay.end() == null ? "" : Url.record(stay.end().entry().at()));
+    }
+
+    /** Slots have no numbers: each lease is drawn in the first lane that is free when it begins. */
+    private Lanes lanes(List<Stay> leases) {
+        if (leases.isEmpty()) {
+            return new Lanes("", "", "", List.of());
+        }
+        long from = leases.get(0).from();
+        long to =
+                leases.stream().mapToLong(stay -> stay.until(facts.now())).max().orElse(from);
+        TimeScale scale = new TimeScale(from, to);
+        List<List<Span>> lanes = new ArrayList<>();
+        List<Long> freeFrom = new ArrayList<>();
+        for (Stay stay : leases) {
+            int lane = 0;
+            while (lane < lanes.size() && freeFrom.get(lane) > stay.from()) {
+                lane++;
+            }
+            if (lane == LANES_MAX) {
+                continue;
+            }
+            if (lane == lanes.size()) {
+                lanes.add(new ArrayList<>());
+                freeFrom.add(0L);
+            }
+            freeFrom.set(lane, stay.until(facts.now()));
+            lanes.get(lane)
+                    .add(scale.span(
+                            stay.from(),
+                            stay.until(facts.now()),
+                            "run",
+                            Show.text(stay.job()) + ": " + Show.text(stay.ending()),
+                            stay.isCut()));
+        }
+        List<Lane> drawn = new ArrayList<>();
+        for (int i = 0; i < lanes.size(); i++) {
+            drawn.add(new Lane(
+                    "slot " + (i + 1), "", CohortPage.count(lanes.get(i).size(), "lease", "leases"), lanes.get(i)));
+        }
+        return new Lanes("Its latest leases", Show.time(from), Show.time(to), drawn);
+    }
+}

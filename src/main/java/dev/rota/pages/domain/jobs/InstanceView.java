@@ -1,0 +1,18 @@
+package dev.rota.pages.domain.jobs;
+
+import dev.rota.pages.domain.Notice;
+import java.util.List;
+
+/**
+ * An instance.
+ *
+ * @param bars its bar; none if it has no jobs and no quota, or nobody tells
+ */
+public record InstanceView(List<InstanceBar> bars, List<Notice> notices, String waitsCaption, List<WaitLine> waits) {
+
+    public InstanceView {
+        bars = List.copyOf(bars);
+        notices = List.copyOf(notices);
+        waits = List.copyOf(waits);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.rota.pages.domain.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.Decided;
+
+/**
+ * A stretch of time that a job spent in the queue or on a bot.
+ *
+ * @param bot null: in the queue
+ * @param begin what it began with
+ * @param end what it ended with; null: it has not
+ */
+record Stay(
+        String job,
+        @Nullable String bot,
+        Decided begin,
+        @Nullable Decided end) {
+
+    long from() {
+        return begin.entry().time();
+    }
+
+    long until(long now) {
+        return end == null ? Math.max(now, from()) : end.entry().time();
+    }
+
+    int attempt() {
+        return begin.value().path("attempt").asInt();
+    }
+
+    /** Whether it ended other than by completing or, in the queue, by an assignment. */
+    boolean isCut() {
+        return end != null
+                && !end.entry().kind().equals("COMPLETED")
+                && !end.entry().kind().equals("ASSIGNED");
+    }
+
+    /** How it ended, in the words of the decision. */
+    String ending() {
+        if (end == null) {
+            return bot == null ? "waits" : "runs";
+        }
+        String status = end.value().path("status").asText("");
+        String reason = end.value().path("reason").asText("");
+        return end.entry().kind()
+                + (status.isEmpty() || status.equals("null") ? "" : " with " + status)
+                + (reason.isEmpty() ? "" : ": " + reason);
+    }
+}

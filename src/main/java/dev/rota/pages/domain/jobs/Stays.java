@@ -1,0 +1,51 @@
+package dev.rota.pages.domain.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.Decided;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where jobs stayed, from their state changes. */
+final class Stays {
+
+    /** What a job is in, and since which decision. */
+    private record Open(@Nullable String bot, Decided begin) {}
+
+    private final Map<String, Open> open = new LinkedHashMap<>();
+    private final List<Stay> stays = new ArrayList<>();
+
+    private Stays() {}
+
+    /**
+     * The stays that state changes tell of, in the order in which they began.
+     *
+     * @param newestFirst of {@code jobs.events}
+     */
+    static List<Stay> of(List<Decided> newestFirst) {
+        Stays stays = new Stays();
+        for (int i = newestFirst.size() - 1; i >= 0; i--) {
+            stays.add(newestFirst.get(i));
+        }
+        stays.open.forEach((job, begun) -> stays.stays.add(new Stay(job, begun.bot(), begun.begin(), null)));
+        stays.stays.sort((a, b) ->
+                Long.compare(a.begin().entry().seq(), b.begin().entry().seq()));
+        return stays.stays;
+    }
+
+    private void add(Decided event) {
+        String job = event.value().path("job").asText();
+        Open before = open.remove(job);
+        if (before != null) {
+            stays.add(new Stay(job, before.bot(), before.begin(), event));
+        }
+        switch (event.entry().kind()) {
+            case "QUEUED", "EVICTED", "RETRIED" -> open.put(job, new Open(null, event));
+            case "ASSIGNED" -> open.put(job, new Open(event.value().path("bot").asText(), event));
+            default -> {
+                // it has ended
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The pages of cohorts, jobs, bots and instances. */
+package dev.rota.pages.domain.jobs;

@@ -1,0 +1,141 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Output;
+import dev.rota.pages.Pages;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.Await;
+import dev.rota.stream.DomainRun;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+
+/** A domain on a broker with its pages. */
+final class ShownDomain implements AutoCloseable {
+
+    /** An output with its number in its unit. */
+    record Told<R>(long seq, long time, R value) {}
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Domain domain;
+    private final SharedCluster cluster;
+    private final Tenant tenant;
+    private final Pages pages;
+    private final HttpPages server;
+
+    ShownDomain(Domain domain) throws Exception {
+        this.domain = domain;
+        cluster = new SharedCluster();
+        tenant = cluster.tenant(domain);
+        DomainRun run = tenant.startReady();
+        Settings settings =
+                tenant.settings().with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), "0"));
+        pages = new Pages(
+                List.of(run.domain()),
+                settings,
+                tenant.wire(),
+                HttpPages.instances(List.of(run)),
+                System::currentTimeMillis);
+        server = new HttpPages(settings, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages);
+        pages.start();
+    }
+
+    /** Produces an event, and waits until it is decided. */
+    void feed(String topic, String key, SpecificRecord event) throws InterruptedException {
+        tenant.produce(topic, key, event);
+        tenant.flush();
+        tenant.awaitTaken(topic);
+        tenant.awaitDecided();
+    }
+
+    /** All of an output topic, in the order decided. */
+    <R extends SpecificRecord> List<Told<R>> told(Output<R> output) throws Exception {
+        List<Told<R>> told = new ArrayList<>();
+        try (TopicTail tail = tenant.tail(output.topic())) {
+            for (ConsumerRecord<byte[], byte[]> record : tail.toEnd()) {
+                told.add(new Told<>(
+                        Long.parseLong(Tenant.header(record, "rota-seq")),
+                        record.timestamp(),
+                        output.decode(record.value(), Framing.BYTES, domain.rules())));
+            }
+        }
+        told.sort(Comparator.comparingLong(Told::seq));
+        return told;
+    }
+
+    /** Waits until the pages know a decision. */
+    void awaitShown(String unit, long seq) {
+        Await.until(
+                "the pages show decision " + seq,
+                () -> page("/unit", "unit", unit).select("#seq").text().equals(String.valueOf(seq)));
+    }
+
+    /** A page about a unit. */
+    Document page(String path, String... parameters) {
+        StringBuilder address = new StringBuilder(path).append("?domain=").append(domain.name());
+        for (int i = 0; i < parameters.length; i += 2) {
+            address.append('&').append(parameters[i]).append('=').append(URLEncoder.encode(parameters[i + 1], UTF_8));
+        }
+        return Jsoup.parse(get(address.toString()));
+    }
+
+    /** The page of a subject. */
+    Document subject(String unit, String kind, String id, String... more) {
+        List<String> parameters = new ArrayList<>(List.of("unit", unit, "kind", kind, "id", id));
+        parameters.addAll(List.of(more));
+        return page("/subject", parameters.toArray(String[]::new));
+    }
+
+    /** A figure on a page. */
+    static String figure(Document page, String name) {
+        return page.select("[data-figure=" + name + "]").text();
+    }
+
+    /** All figures of a name on a page. */
+    static List<String> figures(Document page, String name) {
+        return page.select("[data-figure=" + name + "]").eachText();
+    }
+
+    String get(String path) {
+        try {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(200);
+            assertThat(answer.body()).as(path).hasSizeLessThan(200_000);
+            return answer.body();
+        } catch (Exception e) {
+            throw new AssertionError(path, e);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        server.close();
+        pages.close();
+        tenant.close();
+        cluster.close();
+    }
+}

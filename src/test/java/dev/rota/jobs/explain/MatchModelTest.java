@@ -1,0 +1,92 @@
+package dev.rota.jobs.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Explained;
+import dev.rota.engine.LiveAnswer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.engine.TestLog;
+import dev.rota.jobs.Chance;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.Moment;
+import dev.rota.jobs.NaiveBot;
+import dev.rota.jobs.NaiveCohort;
+import dev.rota.jobs.NaiveFarm;
+import dev.rota.jobs.NaiveJob;
+import dev.rota.jobs.Profile;
+import dev.rota.jobs.RandomHistory;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Random histories: what is said of each job and each bot together is what the model says of them. */
+class MatchModelTest {
+
+    private final Map<String, Integer> said = new TreeMap<>();
+
+    @Test
+    void shouldSayWhatKeepsAJobFromABot() {
+        for (Profile profile : Profile.values()) {
+            TestLog log = TestLog.warm(new JobsDomain());
+            NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);
+            for (Moment moment : RandomHistory.of(7, profile)) {
+                if (moment.event() == null) {
+                    model.advanceTo(moment.time());
+                    log.tick(moment.time());
+                } else {
+                    model.take(moment.time(), moment.event());
+                    log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+                    if (log.knows(RandomHistory.COHORT) && moment.time() % 10 == 0) {
+                        assertSo(model.farm(), log, profile + " at " + moment.time());
+                    }
+                }
+            }
+        }
+        assertThat(said.keySet())
+                .contains("ASSIGNED", "ELSEWHERE", "NO_MATCH", "NO_ROOM", "NO_BOT", "NOT_SERVED", "COULD_RUN");
+    }
+
+    private void assertSo(NaiveFarm farm, TestLog log, String where) {
+        for (NaiveJob job : farm.jobs) {
+            for (NaiveBot bot : farm.bots) {
+                Explained explained = ask(log, job.id + "@" + bot.id);
+                said.merge(explained.state(), 1, Integer::sum);
+                assertThat(explained.state())
+                        .as("%s: %s", where, explained.sentence())
+                        .isEqualTo(state(farm, job, bot));
+            }
+            said.merge(ask(log, job.id + "@nobody").state(), 1, Integer::sum);
+        }
+        if (!farm.jobs.isEmpty() && !farm.bots.isEmpty()) {
+            String pair = farm.jobs.get(0).id + "@" + farm.bots.get(0).id;
+            assertThat(explain(log, pair, farm.now))
+                    .as("%s: the scheduler says what its rows say", where)
+                    .isEqualTo(ask(log, pair));
+        }
+        assertThat(explain(log, "nobody's@nobody", farm.now)).isNull();
+    }
+
+    private static Explained ask(TestLog log, String id) {
+        LiveAnswer answer = log.ask(RandomHistory.COHORT, new Subject("match", id));
+        return Objects.requireNonNull(answer.explained(), id);
+    }
+
+    private static String state(NaiveFarm farm, NaiveJob job, NaiveBot bot) {
+        if (job.bot != null) {
+            return job.bot == bot ? "ASSIGNED" : "ELSEWHERE";
+        } else if (!bot.canRun(job)) {
+            return "NO_MATCH";
+        } else if (!farm.healthy(bot)) {
+            return "NO_ROOM";
+        }
+        boolean atMax = farm.quotas.containsKey(job.instance) && !farm.belowMax(job.instance);
+        boolean withoutQuota = farm.policy.getAssigner().name().equals("COHORT") && !farm.belowMax(job.instance);
+        return atMax || withoutQuota || farm.holds.instanceHeld(job.instance) ? "NOT_SERVED" : "COULD_RUN";
+    }
+
+    private static @Nullable Explained explain(TestLog log, String id, long now) {
+        return new JobsDomain().explainer(new Subject("match", id)).explain(log.tables(RandomHistory.COHORT), now);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.rota.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Mention;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Facts of a unit that a test makes up. */
+final class FakeFacts implements UnitFacts {
+
+    static final long NOW = 1_800_000_000_000L;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String domain;
+    private final String state;
+    private final List<Decided> newestFirst = new ArrayList<>();
+    private final Map<String, String> parameters = new TreeMap<>();
+    private @Nullable Explained explained;
+
+    /** @param state what {@code state.json} says; empty: nobody tells */
+    FakeFacts(String domain, String state) {
+        this.domain = domain;
+        this.state = state;
+    }
+
+    FakeFacts with(String parameter, String value) {
+        parameters.put(parameter, value);
+        return this;
+    }
+
+    FakeFacts explained(Explained answer) {
+        explained = answer;
+        return this;
+    }
+
+    /** Adds an output; its texts are its mentions. */
+    FakeFacts add(String topic, String kind, long time, long cause, String value) {
+        JsonNode json = json(value);
+        List<Mention> mentions = new ArrayList<>();
+        json.properties().forEach(field -> {
+            if (field.getValue().isTextual()) {
+                mentions.add(new Mention(field.getKey(), field.getValue().asText()));
+            }
+        });
+        long seq = newestFirst.size() + 1L;
+        newestFirst.add(
+                0,
+                new Decided(
+                        new Entry(
+                                domain,
+                                topic,
+                                topic,
+                                0,
+                                seq,
+                                time,
+                                unit(),
+                                seq,
+                                new Entry.Cause(0, cause),
+                                domain + "/1",
+                                "",
+                                "",
+                                kind,
+                                "",
+                                mentions),
+                        json));
+        return this;
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String domain() {
+        return domain;
+    }
+
+    @Override
+    public String unit() {
+        return "unit";
+    }
+
+    @Override
+    public long now() {
+        return NOW;
+    }
+
+    @Override
+    public String parameter(String name) {
+        return parameters.getOrDefault(name, "");
+    }
+
+    @Override
+    public Live live(String page) {
+        return state.isEmpty()
+                ? new Live(JSON.getNodeFactory().missingNode(), "nobody answers")
+                : new Live(json(state), "");
+    }
+
+    @Override
+    public @Nullable Explained explain(Subject subject) {
+        return explained;
+    }
+
+    @Override
+    public List<Decided> newest(Predicate<Entry> wanted, int most) {
+        return newestFirst.stream()
+                .filter(decided -> wanted.test(decided.entry()))
+                .limit(most)
+                .toList();
+    }
+}
