@@ -106,6 +106,18 @@ class ExplainJobsTest {
     }
 
     @Test
+    void shouldSayWhyAJobDoesNotRunOnABot() {
+        assertThat(explain("waits", "--on", "b1").out())
+                .matches(
+                        "cohort linux: as of " + TIME
+                                + " job waits of instance a does not run on bot b1: the bot matches, but its only slot is taken\n");
+        assertThat(explain("lacks", "--on", "b1").out())
+                .isEqualTo("cohort mac: job lacks cannot run on bot b1, which has no session in the cohort\n");
+        assertThat(explain("runs", "--on", "b1").out()).contains("job runs of instance a is assigned to bot b1 since ");
+        assertThat(explain("ended", "--on", "b1").out()).contains("job ended of instance a was cancelled");
+    }
+
+    @Test
     void shouldSayWhatABotRunsAndHowAnInstanceStands() {
         String config = cluster.config();
 

@@ -16,6 +16,7 @@ import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -132,7 +133,7 @@ final class ShownDomain implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         server.close();
         pages.close();
         tenant.close();

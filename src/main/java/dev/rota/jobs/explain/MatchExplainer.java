@@ -63,7 +63,7 @@ public final class MatchExplainer implements Explainer {
 
     private static String absent(Farm farm, Job job, String bot) {
         String held = HoldSentence.of(farm, Held.bot(bot));
-        return "job " + job.id + " cannot run on bot " + bot + ", which has no session"
+        return "job " + job.id + " cannot run on bot " + bot + ", which has no session in the cohort"
                 + (held == null ? "" : "; " + held);
     }
 

@@ -79,7 +79,8 @@ final class WhyNotBot {
             facts.add("the bot matches, but " + held);
         }
         if (bot.spare() <= 0) {
-            facts.add("the bot matches, but none of its " + Phrases.count(bot.slots(), "slot") + " is free");
+            facts.add("the bot matches, but "
+                    + (bot.slots() == 1 ? "its only slot is" : "all of its " + bot.slots() + " slots are") + " taken");
         }
         return facts;
     }

@@ -7,8 +7,10 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.view.CohortSnapshot.BotLine;
 import dev.rota.jobs.view.CohortSnapshot.LeaseLine;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeSet;
 
@@ -25,9 +27,9 @@ final class BotReading {
     static final int LEASES_MAX = 50;
 
     private final long now;
-    private final int[] byStatus = new int[BotStatus.values().length];
-    private final TreeSet<Bot> first = new TreeSet<>();
-    private final TreeSet<Bot> troubledFirst = new TreeSet<>();
+    private final Map<BotStatus, Integer> byStatus = new EnumMap<>(BotStatus.class);
+    private final NavigableSet<Bot> first = new TreeSet<>();
+    private final NavigableSet<Bot> troubledFirst = new TreeSet<>();
     private int total;
     private int held;
     private int silent;
@@ -51,7 +53,7 @@ final class BotReading {
 
     private void add(Bot bot) {
         total++;
-        byStatus[bot.status.ordinal()]++;
+        byStatus.merge(bot.status, 1, Integer::sum);
         held += bot.isHeld() ? 1 : 0;
         silent += isSilent(bot) ? 1 : 0;
         if (bot.status == BotStatus.OK) {
@@ -83,7 +85,7 @@ final class BotReading {
     }
 
     /** Keeps the first by id; most bots of a large cohort are compared with the last of them only. */
-    private static void keep(Bot bot, TreeSet<Bot> kept, int most) {
+    private static void keep(Bot bot, NavigableSet<Bot> kept, int most) {
         if (kept.size() < most || bot.compareTo(kept.last()) < 0) {
             kept.add(bot);
             if (kept.size() > most) {
@@ -93,11 +95,7 @@ final class BotReading {
     }
 
     BotTotals totals() {
-        List<Integer> counts = new ArrayList<>();
-        for (int count : byStatus) {
-            counts.add(count);
-        }
-        return new BotTotals(total, counts, held, silent, idle, partly, full, used, free, freeHeld);
+        return new BotTotals(total, byStatus, held, silent, idle, partly, full, used, free, freeHeld);
     }
 
     List<BotLine> bots() {

@@ -1,12 +1,12 @@
 package dev.rota.jobs.view;
 
 import dev.rota.jobs.BotStatus;
-import java.util.List;
+import java.util.Map;
 
 /**
  * Counts of a cohort's bots.
  *
- * @param byStatus in the order of {@link BotStatus}
+ * @param byStatus those that some bot has
  * @param held held by an operator, whatever their status
  * @param silent silent for longer than they may, in time that is not all attended
  * @param idle of those whose status is OK: with no lease; {@code partly}: with a free slot; {@code full}: with none
@@ -16,7 +16,7 @@ import java.util.List;
  */
 record BotTotals(
         int total,
-        List<Integer> byStatus,
+        Map<BotStatus, Integer> byStatus,
         int held,
         int silent,
         int idle,
@@ -27,6 +27,6 @@ record BotTotals(
         long slotsHeld) {
 
     int of(BotStatus status) {
-        return byStatus.get(status.ordinal());
+        return byStatus.getOrDefault(status, 0);
     }
 }

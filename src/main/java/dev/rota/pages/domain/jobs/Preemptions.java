@@ -38,8 +38,11 @@ final class Preemptions {
         for (Decided event : events) {
             String kind = event.entry().kind();
             boolean isVictim = kind.equals("EVICTED");
-            if (!isVictim && !kind.equals("ASSIGNED") || asked++ == ASKED_MAX) {
+            if (!isVictim && !kind.equals("ASSIGNED")) {
                 continue;
+            }
+            if (asked++ == ASKED_MAX) {
+                break;
             }
             Decided other = neighbour(event, isVictim);
             if (other != null && other.entry().kind().equals(isVictim ? "ASSIGNED" : "EVICTED")) {
