@@ -66,6 +66,20 @@ final class Numbered<V, R extends SpecificRecord> {
         return first.get(0);
     }
 
+    /** The values with the smallest numbers, at most so many. */
+    List<V> first(int most) {
+        List<V> first = new ArrayList<>();
+        for (Page page : pages.values()) {
+            for (int i = 0; i < page.size(); i++) {
+                if (first.size() == most) {
+                    return first;
+                }
+                first.add(page.get(i));
+            }
+        }
+        return first;
+    }
+
     /** How many values have smaller numbers. */
     int before(long number) {
         int before = 0;

@@ -95,12 +95,17 @@ public final class PendingTransactions {
 
     /** The position of a transaction, from 1; 0 if it is not pending. */
     public int position(String transaction) {
+        return position(transaction, Integer.MAX_VALUE);
+    }
+
+    /** The position of a transaction, from 1, if it is among the first {@code most}; else 0. */
+    public int position(String transaction, int most) {
         int[] seen = new int[1];
         boolean[] found = new boolean[1];
         eachWhile(next -> {
             seen[0]++;
             found[0] = next.getId().equals(transaction);
-            return !found[0];
+            return !found[0] && seen[0] < most;
         });
         return found[0] ? seen[0] : 0;
     }

@@ -118,7 +118,7 @@ public final class Pool {
     }
 
     /** Pending transactions of all shards. */
-    long pending() {
+    public long pending() {
         return pending;
     }
 

@@ -76,6 +76,11 @@ public final class PoolWorker {
         return turns.size() + stuck.size();
     }
 
+    /** How much attended time it may be silent. */
+    public long timeoutMs() {
+        return timeoutMs;
+    }
+
     /** Whether it takes new turns: it has announced slots. */
     boolean isOpen() {
         return slots > 0;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** The workers of the pool, ordered by free capacity and by deadline. */
 public final class PoolWorkers {
@@ -41,6 +42,11 @@ public final class PoolWorkers {
     @Nullable
     public PoolWorker get(String id) {
         return byId.get(id);
+    }
+
+    /** Visits them all; the order says nothing. */
+    public void each(Consumer<PoolWorker> visitor) {
+        byDeadline.forEach(visitor);
     }
 
     /** Their slots, all together. */

@@ -145,6 +145,11 @@ public final class Shard {
         return pending.knows(transaction, fingerprint) || executed.knows(utf8, fingerprint);
     }
 
+    /** Whether a transaction with that id is pending. */
+    public boolean isPending(String transaction) {
+        return pending.knows(transaction, Fingerprint.of(transaction));
+    }
+
     /** Whether its pending transactions' index has room for one more. */
     boolean hasRoom(String transaction) {
         return pending.hasRoom(Fingerprint.of(transaction));

@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -56,6 +57,11 @@ public final class ShardQueue {
     /** The shard with a ticket. */
     public WaitingShard at(long ticket) {
         return Objects.requireNonNull(places.get(ticket), "a shard that waits is in the queue");
+    }
+
+    /** The first shards, at most so many. */
+    public List<WaitingShard> first(int most) {
+        return places.first(most);
     }
 
     /** The shard that has waited longest. */

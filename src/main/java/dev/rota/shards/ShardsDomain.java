@@ -10,14 +10,17 @@ import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import dev.rota.shards.explain.DecisionSentence;
+import dev.rota.shards.explain.LiveTransaction;
 import dev.rota.shards.explain.PoolSource;
 import dev.rota.shards.explain.ShardExplainer;
 import dev.rota.shards.explain.TransactionExplainer;
 import dev.rota.shards.explain.WorkerExplainer;
+import dev.rota.shards.view.PoolState;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of transactions to shard workers. A unit is one pool with its shards, its workers and its queue. */
@@ -136,14 +139,23 @@ public final class ShardsDomain implements Domain {
         };
     }
 
-    /** Explains from the pool in memory; null for a transaction, for which all shards would be looked through. */
+    /** Explains from the pool in memory; null for a transaction for which more shards would have to be looked through. */
     private @Nullable Explainer live(Subject subject, Pool pool) {
-        return subject.kind().equals(TRANSACTION) ? null : explainer(subject, tables -> pool);
+        return subject.kind().equals(TRANSACTION)
+                ? LiveTransaction.find(pool, subject.id())
+                : explainer(subject, tables -> pool);
+    }
+
+    @Override
+    public SortedMap<String, String> pages() {
+        SortedMap<String, String> pages = new TreeMap<>();
+        pages.put(PoolState.NAME, "application/json");
+        return pages;
     }
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ShardsScheduler(this::live, cacheBytes);
+        return new ShardsScheduler(this::live, PoolState::of, cacheBytes);
     }
 
     @Override

@@ -3,10 +3,12 @@ package dev.rota.shards;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Subject;
+import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -16,14 +18,22 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class ShardsScheduler implements Scheduler {
 
+    /** Takes a snapshot of a pool for its pages, between two steps. */
+    @FunctionalInterface
+    interface Snapshots {
+        PageSnapshot take(Pool pool, String name, long now);
+    }
+
     private final LiveExplainers explainers;
+    private final Snapshots snapshots;
     private final long cacheBytes;
 
     /** A cache of the pool's rows. */
     private @Nullable Pool known;
 
-    ShardsScheduler(LiveExplainers explainers, long cacheBytes) {
+    ShardsScheduler(LiveExplainers explainers, Snapshots snapshots, long cacheBytes) {
         this.explainers = explainers;
+        this.snapshots = snapshots;
         this.cacheBytes = cacheBytes;
     }
 
@@ -51,6 +61,18 @@ final class ShardsScheduler implements Scheduler {
                 pool.continueLater();
             }
         });
+    }
+
+    /** A pool that is not in memory is read for the snapshot alone: its shards stay in their rows. */
+    @Override
+    public PageSnapshot snapshot(Tables tables, long now) {
+        Pool pool = known;
+        if (pool == null) {
+            pool = PoolReading.of(tables);
+            // as the last step left it
+            pool.workers().wake(now);
+        }
+        return snapshots.take(pool, tables.unit(), now);
     }
 
     @Override

@@ -36,8 +36,13 @@ public final class Turns {
         return tokens;
     }
 
+    /** The turns that have lasted longest, at most so many. */
+    public List<Turn> first(int most) {
+        return running.first(most);
+    }
+
     /** How many turns run. */
-    int size() {
+    public int size() {
         return running.size();
     }
 
@@ -45,6 +50,7 @@ public final class Turns {
         return ++tokens;
     }
 
+    /** A turn; null if it does not run. */
     @Nullable
     Turn get(long token) {
         return running.get(token);

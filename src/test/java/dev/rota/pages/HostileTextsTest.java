@@ -8,6 +8,11 @@ import dev.rota.pages.domain.jobs.BotView;
 import dev.rota.pages.domain.jobs.CohortView;
 import dev.rota.pages.domain.jobs.InstanceView;
 import dev.rota.pages.domain.jobs.JobView;
+import dev.rota.pages.domain.shards.BlockView;
+import dev.rota.pages.domain.shards.PoolView;
+import dev.rota.pages.domain.shards.ShardView;
+import dev.rota.pages.domain.shards.TransactionView;
+import dev.rota.pages.domain.shards.WorkerView;
 import dev.rota.pages.view.Decision;
 import dev.rota.pages.view.Evidence;
 import dev.rota.pages.view.Found;
@@ -58,6 +63,11 @@ class HostileTextsTest {
             Map.entry("jobs/job", JobView.class),
             Map.entry("jobs/bot", BotView.class),
             Map.entry("jobs/instance", InstanceView.class),
+            Map.entry("shards/pool", PoolView.class),
+            Map.entry("shards/shard", ShardView.class),
+            Map.entry("shards/worker", WorkerView.class),
+            Map.entry("shards/transaction", TransactionView.class),
+            Map.entry("shards/block", BlockView.class),
             Map.entry("message", Message.class));
 
     private static final List<String> HOSTILE = List.of(

@@ -8,6 +8,7 @@ import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.Subject;
 import dev.rota.engine.TestLog;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -68,15 +69,59 @@ class LiveAnswersTest {
         met.merge(rows == null ? "(unknown)" : rows.state(), 1, Integer::sum);
     }
 
-    /** A transaction has no row by its id: the shards would be looked through. */
+    /** A transaction has no row by its id: beyond the shards that run and wait, all would be looked through. */
     @Test
-    void shouldLeaveTransactionsToAReplay() {
+    void shouldLeaveUnknownTransactionsToAReplay() {
         TestLog log = TestLog.warm(domain);
         RandomHistory.of(1, Profile.BUSY).forEach(moment -> feed(log, moment));
 
         assertThat(log.ask(RandomHistory.POOL, new Subject("transaction", "any"))
                         .inMemory())
                 .isFalse();
+    }
+
+    /** Of transactions of shards that run or wait, it says where they are, as the model has them. */
+    @Test
+    void shouldSayWhereTransactionsAre() {
+        Map<String, Integer> states = new TreeMap<>();
+        for (Profile profile : Profile.values()) {
+            TestLog log = TestLog.warm(domain);
+            NaivePool model = new NaivePool(RandomHistory.POOL);
+            for (Moment moment : RandomHistory.of(5, profile)) {
+                model.take(moment);
+                feed(log, moment);
+                if (log.knows(RandomHistory.POOL) && moment.time() % 5 == 0) {
+                    for (NaiveShard shard : model.shards) {
+                        assertPlaces(log, model, shard, states, profile + " at " + moment.time());
+                    }
+                }
+            }
+        }
+        assertThat(states.keySet()).contains("PENDING", "RUNNING");
+    }
+
+    private static void assertPlaces(
+            TestLog log, NaivePool model, NaiveShard shard, Map<String, Integer> states, String where) {
+        if (shard.status == ShardStatus.IDLE) {
+            return;
+        }
+        for (int i = 0; i < shard.pending.size(); i++) {
+            String id = shard.pending.get(i).getId();
+            if (model.shards.stream().filter(other -> other.knows(id)).count() > 1) {
+                continue;
+            }
+            LiveAnswer answer = log.ask(RandomHistory.POOL, new Subject("transaction", id));
+            Explained explained = Objects.requireNonNull(answer.explained(), where + " " + id);
+            states.merge(explained.state(), 1, Integer::sum);
+            int at = i;
+            boolean runs = model.turns.stream().anyMatch(turn -> turn.shard == shard && at < turn.transactions.size());
+            assertThat(explained.state()).as("%s %s", where, id).isEqualTo(runs ? "RUNNING" : "PENDING");
+            assertThat(explained.sentence())
+                    .as(where)
+                    .contains("transaction " + id + " of shard " + shard.id)
+                    .contains(
+                            runs ? "is executed by worker " : "at position " + (i + 1) + " of " + shard.pending.size());
+        }
     }
 
     /** Records wait meanwhile: of a shard that is not cached its row is read, however many transactions it has. */

@@ -2,12 +2,13 @@ package dev.rota.pages.domain;
 
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.jobs.JobsPages;
+import dev.rota.pages.domain.shards.ShardsPages;
 import java.util.List;
 
 /** The pages of all kinds of schedulers. */
 public final class AllDomainPages {
 
-    private static final List<DomainPages> ALL = List.of(new JobsPages());
+    private static final List<DomainPages> ALL = List.of(new JobsPages(), new ShardsPages());
 
     private AllDomainPages() {}
 

@@ -5,16 +5,13 @@ import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.shards.Pool;
 import dev.rota.shards.PoolReading;
 import dev.rota.shards.Shard;
 import dev.rota.shards.ShardRow;
-import dev.rota.shards.ShardStatus;
 import dev.rota.shards.ShardsTables;
-import dev.rota.shards.Turn;
 import java.util.Objects;
 
 /**
@@ -57,28 +54,11 @@ public final class TransactionExplainer implements Explainer {
                 }
             }
         }
-        return remembering == null
-                ? history.ending()
-                : new Explained(
-                        "EXECUTED",
-                        "transaction " + id + " of shard " + remembering + " is among the latest that its blocks hold");
+        return remembering == null ? history.ending() : WhyPending.executed(id, remembering);
     }
 
     private Explained pending(Pool pool, String name, int position, long now) {
-        Shard shard = Objects.requireNonNull(pool.shards().get(name), "a shard with pending transactions");
-        Turn turn = shard.status() == ShardStatus.RUNNING ? pool.turns().expect(shard.token) : null;
-        String subject = "as of " + Phrases.utc(now) + " transaction " + id + " of shard " + name;
-        if (turn != null && position <= turn.size()) {
-            return new Explained(
-                    "RUNNING",
-                    subject + " is executed by worker " + turn.worker().id + " in turn " + turn.token() + ", batch "
-                            + turn.batch() + ", which was sent " + Phrases.at(turn.sentAt()) + " and times out "
-                            + Phrases.at(turn.deadline()) + " at the earliest" + history.before(name, 1));
-        }
-        return new Explained(
-                "PENDING",
-                subject + " is pending at position " + position + " of "
-                        + shard.pending().count() + history.before(name, 0) + ": the shard "
-                        + new WhyShard(pool, shard).sentence());
+        Shard shard = Objects.requireNonNull(pool.shards().look(name), "a shard with pending transactions");
+        return new WhyPending(pool, shard, id, history).explained(position, now);
     }
 }

@@ -1,0 +1,143 @@
+package dev.rota.pages.domain.shards;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Nullable;
+import dev.rota.pages.Show;
+import dev.rota.pages.Url;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Figure;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.shards.BlockView.ChangeLine;
+import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
+import dev.rota.pages.index.Mention;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A block of a shard: its receipts, what it changed, and its neighbours. Its id is {@code SHARD/HEIGHT}. */
+final class BlockPage {
+
+    private static final int RECEIPTS_MAX = 100;
+
+    private static final int CHANGES_MAX = 50;
+
+    private static final int CHANGE_CHARS_MAX = 200;
+
+    private static final int DIGITS_MAX = 18;
+
+    private final UnitFacts facts;
+    private final String shard;
+    private final long height;
+    private final ShardsLinks links;
+
+    BlockPage(UnitFacts facts, String id) {
+        int slash = id.lastIndexOf('/');
+        String number = id.substring(slash + 1);
+        boolean isNumber = slash > 0
+                && !number.isEmpty()
+                && number.length() <= DIGITS_MAX
+                && number.chars().allMatch(c -> c >= '0' && c <= '9');
+        this.facts = facts;
+        this.shard = isNumber ? id.substring(0, slash) : "";
+        this.height = isNumber ? Long.parseLong(number) : 0;
+        this.links = new ShardsLinks(facts.unit());
+    }
+
+    BlockView view() {
+        if (shard.isEmpty()) {
+            return none("Expected a block as SHARD/HEIGHT.");
+        }
+        Decided block = at(height);
+        if (block == null) {
+            return none(
+                    "This block is not among the decisions that are kept here: 'rota shards state --shard …' reads all"
+                            + " blocks of a shard.");
+        }
+        Decided before = at(height - 1);
+        JsonNode value = block.value();
+        String worker = value.path("worker").asText();
+        JsonNode receipts = value.path("receipts");
+        JsonNode changes = value.path("stateDiff");
+        BlockLink link = BlockLink.of(value, before == null ? null : before.value());
+        return new BlockView(
+                "",
+                figures(block),
+                Show.text(shard),
+                links.shard(shard),
+                Show.text(worker),
+                links.worker(worker),
+                Show.text(value.path("hash").asText()),
+                Show.text(value.path("parentHash").asText()),
+                link.text(),
+                link == BlockLink.BROKEN,
+                height > 1 ? links.block(shard, height - 1) : "",
+                at(height + 1) == null ? "" : links.block(shard, height + 1),
+                Url.record(block.entry().at()),
+                caption(receipts.size(), RECEIPTS_MAX, "receipt", "receipts"),
+                ShardsPages.all(receipts).stream()
+                        .limit(RECEIPTS_MAX)
+                        .map(this::receipt)
+                        .toList(),
+                caption(changes.size(), CHANGES_MAX, "change of the state", "changes of the state"),
+                ShardsPages.all(changes).stream()
+                        .limit(CHANGES_MAX)
+                        .map(BlockPage::change)
+                        .toList());
+    }
+
+    private static BlockView none(String problem) {
+        return new BlockView(
+                problem, List.of(), "", "", "", "", "", "", "", false, "", "", "", "", List.of(), "", List.of());
+    }
+
+    private @Nullable Decided at(long number) {
+        Mention about = new Mention("shard", shard);
+        Mention numbered = new Mention("height", String.valueOf(number));
+        List<Decided> found = facts.newest(
+                entry -> entry.name().equals(ShardsPages.BLOCKS)
+                        && entry.mentions().contains(about)
+                        && entry.mentions().contains(numbered),
+                1);
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    private static List<Figure> figures(Decided block) {
+        JsonNode value = block.value();
+        return List.of(
+                new Figure("height", "Height", value.path("height").asText()),
+                new Figure(
+                        "receipts",
+                        "Transactions",
+                        Show.number(value.path("receipts").size())),
+                new Figure(
+                        "changes",
+                        "Changes of the state",
+                        Show.number(value.path("stateDiff").size())),
+                new Figure("token", "Turn", value.path("token").asText()),
+                new Figure("time", "Decided", Show.time(block.entry().time())));
+    }
+
+    private static String caption(int count, int most, String one, String many) {
+        return count > most
+                ? "The first " + most + " of " + Show.number(count) + " " + many
+                : PoolPage.count(count, one, many);
+    }
+
+    private ReceiptLine receipt(JsonNode receipt) {
+        String transaction = receipt.path("transaction").asText();
+        return new ReceiptLine(
+                Show.text(transaction),
+                links.transaction(transaction),
+                Show.text(receipt.path("status").asText()),
+                Show.text(receipt.path("reason").asText()));
+    }
+
+    private static ChangeLine change(JsonNode change) {
+        return new ChangeLine(
+                text(change.path("key")), change.path("value").isNull() ? "(gone)" : text(change.path("value")));
+    }
+
+    private static String text(JsonNode bytes) {
+        String text = Show.text(new String(TransactionPage.bytes(bytes), StandardCharsets.UTF_8));
+        return text.length() <= CHANGE_CHARS_MAX ? text : text.substring(0, CHANGE_CHARS_MAX) + "…";
+    }
+}

@@ -1,0 +1,105 @@
+package dev.rota.pages.domain.shards;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.pages.Show;
+import dev.rota.pages.domain.Notice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What keeps shards of a pool waiting that somebody could change. */
+final class PoolNotices {
+
+    /** Of each sort; more are counted. */
+    private static final int EACH_MAX = 4;
+
+    /** A shard that waits this many quanta is worth a look. */
+    private static final int QUANTA = 100;
+
+    /** Less is no wait that anybody would notice. */
+    private static final long WAIT_MS_MIN = 5_000;
+
+    private final JsonNode state;
+    private final List<Stay> stays;
+    private final ShardsLinks links;
+    private final long now;
+    private final List<Notice> notices = new ArrayList<>();
+
+    PoolNotices(JsonNode state, List<Stay> stays, ShardsLinks links, long now) {
+        this.state = state;
+        this.stays = stays;
+        this.links = links;
+        this.now = now;
+    }
+
+    List<Notice> all() {
+        JsonNode slots = state.path("slots");
+        long queued = state.path("queued").asLong();
+        if (queued > 0 && slots.path("workers").asLong() == 0) {
+            notices.add(new Notice("The pool has no workers, and " + shards(queued) + ".", ""));
+        } else if (queued > 0
+                && slots.path("sick").asLong() + slots.path("draining").asLong()
+                        == slots.path("workers").asLong()) {
+            notices.add(new Notice("All workers are sick or draining, and " + shards(queued) + ".", ""));
+        }
+        waits();
+        workers();
+        stopped();
+        return notices;
+    }
+
+    private static String shards(long queued) {
+        return PoolPage.count(queued, "shard waits", "shards wait");
+    }
+
+    private void waits() {
+        JsonNode head = state.path("queue").path(0);
+        long waited = now - head.path("since").asLong();
+        if (!head.isMissingNode()
+                && waited
+                        > Math.max(
+                                WAIT_MS_MIN,
+                                QUANTA * state.path("policy").path("quantumMs").asLong())) {
+            String id = head.path("shard").asText();
+            notices.add(new Notice(
+                    "Shard " + Show.text(id) + " is first in the queue and has waited for "
+                            + Show.lasting(head.path("since").asLong(), now) + ".",
+                    links.shard(id)));
+        }
+    }
+
+    private void workers() {
+        List<JsonNode> troubled = ShardsPages.all(state.path("troubled"));
+        for (JsonNode worker : troubled.subList(0, Math.min(troubled.size(), EACH_MAX))) {
+            String id = worker.path("worker").asText();
+            notices.add(
+                    new Notice("Worker " + Show.text(id) + " " + WorkerSlots.trouble(worker) + ".", links.worker(id)));
+        }
+        int more = state.path("troubledCount").asInt() - EACH_MAX;
+        if (more > 0) {
+            notices.add(new Notice(Show.number(more) + " more workers are sick, draining, silent or stuck.", ""));
+        }
+    }
+
+    /** Shards that a control stopped, as far as the latest changes tell. */
+    private void stopped() {
+        Map<String, Stay> last = new TreeMap<>();
+        stays.forEach(stay -> last.put(stay.shard(), stay));
+        List<Stay> stopped = last.values().stream()
+                .filter(stay -> stay.cause().equals("PAUSED") || stay.cause().equals("CLOSED"))
+                .toList();
+        for (Stay stay : stopped.subList(0, Math.min(stopped.size(), EACH_MAX))) {
+            long pending = stay.begin().value().path("pending").asLong();
+            notices.add(new Notice(
+                    "Shard " + Show.text(stay.shard()) + " was " + stay.cause() + " "
+                            + Show.ago(stay.from(), now) + " with "
+                            + PoolPage.count(pending, "pending transaction", "pending transactions") + ".",
+                    links.shard(stay.shard())));
+        }
+        if (stopped.size() > EACH_MAX) {
+            notices.add(new Notice(
+                    Show.number(stopped.size() - EACH_MAX) + " more shards were paused or closed lately.", ""));
+        }
+    }
+}

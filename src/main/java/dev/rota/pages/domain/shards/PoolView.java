@@ -1,0 +1,84 @@
+package dev.rota.pages.domain.shards;
+
+import dev.rota.pages.domain.Figure;
+import dev.rota.pages.domain.Lanes;
+import dev.rota.pages.domain.Notice;
+import dev.rota.pages.view.Link;
+import java.util.List;
+
+/**
+ * The state of a pool.
+ *
+ * @param sentence the whole in one sentence; empty if no instance tells
+ * @param shares who held slots lately, and who waited for them
+ */
+public record PoolView(
+        String unit,
+        String sentence,
+        List<Notice> notices,
+        List<Figure> figures,
+        String queueCaption,
+        List<QueueLine> queue,
+        String workersCaption,
+        List<WorkerLine> workers,
+        List<Link> pages,
+        String shareCaption,
+        List<ShareLine> shares,
+        Lanes lanes,
+        List<LetterLine> letters) {
+
+    public PoolView {
+        notices = List.copyOf(notices);
+        figures = List.copyOf(figures);
+        queue = List.copyOf(queue);
+        workers = List.copyOf(workers);
+        pages = List.copyOf(pages);
+        shares = List.copyOf(shares);
+        letters = List.copyOf(letters);
+    }
+
+    /**
+     * A shard in the queue.
+     *
+     * @param width how long it has waited, of 100, compared with the one that has waited longest
+     * @param label the bar in words
+     * @param remark what is special about it; empty if nothing
+     */
+    public record QueueLine(
+            String position,
+            String shard,
+            String url,
+            String since,
+            String waited,
+            String pending,
+            int width,
+            String label,
+            String remark) {}
+
+    /**
+     * How much of the slots a shard held lately, and how long it waited.
+     *
+     * @param width its part of all turns' time, of 100
+     */
+    public record ShareLine(
+            String shard,
+            String url,
+            String turns,
+            String held,
+            String part,
+            int width,
+            String label,
+            String longest) {}
+
+    /** A dead letter. */
+    public record LetterLine(
+            String transaction,
+            String url,
+            String shard,
+            String shardUrl,
+            String reason,
+            String message,
+            String recordUrl,
+            String time,
+            String ago) {}
+}

@@ -1,0 +1,116 @@
+package dev.rota.pages.domain.shards;
+
+import dev.rota.pages.Show;
+import dev.rota.pages.domain.Lanes;
+import dev.rota.pages.domain.shards.PoolView.ShareLine;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Who held the slots lately, and who waited for them: which shard starves which. */
+final class SlotShares {
+
+    private static final int SHARES_MAX = 10;
+
+    private static final int WIDTH = 100;
+
+    /** What a shard's changes add up to. */
+    private static final class Share {
+        private final String shard;
+        private int turns;
+        private long heldMs;
+        private long longestMs;
+
+        Share(String shard) {
+            this.shard = shard;
+        }
+    }
+
+    private final List<Stay> stays;
+    private final ShardsLinks links;
+    private final long now;
+    private final List<Share> shares;
+    private final long allMs;
+
+    SlotShares(List<Stay> stays, ShardsLinks links, long now) {
+        this.stays = stays;
+        this.links = links;
+        this.now = now;
+        Map<String, Share> byShard = new TreeMap<>();
+        for (Stay stay : stays) {
+            Share share = byShard.computeIfAbsent(stay.shard(), Share::new);
+            if (stay.isRunning()) {
+                share.turns++;
+                share.heldMs += stay.lasted(now);
+                share.longestMs = Math.max(
+                        share.longestMs, stay.begin().value().path("waitedMs").asLong());
+            } else if (stay.state().equals("PENDING") && stay.end() == null) {
+                share.longestMs = Math.max(share.longestMs, stay.lasted(now));
+            }
+        }
+        this.shares = byShard.values().stream()
+                .filter(share -> share.turns > 0 || share.longestMs > 0)
+                .sorted(Comparator.comparingLong((Share share) -> share.heldMs).reversed())
+                .toList();
+        this.allMs =
+                Math.max(1, shares.stream().mapToLong(share -> share.heldMs).sum());
+    }
+
+    String caption() {
+        if (stays.isEmpty()) {
+            return "";
+        }
+        return "Who held slots, and for how long others waited, in the latest "
+                + PoolPage.count(stays.size(), "change", "changes") + " of shards' states, since "
+                + Show.time(stays.get(0).from())
+                + (shares.size() > 2 * SHARES_MAX
+                        ? ": the " + SHARES_MAX + " that held most and the " + SHARES_MAX + " that waited longest, of "
+                                + Show.number(shares.size()) + " shards"
+                        : "");
+    }
+
+    /** Those that held most, and of the others those that waited longest; by name, so that no line moves while one reads. */
+    List<ShareLine> lines() {
+        List<Share> shown = new ArrayList<>(shares.subList(0, Math.min(SHARES_MAX, shares.size())));
+        shares.stream()
+                .skip(SHARES_MAX)
+                .sorted(Comparator.comparingLong((Share share) -> share.longestMs)
+                        .reversed())
+                .limit(SHARES_MAX)
+                .forEach(shown::add);
+        shown.sort(Comparator.comparing(share -> share.shard));
+        return shown.stream().map(this::line).toList();
+    }
+
+    private ShareLine line(Share share) {
+        int part = (int) ((double) share.heldMs / allMs * WIDTH);
+        return new ShareLine(
+                Show.text(share.shard),
+                links.shard(share.shard),
+                Show.number(share.turns),
+                Show.number(share.heldMs) + " ms",
+                part + " %",
+                Math.max(share.heldMs > 0 ? 1 : 0, part),
+                part + " % of all turns' time",
+                Show.number(share.longestMs) + " ms");
+    }
+
+    /** The states of the shards that held most, in the order of their names. */
+    Lanes lanes() {
+        Set<String> drawn = new TreeSet<>();
+        shares.stream().limit(SHARES_MAX).forEach(share -> drawn.add(share.shard));
+        return new StayLanes(now)
+                .of(
+                        "The latest states of the shards that held most: filled while RUNNING, framed while PENDING",
+                        stays.stream()
+                                .filter(stay -> drawn.contains(stay.shard())
+                                        && !stay.state().equals("IDLE"))
+                                .toList(),
+                        Stay::shard,
+                        links::shard);
+    }
+}

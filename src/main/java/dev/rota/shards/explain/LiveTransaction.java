@@ -1,0 +1,76 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+import dev.rota.shards.Pool;
+import dev.rota.shards.Shard;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Explains a transaction from the pool in memory, if one of the shards that run, or are first in the queue, knows it. To
+ * find it in any shard, all would have to be looked through, while records wait.
+ */
+public final class LiveTransaction implements Explainer {
+
+    /** The shards that are looked at, of those that run and of those that wait. */
+    static final int SHARDS_MAX = 100;
+
+    /** Positions are counted so far, since a record waits meanwhile. */
+    static final int COUNTED_MAX = 10_000;
+
+    private final Pool pool;
+    private final Shard shard;
+    private final String id;
+    private final int position;
+    private final boolean pending;
+
+    private LiveTransaction(Pool pool, Shard shard, String id, int position, boolean pending) {
+        this.pool = pool;
+        this.shard = shard;
+        this.id = id;
+        this.position = position;
+        this.pending = pending;
+    }
+
+    /** What explains it; null if none of the shards that are looked at knows it. */
+    public static @Nullable LiveTransaction find(Pool pool, String id) {
+        LiveTransaction executed = null;
+        for (String name : names(pool)) {
+            Shard shard = pool.shards().look(name);
+            if (shard == null || !shard.knows(id)) {
+                continue;
+            }
+            int position = shard.pending().position(id, COUNTED_MAX);
+            boolean pending = position > 0 || shard.isPending(id);
+            if (pending) {
+                return new LiveTransaction(pool, shard, id, position, true);
+            } else if (executed == null) {
+                executed = new LiveTransaction(pool, shard, id, 0, false);
+            }
+        }
+        return executed;
+    }
+
+    private static List<String> names(Pool pool) {
+        List<String> names = new ArrayList<>();
+        pool.turns().first(SHARDS_MAX).forEach(turn -> names.add(turn.shard()));
+        pool.queue().first(SHARDS_MAX).forEach(waiting -> names.add(waiting.getShard()));
+        return names;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        // it tells of what is, not of what was
+    }
+
+    @Override
+    public Explained explain(Tables tables, long now) {
+        return pending
+                ? new WhyPending(pool, shard, id, new TransactionHistory(id)).explained(position, now)
+                : WhyPending.executed(id, shard.id);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.rota.shards.explain;
+
+import dev.rota.engine.Explained;
+import dev.rota.engine.Phrases;
+import dev.rota.shards.Pool;
+import dev.rota.shards.Shard;
+import dev.rota.shards.ShardStatus;
+import dev.rota.shards.Turn;
+
+/** Explains where a transaction of a known shard is, from the pool. */
+final class WhyPending {
+
+    private final Pool pool;
+    private final Shard shard;
+    private final String id;
+    private final TransactionHistory history;
+
+    WhyPending(Pool pool, Shard shard, String id, TransactionHistory history) {
+        this.pool = pool;
+        this.shard = shard;
+        this.id = id;
+        this.history = history;
+    }
+
+    /** It is among the ids that the shard remembers. */
+    static Explained executed(String id, String shard) {
+        return new Explained(
+                "EXECUTED", "transaction " + id + " of shard " + shard + " is among the latest that its blocks hold");
+    }
+
+    /** @param position from 1; 0: it is pending, further behind than was counted */
+    Explained explained(int position, long now) {
+        Turn turn = shard.status() == ShardStatus.RUNNING ? pool.turns().expect(shard.token) : null;
+        String subject = "as of " + Phrases.utc(now) + " transaction " + id + " of shard " + shard.id;
+        if (turn != null && position > 0 && position <= turn.size()) {
+            return new Explained(
+                    "RUNNING",
+                    subject + " is executed by worker " + turn.worker().id + " in turn " + turn.token() + ", batch "
+                            + turn.batch() + ", which was sent " + Phrases.at(turn.sentAt()) + " and times out "
+                            + Phrases.at(turn.deadline()) + " at the earliest" + history.before(shard.id, 1));
+        }
+        return new Explained(
+                "PENDING",
+                subject + " is pending "
+                        + (position > 0 ? "at position " + position : "behind position " + LiveTransaction.COUNTED_MAX)
+                        + " of " + shard.pending().count() + history.before(shard.id, 0) + ": the shard "
+                        + new WhyShard(pool, shard).sentence());
+    }
+}
