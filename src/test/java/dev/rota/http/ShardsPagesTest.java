@@ -21,8 +21,6 @@ import dev.rota.shards.WorkerReady;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,12 +60,10 @@ class ShardsPagesTest {
 
     private static void assertPool(ShownDomain shards, Document page, List<ShownDomain.Told<ShardState>> states)
             throws Exception {
-        Map<String, ShardState> now = new TreeMap<>();
         List<String> queue = new ArrayList<>();
         List<String> running = new ArrayList<>();
         for (ShownDomain.Told<ShardState> each : states) {
             String shard = each.value().getShard();
-            now.put(shard, each.value());
             queue.remove(shard);
             running.remove(shard);
             if (each.value().getState() == ShardStatus.PENDING) {

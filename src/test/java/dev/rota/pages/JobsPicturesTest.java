@@ -185,7 +185,7 @@ class JobsPicturesTest {
                         (i, line) -> line.field("bot", "bot-" + i)
                                 .field("instance", "*")
                                 .field("status", "OK")
-                                .field("slots", 2 * leases)
+                                .field("slots", 2L * leases)
                                 .field("taken", leases)
                                 .list(
                                         "leases",

@@ -20,8 +20,21 @@ final class Preemptions {
     /** A job is evicted and assigned a few times only. */
     private static final int ASKED_MAX = 20;
 
-    /** State changes of one step on one bot. */
-    private static final int OF_A_STEP_MAX = 50;
+    /** State changes in the same steps on the same bots. */
+    private static final int NEIGHBOURS_MAX = 200;
+
+    /** A step, and a bot of which it decided. */
+    private record Place(Entry.Cause cause, Mention bot) {
+        static Place of(Decided event) {
+            return new Place(
+                    event.entry().cause(),
+                    new Mention("bot", event.value().path("bot").asText()));
+        }
+
+        boolean has(Entry entry) {
+            return entry.cause().equals(cause) && entry.mentions().contains(bot);
+        }
+    }
 
     private final UnitFacts facts;
     private final JobsLinks links;
@@ -33,51 +46,54 @@ final class Preemptions {
 
     /** The preemptions among a job's state changes, newest first. */
     List<PreemptionLine> of(List<Decided> events) {
+        List<Decided> asked = events.stream()
+                .filter(event -> isVictim(event) || event.entry().kind().equals("ASSIGNED"))
+                .limit(ASKED_MAX)
+                .toList();
+        if (asked.isEmpty()) {
+            return List.of();
+        }
+        List<Place> places = asked.stream().map(Place::of).toList();
+        List<Decided> around = facts.newest(
+                entry -> entry.name().equals(JobPage.EVENTS) && places.stream().anyMatch(place -> place.has(entry)),
+                NEIGHBOURS_MAX);
         List<PreemptionLine> lines = new ArrayList<>();
-        int asked = 0;
-        for (Decided event : events) {
-            String kind = event.entry().kind();
-            boolean isVictim = kind.equals("EVICTED");
-            if (!isVictim && !kind.equals("ASSIGNED")) {
-                continue;
-            }
-            if (asked++ == ASKED_MAX) {
-                break;
-            }
-            Decided other = neighbour(event, isVictim);
-            if (other != null && other.entry().kind().equals(isVictim ? "ASSIGNED" : "EVICTED")) {
-                lines.add(line(event, isVictim, other));
+        for (Decided event : asked) {
+            Decided other = neighbour(event, around);
+            if (other != null && other.entry().kind().equals(isVictim(event) ? "ASSIGNED" : "EVICTED")) {
+                lines.add(line(event, other));
             }
         }
         return lines;
     }
 
-    /** The state change that follows on the same bot in the same step, or that comes before it; null if none does. */
-    private @Nullable Decided neighbour(Decided event, boolean next) {
-        Entry at = event.entry();
-        Mention bot = new Mention("bot", event.value().path("bot").asText());
-        List<Decided> step = facts.newest(
-                entry -> entry.name().equals(JobPage.EVENTS)
-                        && entry.cause().equals(at.cause())
-                        && entry.mentions().contains(bot),
-                OF_A_STEP_MAX);
-        Decided found = null;
-        for (Decided each : step) {
+    private static boolean isVictim(Decided event) {
+        return event.entry().kind().equals("EVICTED");
+    }
+
+    /** What follows an eviction on the same bot in the same step, or comes before an assignment; null if nothing does. */
+    private static @Nullable Decided neighbour(Decided event, List<Decided> newestFirst) {
+        Place place = Place.of(event);
+        Decided next = null;
+        for (Decided each : newestFirst) {
+            if (!place.has(each.entry())) {
+                continue;
+            }
             long seq = each.entry().seq();
-            if (next && seq > at.seq()) {
-                found = each;
-            } else if (!next && seq < at.seq()) {
+            if (seq > event.entry().seq()) {
+                next = each;
+            } else if (seq < event.entry().seq() && !isVictim(event)) {
                 return each;
             }
         }
-        return found;
+        return isVictim(event) ? next : null;
     }
 
-    private PreemptionLine line(Decided event, boolean isVictim, Decided other) {
+    private PreemptionLine line(Decided event, Decided other) {
         String job = other.value().path("job").asText();
         String bot = event.value().path("bot").asText();
         return new PreemptionLine(
-                isVictim,
+                isVictim(event),
                 Show.text(job),
                 links.job(job),
                 Show.text(bot),

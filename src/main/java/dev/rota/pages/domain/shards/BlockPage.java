@@ -12,6 +12,7 @@ import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
 import dev.rota.pages.index.Mention;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** A block of a shard: its receipts, what it changed, and its neighbours. Its id is {@code SHARD/HEIGHT}. */
 final class BlockPage {
@@ -46,13 +47,14 @@ final class BlockPage {
         if (shard.isEmpty()) {
             return none("Expected a block as SHARD/HEIGHT.");
         }
-        Decided block = at(height);
+        List<Decided> blocks = blocks();
+        Decided block = at(blocks, height);
         if (block == null) {
             return none(
                     "This block is not among the decisions that are kept here: 'rota shards state --shard …' reads all"
                             + " blocks of a shard.");
         }
-        Decided before = at(height - 1);
+        Decided before = at(blocks, height - 1);
         JsonNode value = block.value();
         String worker = value.path("worker").asText();
         JsonNode receipts = value.path("receipts");
@@ -70,7 +72,7 @@ final class BlockPage {
                 link.text(),
                 link == BlockLink.BROKEN,
                 height > 1 ? links.block(shard, height - 1) : "",
-                at(height + 1) == null ? "" : links.block(shard, height + 1),
+                at(blocks, height + 1) == null ? "" : links.block(shard, height + 1),
                 Url.record(block.entry().at()),
                 caption(receipts.size(), RECEIPTS_MAX, "receipt", "receipts"),
                 ShardsPages.all(receipts).stream()
@@ -89,15 +91,24 @@ final class BlockPage {
                 problem, List.of(), "", "", "", "", "", "", "", false, "", "", "", "", List.of(), "", List.of());
     }
 
-    private @Nullable Decided at(long number) {
+    /** The block and its neighbours, as far as they are kept here. */
+    private List<Decided> blocks() {
         Mention about = new Mention("shard", shard);
-        Mention numbered = new Mention("height", String.valueOf(number));
-        List<Decided> found = facts.newest(
+        List<Mention> heights = LongStream.rangeClosed(height - 1, height + 1)
+                .mapToObj(number -> new Mention("height", String.valueOf(number)))
+                .toList();
+        return facts.newest(
                 entry -> entry.name().equals(ShardsPages.BLOCKS)
                         && entry.mentions().contains(about)
-                        && entry.mentions().contains(numbered),
-                1);
-        return found.isEmpty() ? null : found.get(0);
+                        && heights.stream().anyMatch(entry.mentions()::contains),
+                heights.size());
+    }
+
+    private static @Nullable Decided at(List<Decided> blocks, long number) {
+        return blocks.stream()
+                .filter(block -> block.value().path("height").asLong() == number)
+                .findFirst()
+                .orElse(null);
     }
 
     private static List<Figure> figures(Decided block) {
