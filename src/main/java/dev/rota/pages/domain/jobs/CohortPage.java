@@ -89,8 +89,8 @@ final class CohortPage {
                         ? "there is no bot"
                         : troubled == 0
                                 ? (bots == 1 ? "the bot is well" : "all " + Show.number(bots) + " bots are well")
-                                : Show.number(troubled) + " of " + count(bots, "bot needs", "bots need")
-                                        + " to be looked at");
+                                : Show.number(troubled) + " of " + count(bots, "bot", "bots")
+                                        + (troubled == 1 ? " needs" : " need") + " to be looked at");
         return String.join("; ", clauses) + ".";
     }
 

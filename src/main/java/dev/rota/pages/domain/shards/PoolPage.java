@@ -95,8 +95,8 @@ final class PoolPage {
         clauses.add(count(state.path("pending").asLong(), "transaction is", "transactions are") + " in no block yet");
         long troubled = state.path("troubledCount").asLong();
         if (troubled > 0) {
-            clauses.add(Show.number(troubled) + " of " + count(workers, "worker needs", "workers need")
-                    + " to be looked at");
+            clauses.add(Show.number(troubled) + " of " + count(workers, "worker", "workers")
+                    + (troubled == 1 ? " needs" : " need") + " to be looked at");
         }
         return String.join("; ", clauses) + ".";
     }
