@@ -12,6 +12,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
 
     private final Consumer<byte[], byte[]> consumer;
     private final InputBuffer buffer;
+    private final InputReader reader;
     private final ParkedPartitions parked;
     private final InputPositions positions;
     private final InputCommits commits;
@@ -24,6 +25,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     AssignedInputs(
             Consumer<byte[], byte[]> consumer,
             InputBuffer buffer,
+            InputReader reader,
             ParkedPartitions parked,
             InputPositions positions,
             InputCommits commits,
@@ -31,6 +33,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
             LogWriter log) {
         this.consumer = consumer;
         this.buffer = buffer;
+        this.reader = reader;
         this.parked = parked;
         this.positions = positions;
         this.commits = commits;
@@ -65,6 +68,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         buffer.forget(partitions);
+        reader.forget(partitions);
         parked.forget(partitions);
         commits.forget(partitions);
     }

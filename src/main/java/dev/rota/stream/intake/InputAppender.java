@@ -3,6 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
 import dev.rota.kafka.Oversized;
+import dev.rota.stream.Ticker;
 import dev.rota.stream.intake.InputBuffer.Polled;
 import dev.rota.stream.intake.InputReader.Numbered;
 import dev.rota.stream.intake.InputReader.SchemaNeeded;
@@ -27,6 +28,7 @@ final class InputAppender {
     private final KeptPositions kept;
     private final LogWriter log;
     private final IntakeMeter meter;
+    private final Ticker ticker;
     private final Set<Integer> keptSchemas = new HashSet<>();
     private long lastForgotten;
 
@@ -38,7 +40,8 @@ final class InputAppender {
             InputCommits commits,
             KeptPositions kept,
             LogWriter log,
-            IntakeMeter meter) {
+            IntakeMeter meter,
+            Ticker ticker) {
         this.buffer = buffer;
         this.reader = reader;
         this.parked = parked;
@@ -47,6 +50,7 @@ final class InputAppender {
         this.kept = kept;
         this.log = log;
         this.meter = meter;
+        this.ticker = ticker;
     }
 
     /** Appends what can be appended now; the rest stays buffered in its partition's queue. */
@@ -59,7 +63,7 @@ final class InputAppender {
                 reader.learn(answer.id(), schema);
             }
         }
-        long now = System.nanoTime();
+        long now = ticker.nanoTime();
         if (now - lastForgotten > UNKNOWN_SCHEMAS_NS) {
             lastForgotten = now;
             reader.forgetUnknown();

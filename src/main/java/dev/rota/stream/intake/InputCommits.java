@@ -2,13 +2,13 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Source;
+import dev.rota.stream.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -35,13 +35,14 @@ final class InputCommits {
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
     /** How long a hand-over waits for the log. A position that is not clean matters only if the mapping changes. */
-    private static final long ACKNOWLEDGED_NS_MAX = 3_000_000_000L;
+    private static final Duration ACKNOWLEDGED_MAX = Duration.ofSeconds(3);
 
     private final String group;
     private final Consumer<byte[], byte[]> consumer;
     private final InputPositions positions;
     private final KeptPositions kept;
     private final Supplier<Map<Integer, Long>> logEnds;
+    private final Ticker ticker;
     private final AcknowledgedRounds rounds = new AcknowledgedRounds();
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
 
@@ -52,16 +53,15 @@ final class InputCommits {
     /** The positions last committed. */
     private final Map<TopicPartition, PositionMark> lastCommitted = new HashMap<>();
 
-    private long lastCommit;
-
     /** Whether a commit has not been answered yet. */
     private boolean committing;
 
     /** How often partitions were revoked: an answer that comes later than that is not ours any more. */
     private long assignments;
 
-    private long lastWarned = System.nanoTime() - WARNING_INTERVAL_NS;
-    private long lastKept = System.nanoTime();
+    private long lastCommit;
+    private long lastWarned;
+    private long lastKept;
 
     /** @param logEnds the acknowledged end of each log partition */
     InputCommits(
@@ -69,12 +69,16 @@ final class InputCommits {
             Consumer<byte[], byte[]> consumer,
             InputPositions positions,
             KeptPositions kept,
-            Supplier<Map<Integer, Long>> logEnds) {
+            Supplier<Map<Integer, Long>> logEnds,
+            Ticker ticker) {
         this.group = group;
         this.consumer = consumer;
         this.positions = positions;
         this.kept = kept;
         this.logEnds = logEnds;
+        this.ticker = ticker;
+        this.lastKept = ticker.nanoTime();
+        this.lastWarned = lastKept - WARNING_INTERVAL_NS;
     }
 
     /**
@@ -143,7 +147,7 @@ final class InputCommits {
      * @param buffered partitions with polled records that are not appended yet
      */
     void commit(Set<TopicPartition> buffered) {
-        long now = System.nanoTime();
+        long now = ticker.nanoTime();
         if (committing || now - lastCommit < INTERVAL_NS) {
             return;
         }
@@ -160,7 +164,7 @@ final class InputCommits {
     }
 
     private void commitNow() {
-        lastCommit = System.nanoTime();
+        lastCommit = ticker.nanoTime();
         collect(rounds.close());
         if (!uncommitted.isEmpty() && committed(uncommitted)) {
             uncommitted.clear();
@@ -230,7 +234,7 @@ final class InputCommits {
 
     /** Writes the positions that have changed. */
     private void keep() {
-        lastKept = System.nanoTime();
+        lastKept = ticker.nanoTime();
         if (kept.lost()) {
             written.clear();
             writtenLogEnds.clear();
@@ -271,10 +275,10 @@ final class InputCommits {
 
     /** What is not committed is retried; at worst its records are appended again and dropped as duplicates. */
     private void notNow(Exception e) {
-        if (System.nanoTime() - lastWarned < WARNING_INTERVAL_NS) {
+        if (ticker.nanoTime() - lastWarned < WARNING_INTERVAL_NS) {
             return;
         }
-        lastWarned = System.nanoTime();
+        lastWarned = ticker.nanoTime();
         LOG.warn("Positions of {} could not be committed now: {}", group, e.getMessage());
     }
 
@@ -287,10 +291,7 @@ final class InputCommits {
      * @param waiting the first polled record of each partition that was not appended
      */
     void handOver(BooleanSupplier failed, Collection<TopicPartition> ending, Map<TopicPartition, Source> waiting) {
-        long end = System.nanoTime() + ACKNOWLEDGED_NS_MAX;
-        while (rounds.inFlight() > 0 && !failed.getAsBoolean() && System.nanoTime() < end) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        ticker.await(() -> rounds.inFlight() == 0 || failed.getAsBoolean(), ACKNOWLEDGED_MAX);
         if (rounds.inFlight() == 0 && !failed.getAsBoolean()) {
             uncommitted.putAll(rounds.close());
             for (TopicPartition partition : ending) {

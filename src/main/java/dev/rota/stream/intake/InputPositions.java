@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -66,29 +67,60 @@ public final class InputPositions {
 
     /** Partitions were assigned: seeks to their positions. */
     void resume(Collection<TopicPartition> partitions) {
-        ids.putAll(currentIds.get());
-        Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(new HashSet<>(partitions));
-        Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-        PositionLookup lookup = lookups.get();
+        Map<TopicPartition, OffsetAndMetadata> committed;
+        Map<TopicPartition, PositionMark> left;
+        Map<TopicPartition, Long> begins;
+        Map<TopicPartition, Long> ends;
+        Map<String, String> before;
+        Map<String, String> now = currentIds.get();
+        do {
+            before = now;
+            ids.putAll(before);
+            committed = consumer.committed(new HashSet<>(partitions));
+            left = left(partitions, committed);
+            // Later than the positions: this instance may have been frozen, and others may have gone on meanwhile.
+            begins = consumer.beginningOffsets(partitions);
+            ends = consumer.endOffsets(partitions);
+            now = currentIds.get();
+        } while (!now.equals(before));
         for (TopicPartition partition : partitions) {
-            OffsetAndMetadata inGroup = committed.get(partition);
-            PositionMark start = mark(0, id(partition.topic()), true);
-            PositionMark left = lookup.left(partition, start, inGroup);
-            refuseOther(partition, left);
-            if (!left.topicId().equals(start.topicId())) {
-                LOG.warn(
-                        "{} was deleted and created again; what its old self held beyond offset {} was not read",
-                        partition,
-                        left.next());
-                left = start;
-            }
-            long end = ends.getOrDefault(partition, 0L);
-            long position = seek(partition, left.next(), begins.getOrDefault(partition, 0L), end);
-            boolean marked = inGroup != null && inGroup.offset() == position && !left.clean();
-            PositionMark resumable = mark(position, start.topicId(), false).refusing(left.refused());
-            open.put(partition, new OpenInput(resumable, marked, left.clean() ? 0 : end));
+            open(partition, Objects.requireNonNull(left.get(partition)), committed.get(partition), begins, ends);
         }
+    }
+
+    private Map<TopicPartition, PositionMark> left(
+            Collection<TopicPartition> partitions, Map<TopicPartition, OffsetAndMetadata> committed) {
+        PositionLookup lookup = lookups.get();
+        Map<TopicPartition, PositionMark> found = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            PositionMark start = mark(0, id(partition.topic()), true);
+            PositionMark left = lookup.left(partition, start, committed.get(partition));
+            refuseOther(partition, left);
+            found.put(partition, left);
+        }
+        return found;
+    }
+
+    private void open(
+            TopicPartition partition,
+            PositionMark left,
+            @Nullable OffsetAndMetadata inGroup,
+            Map<TopicPartition, Long> begins,
+            Map<TopicPartition, Long> ends) {
+        PositionMark start = mark(0, id(partition.topic()), true);
+        boolean recreated = !left.topicId().equals(start.topicId());
+        if (recreated) {
+            LOG.warn(
+                    "{} was deleted and created again; what its old self held beyond offset {} was not read",
+                    partition,
+                    left.next());
+        }
+        PositionMark from = recreated ? start : left;
+        long end = ends.getOrDefault(partition, 0L);
+        long position = seek(partition, from.next(), begins.getOrDefault(partition, 0L), end);
+        boolean marked = inGroup != null && inGroup.offset() == position && !from.clean();
+        PositionMark resumable = mark(position, start.topicId(), false).refusing(from.refused());
+        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end));
     }
 
     /**

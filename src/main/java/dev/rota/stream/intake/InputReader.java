@@ -15,6 +15,7 @@ import dev.rota.engine.Source;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,14 @@ final class InputReader {
     /** Forgets unknown ids, so that they are looked up again. */
     void forgetUnknown() {
         unknown.clear();
+    }
+
+    /**
+     * Partitions were revoked. Until they come back, another instance may accept records by ids that were unknown here:
+     * to refuse the same records again would be to decide them twice.
+     */
+    void forget(Collection<TopicPartition> partitions) {
+        unknown.values().forEach(messages -> messages.keySet().removeAll(partitions));
     }
 
     LoggedInput read(Source source, @Nullable byte[] value) throws SchemaNeeded {

@@ -3,12 +3,10 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RulesUnknown;
-import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
 import dev.rota.stream.intake.LogWriter.LogShortened;
 import dev.rota.stream.log.AnnouncedRules;
@@ -19,10 +17,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -47,9 +45,10 @@ public final class Intake implements Runnable {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
+    private static final Duration MOMENT = Duration.ofMillis(20);
+
     private final Names names;
-    private final Settings settings;
-    private final ClientSettings clients;
+    private final IntakeClients clients;
     private final SchemaLookups lookups;
     private final ParkedPartitions parked;
     private final boolean acceptGap;
@@ -64,14 +63,25 @@ public final class Intake implements Runnable {
     private volatile String waitsFor = "";
 
     public Intake(Names names, Settings settings, SchemaLookups lookups, boolean acceptGap, MeterRegistry metrics) {
+        this(names, settings, new KafkaIntakeClients(names, settings), lookups, acceptGap, metrics);
+    }
+
+    /** Intake whose clients and time may be made up. */
+    public Intake(
+            Names names,
+            Settings settings,
+            IntakeClients clients,
+            SchemaLookups lookups,
+            boolean acceptGap,
+            MeterRegistry metrics) {
+        LongSupplier nanoTime = clients.ticker()::nanoTime;
         this.names = names;
-        this.settings = settings;
-        this.clients = new ClientSettings(settings);
+        this.clients = clients;
         this.lookups = lookups;
         this.parked = new ParkedPartitions(
-                lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), System::nanoTime);
+                lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), nanoTime);
         this.acceptGap = acceptGap;
-        this.meter = new IntakeMeter(names, parked, metrics, System::currentTimeMillis, System::nanoTime);
+        this.meter = new IntakeMeter(names, parked, metrics, System::currentTimeMillis, nanoTime);
     }
 
     /** What it waits for before it can read its first records; empty once it has partitions, or knows that it has none. */
@@ -91,9 +101,8 @@ public final class Intake implements Runnable {
     /** Runs until it is stopped. */
     @Override
     public void run() {
-        Properties adminSettings = clients.admin(names);
         try (lookups;
-                Admin admin = Admin.create(adminSettings)) {
+                Admin admin = clients.admin()) {
             waitsFor = "the log " + names.log();
             int announced = announced(admin);
             List<InputReader.Numbered> outputSchemas = introduced(announced);
@@ -108,7 +117,7 @@ public final class Intake implements Runnable {
     /** The greatest rules number that was announced in the log; throws if this build does not know it. */
     private int announced(Admin admin) {
         Domain domain = names.domain();
-        int announced = new AnnouncedRules(names, clients, admin).greatest();
+        int announced = new AnnouncedRules(names, admin).greatest(clients.reader(), clients.ticker());
         if (announced > domain.rules()) {
             throw new Stopped("intake of " + domain.name() + " stops: " + RulesUnknown.message(domain, announced));
         }
@@ -120,7 +129,7 @@ public final class Intake implements Runnable {
         waitsFor = "the schema registry";
         Future<List<InputReader.Numbered>> schemas = lookups.introduce(names, announced);
         while (running && !schemas.isDone()) {
-            Thread.sleep(20);
+            clients.ticker().sleep(MOMENT);
         }
         try {
             return running ? schemas.get() : null;
@@ -133,10 +142,10 @@ public final class Intake implements Runnable {
     private void copy(Admin admin, int announced, List<InputReader.Numbered> outputSchemas)
             throws InterruptedException {
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
-        LogOrigin.require(settings, names.log(), ends.size());
+        LogOrigin.require(clients.reader(), clients.ticker(), names.log(), ends.size());
         String logId = Topics.id(admin, names.log());
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
-                Consumer<byte[], byte[]> consumer = Consumers.of(clients.intakeConsumer(names));
+                Consumer<byte[], byte[]> consumer = clients.inputs();
                 LogWriter log = writer(ends, announced, outputSchemas)) {
             compareLog(kept.read(), logId, admin);
             InputPositions positions = new InputPositions(
@@ -145,10 +154,13 @@ public final class Intake implements Runnable {
                     () -> Topics.ids(admin, names.inputs()),
                     () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
                     acceptGap);
-            InputCommits commits = new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged);
-            InputAppender appender = new InputAppender(
-                    buffer, new InputReader(names, ends.size()), parked, positions, commits, kept, log, meter);
-            AssignedInputs assigned = new AssignedInputs(consumer, buffer, parked, positions, commits, kept, log);
+            InputCommits commits =
+                    new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged, clients.ticker());
+            InputReader reader = new InputReader(names, ends.size());
+            InputAppender appender =
+                    new InputAppender(buffer, reader, parked, positions, commits, kept, log, meter, clients.ticker());
+            AssignedInputs assigned =
+                    new AssignedInputs(consumer, buffer, reader, parked, positions, commits, kept, log);
             waitsFor = "its group " + names.intake() + " to assign partitions";
             consumer.subscribe(names.inputs(), assigned);
             while (running && log.failure() == null) {
@@ -181,7 +193,7 @@ public final class Intake implements Runnable {
                     domain.name(),
                     domain.rules());
         }
-        return new LogWriter(names, clients.logProducer(names), ends.size(), announced, empty, outputSchemas);
+        return new LogWriter(names, clients.log(), ends.size(), announced, empty, outputSchemas);
     }
 
     private static Set<Integer> empty(Map<Integer, Long> ends) {
@@ -216,7 +228,7 @@ public final class Intake implements Runnable {
 
     private LogScan scan() {
         LogScan scan = new LogScan();
-        WholeTopic.read(clients.wholeTopicReader(names), names.log(), scan::take);
+        WholeTopic.read(clients.reader(), clients.ticker(), names.log(), scan::take);
         if (scan.records() > 0) {
             LOG.info("Read {} records of {} to find out how far the inputs were read", scan.records(), names.log());
         }
@@ -238,11 +250,12 @@ public final class Intake implements Runnable {
         }
         try {
             var polled = consumer.poll(POLL);
+            // Before anything can end this: the consumer's position is beyond them, and is committed at the end.
+            polled.forEach(buffer::add);
             assigned.mustBeResumable();
             if (consumer.groupMetadata().generationId() >= 0) {
                 waitsFor = "";
             }
-            polled.forEach(buffer::add);
             check(positions);
         } catch (OffsetOutOfRangeException e) {
             positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());

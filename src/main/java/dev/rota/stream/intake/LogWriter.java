@@ -8,15 +8,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Appends to the log. A schema is written to each partition before its first use there, and a rules record before
@@ -45,22 +42,6 @@ final class LogWriter implements AutoCloseable {
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-
-    LogWriter(
-            Names names,
-            Properties properties,
-            int partitions,
-            int rules,
-            Set<Integer> emptyPartitions,
-            List<InputReader.Numbered> outputSchemas) {
-        this(
-                names,
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()),
-                partitions,
-                rules,
-                emptyPartitions,
-                outputSchemas);
-    }
 
     /** @param rules that an empty partition begins with */
     LogWriter(

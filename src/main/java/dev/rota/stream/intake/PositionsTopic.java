@@ -6,7 +6,6 @@ import dev.rota.engine.BadSchema;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.SchemaText;
 import dev.rota.settings.Names;
-import dev.rota.stream.ClientSettings;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.WholeTopic;
 import java.time.Duration;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,14 +22,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +49,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private final String topic;
     private final String log;
     private final String logId;
-    private final Properties reading;
+    private final IntakeClients clients;
     private final Producer<byte[], byte[]> producer;
     private final AtomicBoolean lost = new AtomicBoolean();
 
@@ -63,20 +60,23 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private boolean unseen;
 
     /** @param logId the id of the log's topic */
-    PositionsTopic(Names names, String logId, ClientSettings clients) {
+    PositionsTopic(Names names, String logId, IntakeClients clients) {
         this.topic = names.positions();
         this.log = names.log();
         this.logId = logId;
-        this.reading = clients.wholeTopicReader(names);
-        this.producer = new KafkaProducer<>(
-                clients.positionsProducer(names), new ByteArraySerializer(), new ByteArraySerializer());
+        this.clients = clients;
+        this.producer = clients.positions();
     }
 
     @Override
     public Kept read() {
         Kept kept = new Kept();
-        WholeTopic.read((Properties) reading.clone(), topic, record -> take(record, kept));
+        read(record -> take(record, kept));
         return kept;
+    }
+
+    private void read(Consumer<ConsumerRecord<byte[], byte[]>> take) {
+        WholeTopic.read(clients.reader(), clients.ticker(), topic, take);
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record, Kept kept) {
@@ -120,10 +120,10 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     }
 
     private boolean written(List<Future<?>> sent) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WRITTEN_MS_MAX);
+        long end = clients.ticker().nanoTime() + TimeUnit.MILLISECONDS.toNanos(WRITTEN_MS_MAX);
         try {
             for (Future<?> each : sent) {
-                each.get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+                each.get(Math.max(1, end - clients.ticker().nanoTime()), TimeUnit.NANOSECONDS);
             }
             return true;
         } catch (ExecutionException | TimeoutException e) {
@@ -176,7 +176,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     }
 
     private void readSchemas(BiConsumer<Integer, String> take) {
-        WholeTopic.read((Properties) reading.clone(), topic, record -> {
+        read(record -> {
             String key = record.key() == null ? "" : new String(record.key(), UTF_8);
             if (isSchema(key) && record.value() != null) {
                 take.accept(Integer.parseInt(key.substring(SCHEMA.length())), new String(record.value(), UTF_8));

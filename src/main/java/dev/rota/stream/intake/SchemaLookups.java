@@ -7,6 +7,7 @@ import dev.rota.serde.SchemaUnknown;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
 import dev.rota.stream.log.OutputSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class SchemaLookups implements AutoCloseable {
     private final boolean register;
     private final Duration patience;
     private final ExecutorService threads;
+    private final Ticker ticker;
     private final Map<TopicPartition, Future<Answer>> asked = new LinkedHashMap<>();
 
     /**
@@ -49,9 +51,20 @@ public final class SchemaLookups implements AutoCloseable {
             TopicPartition partition, int id, @Nullable Schema schema, String message, boolean waited) {}
 
     public SchemaLookups(SchemaRegistry registry, boolean register, Duration patience) {
+        this(registry, register, patience, threads(), Ticker.SYSTEM);
+    }
+
+    /** @param threads ask the registry; they are shut down with it */
+    public SchemaLookups(
+            SchemaRegistry registry, boolean register, Duration patience, ExecutorService threads, Ticker ticker) {
         this.registry = registry;
         this.register = register;
         this.patience = patience;
+        this.threads = threads;
+        this.ticker = ticker;
+    }
+
+    private static ExecutorService threads() {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 QUESTIONS_MAX, QUESTIONS_MAX, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     Thread asking = new Thread(work, "rota-schemas");
@@ -59,7 +72,7 @@ public final class SchemaLookups implements AutoCloseable {
                     return asking;
                 });
         pool.allowCoreThreadTimeOut(true);
-        this.threads = pool;
+        return pool;
     }
 
     /**
@@ -91,11 +104,11 @@ public final class SchemaLookups implements AutoCloseable {
     void ask(TopicPartition partition, int id, boolean patient) {
         Duration granted = patient ? patience : Duration.ZERO;
         asked.put(partition, threads.submit(() -> {
-            long begun = System.nanoTime();
+            long begun = ticker.nanoTime();
             try {
                 return new Answer(partition, id, registry.byId(id, granted), "", false);
             } catch (SchemaUnknown e) {
-                boolean waited = patient && System.nanoTime() - begun >= granted.toNanos();
+                boolean waited = patient && ticker.nanoTime() - begun >= granted.toNanos();
                 return new Answer(partition, id, null, e.sentence(), waited);
             }
         }));

@@ -6,10 +6,12 @@ import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
 import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -25,12 +27,11 @@ public final class AnnouncedRules {
     private static final String KEY = "rules/";
 
     private final Names names;
-    private final ClientSettings clients;
     private final Admin admin;
 
-    public AnnouncedRules(Names names, ClientSettings clients, Admin admin) {
+    /** @param admin looks up the log's id */
+    public AnnouncedRules(Names names, Admin admin) {
         this.names = names;
-        this.clients = clients;
         this.admin = admin;
     }
 
@@ -39,11 +40,15 @@ public final class AnnouncedRules {
         return key.startsWith(KEY);
     }
 
-    /** The greatest number announced; 1 if there is none. */
-    public int greatest() {
+    /**
+     * The greatest number announced; 1 if there is none.
+     *
+     * @param reader outside any group; it is closed afterwards
+     */
+    public int greatest(Consumer<byte[], byte[]> reader, Ticker ticker) {
         byte[] key = key();
         AtomicInteger greatest = new AtomicInteger(1);
-        WholeTopic.read(clients.wholeTopicReader(names), names.positions(), record -> {
+        WholeTopic.read(reader, ticker, names.positions(), record -> {
             if (Arrays.equals(key, record.key()) && record.value() != null) {
                 greatest.accumulateAndGet(Integer.parseInt(new String(record.value(), UTF_8)), Math::max);
             }
@@ -52,7 +57,7 @@ public final class AnnouncedRules {
     }
 
     /** Keeps a number, and waits until it is kept. */
-    void keep(int rules) {
+    void keep(int rules, ClientSettings clients) {
         try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
                 clients.positionsProducer(names), new ByteArraySerializer(), new ByteArraySerializer())) {
             var unused = producer.send(new ProducerRecord<>(

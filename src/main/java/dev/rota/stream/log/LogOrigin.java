@@ -7,6 +7,7 @@ import dev.rota.engine.Position;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,23 +35,32 @@ public final class LogOrigin {
 
     /** The count according to the log; empty if the first record does not exist or was deleted by retention. */
     public static OptionalInt partitions(Settings settings, String log, int partitionsNow) {
+        return partitions(reader(settings), Ticker.SYSTEM, log, partitionsNow);
+    }
+
+    private static Consumer<byte[], byte[]> reader(Settings settings) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1");
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** @param reader outside any group; it is closed afterwards */
+    private static OptionalInt partitions(
+            Consumer<byte[], byte[]> reader, Ticker ticker, String log, int partitionsNow) {
         List<TopicPartition> partitions = IntStream.range(0, partitionsNow)
                 .mapToObj(partition -> new TopicPartition(log, partition))
                 .toList();
-        try (Consumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (Consumer<byte[], byte[]> consumer = reader) {
             consumer.assign(partitions);
             partitions.forEach(partition -> consumer.seek(partition, 0));
             Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             for (TopicPartition partition : partitions) {
                 if (begins.getOrDefault(partition, 0L) == 0 && ends.getOrDefault(partition, 0L) > 0) {
-                    LogRecord first = first(consumer, partition);
+                    LogRecord first = first(consumer, ticker, partition);
                     if (first instanceof LogRecord.Rules rules) {
                         return OptionalInt.of(rules.partitions());
                     }
@@ -68,19 +78,24 @@ public final class LogOrigin {
                         + ". Units would move. Restore it, or begin a new log under another topic.prefix";
     }
 
-    /** Throws if a log's partition count is not what it was created with. */
-    public static void require(Settings settings, String log, int partitionsNow) {
-        String objection = objection(log, partitions(settings, log, partitionsNow), partitionsNow);
+    /**
+     * Throws if a log's partition count is not what it was created with.
+     *
+     * @param reader outside any group; it is closed afterwards
+     */
+    public static void require(Consumer<byte[], byte[]> reader, Ticker ticker, String log, int partitionsNow) {
+        String objection = objection(log, partitions(reader, ticker, log, partitionsNow), partitionsNow);
         if (objection != null) {
             throw new Stopped("intake stops: " + objection);
         }
     }
 
-    private static @Nullable LogRecord first(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+    private static @Nullable LogRecord first(
+            Consumer<byte[], byte[]> consumer, Ticker ticker, TopicPartition partition) {
         consumer.pause(consumer.assignment());
         consumer.resume(List.of(partition));
-        long begun = System.nanoTime();
-        while (System.nanoTime() - begun < READ_NS_MAX) {
+        long begun = ticker.nanoTime();
+        while (ticker.nanoTime() - begun < READ_NS_MAX) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                 try {
                     Position at = new Position(record.partition(), record.offset(), record.timestamp());

@@ -2,6 +2,7 @@ package dev.rota.stream.log;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
+import dev.rota.kafka.Consumers;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.SchemaRegistry;
@@ -10,6 +11,7 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -50,14 +52,14 @@ public final class RulesAnnouncement {
         this.admin = admin;
         this.clients = new ClientSettings(settings);
         this.settings = settings;
-        this.announced = new AnnouncedRules(names, clients, admin);
+        this.announced = new AnnouncedRules(names, admin);
         this.around = around;
     }
 
     /** Begins a log that was just created with the newest rules; no instance has read it with older ones. */
     public void begin() {
         int rules = names.domain().rules();
-        announced.keep(rules);
+        announced.keep(rules, clients);
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
         append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
     }
@@ -70,7 +72,7 @@ public final class RulesAnnouncement {
     public void announce(int rules, SchemaRegistry registry) throws InterruptedException {
         requireKnown(names.domain(), rules);
         String domain = names.domain().name();
-        int before = announced.greatest();
+        int before = announced.greatest(Consumers.of(clients.wholeTopicReader(names)), Ticker.SYSTEM);
         if (rules < before) {
             throw new Stopped("expected rules of at least " + before + " for " + domain + ", but it is " + rules
                     + ": rules " + domain + "/" + before + " were announced in " + names.log()
@@ -83,7 +85,7 @@ public final class RulesAnnouncement {
                 .entrySet()) {
             schemas.add(LogFormat.schema(schema.getKey(), schema.getValue()));
         }
-        announced.keep(rules);
+        announced.keep(rules, clients);
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
         List<Integer> empty = ends.keySet().stream()
                 .filter(partition -> ends.getOrDefault(partition, 0L) == 0)

@@ -1,12 +1,11 @@
 package dev.rota.stream.log;
 
-import dev.rota.kafka.Consumers;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -14,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a topic from its beginning to its current end, with a consumer outside any group. */
+/** Reads a topic from its beginning to its current end. */
 public final class WholeTopic {
 
     private static final Logger LOG = LoggerFactory.getLogger(WholeTopic.class);
@@ -25,8 +24,17 @@ public final class WholeTopic {
 
     private WholeTopic() {}
 
-    public static void read(Properties reading, String topic, Consumer<ConsumerRecord<byte[], byte[]>> take) {
-        try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = Consumers.of(reading)) {
+    /**
+     * Reads a topic as it is now.
+     *
+     * @param reading a consumer outside any group, which is closed afterwards
+     */
+    public static void read(
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading,
+            Ticker ticker,
+            String topic,
+            Consumer<ConsumerRecord<byte[], byte[]>> take) {
+        try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = reading) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(partition -> new TopicPartition(topic, partition.partition()))
                     .toList();
@@ -34,7 +42,7 @@ public final class WholeTopic {
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions));
             long total = 0;
-            long lastRecord = System.nanoTime();
+            long lastRecord = ticker.nanoTime();
             long lastLine = lastRecord;
             unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             while (!unread.isEmpty()) {
@@ -42,7 +50,7 @@ public final class WholeTopic {
                 polled.forEach(take);
                 total += polled.count();
                 unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
-                long now = System.nanoTime();
+                long now = ticker.nanoTime();
                 if (!polled.isEmpty()) {
                     lastRecord = now;
                 } else if (now - lastRecord > SILENCE_NS_MAX) {

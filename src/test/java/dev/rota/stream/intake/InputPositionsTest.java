@@ -12,6 +12,7 @@ import dev.rota.engine.RefusedException;
 import dev.rota.engine.Source;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -282,7 +283,7 @@ class InputPositionsTest {
 
     private InputCommits commits(InputPositions positions) {
         positions.resume(List.of(FACTS));
-        return new InputCommits("group", consumer, positions, kept, Map::of);
+        return new InputCommits("group", consumer, positions, kept, Map::of, Ticker.SYSTEM);
     }
 
     private static SortedSet<Long> refused(InputPositions positions) {

@@ -8,7 +8,6 @@ import dev.rota.engine.LogFormat;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
-import dev.rota.stream.ClientSettings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -108,8 +107,8 @@ class LostPositionsTest {
             decided(tenant, 0);
             String logId = Topics.ids(tenant.admin(), List.of(tenant.names().log()))
                     .getOrDefault(tenant.names().log(), "");
-            try (PositionsTopic kept =
-                    new PositionsTopic(tenant.names(), logId, new ClientSettings(tenant.settings()))) {
+            try (PositionsTopic kept = new PositionsTopic(
+                    tenant.names(), logId, new KafkaIntakeClients(tenant.names(), tenant.settings()))) {
                 kept.keepLater(Map.of(), Map.of(0, 1_000_000L, 1, 1_000_000L));
             }
 
