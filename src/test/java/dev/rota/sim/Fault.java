@@ -1,0 +1,24 @@
+package dev.rota.sim;
+
+/**
+ * Something that goes wrong at one call of an actor.
+ *
+ * @param actor whose call it is
+ * @param call the number of the call
+ * @param ms how long it lasts, where that matters
+ */
+record Fault(Kind kind, String actor, int call, long ms) {
+
+    enum Kind {
+        /** The process dies; it is started again after a while. */
+        KILL,
+        /** The process is stopped for a while, as by SIGSTOP; its requests under way arrive. */
+        FREEZE,
+        /** It is asked to stop in an orderly way, and is started again after a while. */
+        STOP,
+        /** The log refuses the next record of this actor. */
+        REFUSE,
+        /** Coordinators and leaders take no commits and no records for a while. */
+        AWAY
+    }
+}

@@ -1,0 +1,94 @@
+package dev.rota.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.local.TestBroker;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The simulated cluster answers as a broker does. Without this the simulation proves nothing. */
+@Tag("broker")
+@ExtendWith(Quiet.class)
+class FidelityTest {
+
+    /** Simulations that are wrong, which must be noticed. */
+    private static final List<Mutant> WRONG = List.of(
+            new Mutant(
+                    "no fencing", "sim/SimCluster.java", "if (state.epoch != epoch) {", "if (state.epoch < epoch) {"),
+            new Mutant(
+                    "the last stable offset is the end",
+                    "sim/SimPartition.java",
+                    "return open.values().stream().mapToLong(Long::longValue).min().orElse(end);",
+                    "return end;"),
+            new Mutant(
+                    "aborted records are read",
+                    "sim/SimPartition.java",
+                    "if (!record.isMarker() && !(committedOnly && aborted.contains(record.offset()))) {",
+                    "if (!record.isMarker()) {"),
+            new Mutant(
+                    "markers take no offset",
+                    "sim/SimPartition.java",
+                    "records.add(new SimRecord(end, timestamp, null, null, List.of(), producer, true));\n        end++;",
+                    ""),
+            new Mutant(
+                    "positions of aborted transactions count",
+                    "sim/SimCluster.java",
+                    "if (commit) {\n            state.offsets",
+                    "if (!state.ongoing) {\n            state.offsets"));
+
+    private static final int SEQUENCES = Integer.getInteger("sim.sequences", 60);
+
+    @Test
+    void shouldAnswerAsABrokerDoes(@TempDir Path folder) throws Exception {
+        List<List<String>> real = new ArrayList<>();
+        try (TestBroker broker = TestBroker.start();
+                Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()))) {
+            for (long seed = 0; seed < SEQUENCES; seed++) {
+                try (BrokerOps ops = new BrokerOps(broker.bootstrapServers(), "fidelity-" + seed, admin)) {
+                    real.add(ClusterOps.run(seed, ops));
+                }
+            }
+        }
+
+        assertThat(differences(real, SimOps::results)).isEmpty();
+        assertThat(WRONG).allSatisfy(mutant -> {
+            Class<?> wrong = mutant.load(folder.resolve(mutant.name()), SimOps.class);
+            assertThat(differences(real, seed -> results(wrong, seed)))
+                    .as(mutant.name())
+                    .isNotEmpty();
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> results(Class<?> ops, long seed) {
+        try {
+            return (List<String>) ops.getDeclaredMethod("results", long.class).invoke(null, seed);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("SimOps", e);
+        }
+    }
+
+    /** The first difference of each sequence. */
+    private static List<String> differences(List<List<String>> real, LongFunction<List<String>> simulate) {
+        List<String> differences = new ArrayList<>();
+        for (int seed = 0; seed < real.size(); seed++) {
+            List<String> simulated = simulate.apply(seed);
+            for (int i = 0; i < simulated.size(); i++) {
+                if (!simulated.get(i).equals(real.get(seed).get(i))) {
+                    differences.add("seed " + seed + ", " + real.get(seed).subList(0, i) + ": a broker '"
+                            + real.get(seed).get(i) + "', simulated '" + simulated.get(i) + "'");
+                    break;
+                }
+            }
+        }
+        return differences;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rota.sim;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Defects of intake. Each was made by somebody once, here or elsewhere, or nearly. */
+final class IntakeMutants {
+
+    private IntakeMutants() {}
+
+    /** What the simulation found in Rota itself. */
+    static final List<Mutant> FOUND = List.of(
+            new Mutant(
+                    "polled records are dropped when intake ends, and their positions are committed",
+                    "stream/intake/Intake.java",
+                    """
+                                polled.forEach(buffer::add);
+                                assigned.mustBeResumable();
+                    """,
+                    """
+                                assigned.mustBeResumable();
+                                polled.forEach(buffer::add);
+                    """),
+            new Mutant("an end that is older than a position", "stream/intake/InputPositions.java", """
+                                left = left(partitions, committed);
+                                // Later than the positions: this instance may have been frozen, and others may have gone on meanwhile.
+                                begins = consumer.beginningOffsets(partitions);
+                                ends = consumer.endOffsets(partitions);
+                    """, """
+                                begins = consumer.beginningOffsets(partitions);
+                                ends = consumer.endOffsets(partitions);
+                                left = left(partitions, committed);
+                    """),
+            new Mutant(
+                    "an id that was unknown stays so when a partition comes back",
+                    "stream/intake/AssignedInputs.java",
+                    "reader.forget(partitions);",
+                    "reader.forget(java.util.Set.of());"));
+
+    private static final List<Mutant> KNOWN = List.of(
+            new Mutant(
+                    "the log writer goes on after a failed send",
+                    "stream/intake/LogWriter.java",
+                    "if (exception == null && acknowledged(partition, metadata)) {",
+                    "if (exception != null || acknowledged(partition, metadata)) {"),
+            new Mutant("rounds ignore earlier rounds", "stream/intake/AcknowledgedRounds.java", """
+                            for (Round first = closed.peek(); first != null && first.unacknowledged.get() == 0; first = closed.peek()) {
+                                committable.putAll(first.positions);
+                                closed.remove();
+                            }
+                    """, """
+                            for (Round first : new ArrayDeque<>(closed)) {
+                                if (first.unacknowledged.get() == 0) {
+                                    committable.putAll(first.positions);
+                                    closed.remove(first);
+                                }
+                            }
+                    """),
+            new Mutant(
+                    "a position is committed when its record is sent",
+                    "stream/intake/AcknowledgedRounds.java",
+                    "first != null && first.unacknowledged.get() == 0;",
+                    "first != null;"),
+            new Mutant(
+                    "records of a replaced topic are kept",
+                    "stream/intake/InputBuffer.java",
+                    "if (!replaced.contains(record.topic())) {",
+                    "if (!record.topic().isEmpty()) {"),
+            new Mutant(
+                    "the topic id of a mark is ignored",
+                    "stream/intake/InputPositions.java",
+                    "boolean recreated = !left.topicId().equals(start.topicId());",
+                    "boolean recreated = false;"),
+            new Mutant(
+                    "a position out of range is replaced in silence",
+                    "stream/intake/InputPositions.java",
+                    "if (!acceptGap) {",
+                    "if (!acceptGap && lost.isEmpty()) {"),
+            new Mutant(
+                    "a partition counts as marked though the mark was not committed",
+                    "stream/intake/InputCommits.java",
+                    "boolean marked = committedAndKept(partition, unmarked);",
+                    "boolean marked = committedAndKept(partition, unmarked) || partition.partition() >= 0;"),
+            new Mutant(
+                    "a position is clean whatever was appended before",
+                    "stream/intake/InputPositions.java",
+                    "return input == null || !input.isClean(next) ? null : mark(next, topicId, true);",
+                    "return input == null ? null : mark(next, topicId, true);"),
+            new Mutant("a schema is told after its record", "stream/intake/LogWriter.java", """
+                            tell(partition, reading.schema());
+                            send(partition, reading.record(), written);
+                    """, """
+                            send(partition, reading.record(), written);
+                            tell(partition, reading.schema());
+                    """));
+
+    static final List<Mutant> ALL =
+            Stream.concat(KNOWN.stream(), FOUND.stream()).toList();
+}

@@ -1,0 +1,58 @@
+package dev.rota.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Seeds;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Some seeds of the simulated world. */
+@ExtendWith(Quiet.class)
+class IntakeSimTest {
+
+    private static final int SEEDS = Integer.getInteger("sim.seeds", Seeds.of(5_000));
+
+    private static final Path PLANS = Path.of("src/test/resources/sim/plans");
+
+    @Test
+    void shouldAppendEachInputOnceWhateverGoesWrong() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Plan plan = Plan.of(seed);
+            if (!IntakeRun.of(plan).isRight()) {
+                Plan shrunk = Shrink.of(plan);
+                IntakeRun.Result result = IntakeRun.of(shrunk);
+                assertThat(result.violations())
+                        .as("seed %d, shrunk to%n%s%nlast calls:%n%s", seed, Shrink.json(shrunk), result.calls())
+                        .isEmpty();
+            }
+        }
+    }
+
+    /** Plans that found defects, each shrunk; they fail where the defect is made again. */
+    @ParameterizedTest
+    @FieldSource("dev.rota.sim.IntakeMutants#FOUND")
+    void shouldNotMakeADefectAgainThatWasFound(Mutant found, @TempDir Path folder) throws Exception {
+        String plan = Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json"));
+
+        assertThat(IntakeRun.of(Shrink.plan(plan)).violations()).isEmpty();
+        Class<?> wrong = found.load(folder, Shrink.class);
+        assertThat((boolean) wrong.getDeclaredMethod("fails", String.class).invoke(null, plan))
+                .isTrue();
+    }
+
+    @Test
+    void shouldDoTheSameForTheSameSeed() {
+        for (long seed = 0; seed < 20; seed++) {
+            String hash = IntakeRun.of(Plan.of(seed)).traceHash();
+
+            assertThat(IntakeRun.of(Plan.of(seed)).traceHash())
+                    .as("seed %d", seed)
+                    .isEqualTo(hash);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.rota.sim;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * A defect that somebody could make: a text of a source file, and what stands there instead. The simulation must find
+ * it.
+ *
+ * @param file the source, below {@code dev/rota}
+ * @param from stands in the file exactly once
+ */
+record Mutant(String name, String file, String from, String to) {
+
+    private static final Path PRODUCT = Path.of("src/main/java/dev/rota");
+    private static final Path SIMULATION = Path.of("src/test/java/dev/rota");
+
+    /** Compiles the defect into a folder; throws if the source is not what it was made for. */
+    private void compile(Path folder) throws IOException {
+        Path root = Files.exists(PRODUCT.resolve(file)) ? PRODUCT : SIMULATION;
+        String source = Files.readString(root.resolve(file));
+        int at = source.indexOf(from);
+        if (at < 0 || source.indexOf(from, at + 1) >= 0) {
+            throw new IllegalStateException(name + " does not apply: " + file + " must have this once: " + from);
+        }
+        Path changed = Files.createDirectories(folder.resolve("source"))
+                .resolve(Path.of(file).getFileName().toString());
+        Files.writeString(changed, source.replace(from, to));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            boolean compiled = compiler.getTask(
+                            null,
+                            files,
+                            null,
+                            List.of(
+                                    "-proc:none",
+                                    "-nowarn",
+                                    "-d",
+                                    folder.toString(),
+                                    "-cp",
+                                    System.getProperty("java.class.path")),
+                            null,
+                            files.getJavaFileObjects(changed))
+                    .call();
+            if (!compiled) {
+                throw new IllegalStateException(name + " does not compile");
+            }
+        }
+    }
+
+    /** How many seeds it takes to find it, from a first one on; more than the most if none does. */
+    int seedsToFind(Path folder, long first, int most) {
+        try {
+            return (int) load(folder, Search.class)
+                    .getDeclaredMethod("seeds", long.class, int.class)
+                    .invoke(null, first, most);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(name, e);
+        }
+    }
+
+    /** A class as it is with the defect. */
+    Class<?> load(Path folder, Class<?> type) {
+        try {
+            compile(folder);
+            return new Mutated(folder).loadClass(type.getName());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(name, e);
+        }
+    }
+
+    /** Runs seeds; it is loaded with the defect. */
+    public static final class Search {
+
+        private Search() {}
+
+        /** How many seeds it takes until one fails. */
+        public static int seeds(long first, int most) {
+            for (int i = 0; i < most; i++) {
+                if (!IntakeRun.of(Plan.of(first + i)).isRight()) {
+                    return i + 1;
+                }
+            }
+            return most + 1;
+        }
+    }
+
+    /** Loads all of Rota anew, with the changed classes in place of theirs. */
+    private static final class Mutated extends ClassLoader {
+        private final Path folder;
+
+        Mutated(Path folder) {
+            super(Mutant.class.getClassLoader());
+            this.folder = folder;
+        }
+
+        @Override
+        protected Class<?> loadClass(String type, boolean resolve) throws ClassNotFoundException {
+            if (!type.startsWith("dev.rota.")) {
+                return super.loadClass(type, resolve);
+            }
+            synchronized (getClassLoadingLock(type)) {
+                Class<?> loaded = findLoadedClass(type);
+                return loaded == null ? define(type) : loaded;
+            }
+        }
+
+        private Class<?> define(String type) throws ClassNotFoundException {
+            String resource = type.replace('.', '/') + ".class";
+            Path changed = folder.resolve(resource);
+            try (InputStream bytes = Files.exists(changed)
+                    ? Files.newInputStream(changed)
+                    : getParent().getResourceAsStream(resource)) {
+                if (bytes == null) {
+                    throw new ClassNotFoundException(type);
+                }
+                byte[] code = bytes.readAllBytes();
+                return defineClass(type, code, 0, code.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(type, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rota.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Seeds;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The simulation finds each defect that it should, within so many seeds. */
+@ExtendWith(Quiet.class)
+class MutantsTest {
+
+    private static final int SEEDS_MAX = Integer.getInteger("sim.mutant.seeds", 2_000);
+
+    /** All of them before work lands, else a few that are found soon. */
+    static List<Mutant> mutants() {
+        int step = Seeds.of(100) == 100 ? 1 : 4;
+        return IntStream.iterate(0, i -> i < IntakeMutants.ALL.size(), i -> i + step)
+                .mapToObj(IntakeMutants.ALL::get)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void shouldBeFound(Mutant mutant, @TempDir Path folder) {
+        int seeds = mutant.seedsToFind(folder, 0, SEEDS_MAX);
+
+        System.out.printf("found after %,d seeds: %s%n", seeds, mutant.name());
+        assertThat(seeds).as(mutant.name()).isLessThanOrEqualTo(SEEDS_MAX);
+    }
+}

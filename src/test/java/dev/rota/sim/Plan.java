@@ -1,0 +1,109 @@
+package dev.rota.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What a run does; the run only reads it. A seed makes one, and a smaller one can be made of it.
+ *
+ * @param seed whose turn it is, and how the network behaves, follows from it
+ * @param intakes how many there are
+ * @param acts what happens from outside, in order
+ */
+record Plan(long seed, int intakes, int inputPartitions, int logPartitions, List<Act> acts, List<Fault> faults) {
+
+    /**
+     * Something that a producer or an operator does.
+     *
+     * @param ms the time since the one before
+     * @param number of a partition, or what else the kind needs
+     */
+    record Act(Kind kind, long ms, int number) {
+
+        enum Kind {
+            /** An event that can be accepted. */
+            EVENT,
+            /** A value that intake refuses. */
+            GARBAGE,
+            /** An event by a schema that the registry does not have. */
+            HOSTILE,
+            /** An event in a transaction that is committed. */
+            COMMITTED,
+            /** An event in a transaction that is aborted. */
+            ABORTED,
+            /** Retention deletes some of what is in an input partition. */
+            RETENTION,
+            /** The input topic is deleted and created again. */
+            RECREATE,
+            /** The group's offsets are lost. */
+            FORGET,
+            /** The brokers' clocks jump by so many minutes. */
+            JUMP,
+            /** The registry knows no schema for so many ms. */
+            IGNORANT
+        }
+    }
+
+    Plan {
+        acts = List.copyOf(acts);
+        faults = List.copyOf(faults);
+    }
+
+    /** Each seed switches on some kinds of faults and of acts, so that rare combinations are not drowned by others. */
+    static Plan of(long seed) {
+        Random random = new Random(seed);
+        SortedSet<Fault.Kind> kinds = some(random, Fault.Kind.values());
+        SortedSet<Act.Kind> rare =
+                some(random, Act.Kind.GARBAGE, Act.Kind.HOSTILE, Act.Kind.COMMITTED, Act.Kind.ABORTED);
+        SortedSet<Act.Kind> blows =
+                some(random, Act.Kind.RETENTION, Act.Kind.RECREATE, Act.Kind.FORGET, Act.Kind.JUMP, Act.Kind.IGNORANT);
+        int intakes = 1 + random.nextInt(3);
+        List<Act> acts = new ArrayList<>();
+        int count = 5 + random.nextInt(60);
+        for (int i = 0; i < count; i++) {
+            Act.Kind kind = Act.Kind.EVENT;
+            if (!blows.isEmpty() && random.nextInt(12) == 0) {
+                kind = one(random, blows);
+            } else if (!rare.isEmpty() && random.nextInt(4) == 0) {
+                kind = one(random, rare);
+            }
+            acts.add(new Act(
+                    kind, random.nextInt(4) > 0 ? random.nextInt(20) : random.nextInt(3_000), random.nextInt(100)));
+        }
+        List<Fault> faults = new ArrayList<>();
+        for (Fault.Kind kind : kinds) {
+            int times = 1 + random.nextInt(3);
+            for (int i = 0; i < times; i++) {
+                faults.add(new Fault(
+                        kind,
+                        "intake-" + random.nextInt(intakes),
+                        // Beginnings and assignments are where most can go wrong.
+                        1 + random.nextInt(List.of(40, 200, 1_500).get(random.nextInt(3))),
+                        random.nextBoolean() ? 9_000 + random.nextInt(20_000) : random.nextInt(3_000)));
+            }
+        }
+        return new Plan(seed, intakes, 1 + random.nextInt(3), 1 + random.nextInt(3), acts, faults);
+    }
+
+    @SafeVarargs
+    private static <T extends Comparable<T>> SortedSet<T> some(Random random, T... all) {
+        SortedSet<T> some = new TreeSet<>();
+        for (T each : all) {
+            if (random.nextInt(2) == 0) {
+                some.add(each);
+            }
+        }
+        return some;
+    }
+
+    private static <T> T one(Random random, SortedSet<T> of) {
+        return new ArrayList<>(of).get(random.nextInt(of.size()));
+    }
+
+    Plan with(List<Act> itsActs, List<Fault> itsFaults) {
+        return new Plan(seed, intakes, inputPartitions, logPartitions, itsActs, itsFaults);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Nullable;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+
+/** A party whose thread runs only while it has the baton. */
+final class SimActor {
+
+    static final BooleanSupplier NEVER = () -> false;
+
+    final String name;
+    final Semaphore baton = new Semaphore(0);
+
+    /** Calls that it has made so far, over all its lives. */
+    int calls;
+
+    /** From when on it may run, in the world's time. */
+    long until;
+
+    /** It may run as soon as this holds, too. */
+    BooleanSupplier condition = NEVER;
+
+    /** Its process is stopped: it runs nothing, and its heartbeats have stopped. */
+    boolean frozen;
+
+    boolean killed;
+    boolean ended;
+
+    /** What ended its thread, if that was no simulated death. */
+    @Nullable
+    Throwable failure;
+
+    SimActor(String name) {
+        this.name = name;
+    }
+
+    boolean isAlive() {
+        return !killed && !ended && !frozen;
+    }
+}

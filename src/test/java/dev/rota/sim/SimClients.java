@@ -1,0 +1,94 @@
+package dev.rota.sim;
+
+import dev.rota.settings.Names;
+import dev.rota.stream.Ticker;
+import dev.rota.stream.intake.IntakeClients;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+
+/** The clients of one life of an intake. */
+final class SimClients implements IntakeClients {
+
+    private final World world;
+    private final SimActor actor;
+    private final Names names;
+    private final java.util.function.Consumer<Map<TopicPartition, SimGroup.Committed>> committing;
+    private final List<SimProducer> producers = new ArrayList<>();
+
+    /** @param committing told of each commit that the coordinator took */
+    SimClients(
+            World world,
+            SimActor actor,
+            Names names,
+            java.util.function.Consumer<Map<TopicPartition, SimGroup.Committed>> committing) {
+        this.world = world;
+        this.actor = actor;
+        this.names = names;
+        this.committing = committing;
+    }
+
+    /** The process died: what its producers had sent may still arrive. */
+    void die() {
+        producers.forEach(SimProducer::die);
+    }
+
+    /** The log refuses the next record. */
+    void refuseNext() {
+        producers.stream().skip(1).forEach(SimProducer::refuseNext);
+    }
+
+    @Override
+    public Admin admin() {
+        return new SimAdmin(world, actor).asAdmin();
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> inputs() {
+        SimConsumer consumer = new SimConsumer(world, actor, names.intake());
+        consumer.committing = committing;
+        return consumer.asConsumer();
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> reader() {
+        return new SimConsumer(world, actor, "").asConsumer();
+    }
+
+    @Override
+    public Producer<byte[], byte[]> positions() {
+        return producer("positions");
+    }
+
+    @Override
+    public Producer<byte[], byte[]> log() {
+        return producer("log");
+    }
+
+    private Producer<byte[], byte[]> producer(String name) {
+        SimProducer producer = new SimProducer(world, actor, name);
+        producers.add(producer);
+        return producer.asProducer();
+    }
+
+    @Override
+    public Ticker ticker() {
+        return new Ticker() {
+            @Override
+            public long nanoTime() {
+                return world.nanos();
+            }
+
+            @Override
+            public void sleep(Duration time) {
+                world.call(actor, "sleep");
+                world.pause(actor, time.toNanos());
+            }
+        };
+    }
+}

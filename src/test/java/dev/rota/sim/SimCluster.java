@@ -1,0 +1,171 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Nullable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * The brokers' side: topics, transactions, groups. It knows no network and no time of its own; what calls it decides
+ * when a request arrives.
+ */
+final class SimCluster {
+
+    /** The producers of a transactional id. */
+    private static final class Transactional {
+        long producer;
+        short epoch = -1;
+        boolean ongoing;
+        /** Offsets that a group gets if the transaction is committed. */
+        final Map<String, Map<TopicPartition, SimGroup.Committed>> offsets = new TreeMap<>();
+    }
+
+    private final SortedMap<String, SimTopic> topics = new TreeMap<>();
+    /** Topics that were deleted, by id: what was in them when they were. */
+    private final Map<Uuid, SimTopic> deleted = new HashMap<>();
+
+    private final SortedMap<String, SimGroup> groups = new TreeMap<>();
+    private final Map<String, Transactional> transactional = new HashMap<>();
+    private long nextId = 1;
+    private long now;
+
+    /** The brokers' clock. */
+    void clock(long ms) {
+        now = ms;
+    }
+
+    long clock() {
+        return now;
+    }
+
+    void create(String topic, int partitions) {
+        topics.put(topic, SimTopic.of(new Uuid(0, nextId++), partitions));
+        topicsChanged(topic);
+    }
+
+    void delete(String topic) {
+        SimTopic gone = topics.remove(topic);
+        if (gone != null) {
+            deleted.put(gone.id(), gone);
+            topicsChanged(topic);
+        }
+    }
+
+    private void topicsChanged(String topic) {
+        groups.values().forEach(group -> group.topicChanged(topic));
+    }
+
+    /** Null if there is none. */
+    @Nullable
+    SimTopic topic(String name) {
+        return topics.get(name);
+    }
+
+    /** A topic that lives, or lived. */
+    SimTopic byId(Uuid id) {
+        return topics.values().stream()
+                .filter(topic -> topic.id().equals(id))
+                .findFirst()
+                .orElseGet(() -> deleted.get(id));
+    }
+
+    /** Throws what a broker answers if there is no such partition. */
+    SimPartition partition(TopicPartition at) {
+        SimTopic topic = topics.get(at.topic());
+        if (topic == null || at.partition() >= topic.partitions().size()) {
+            throw new UnknownTopicOrPartitionException("This server does not host this topic-partition.");
+        }
+        return topic.partitions().get(at.partition());
+    }
+
+    SimGroup group(String name) {
+        return groups.computeIfAbsent(name, none -> new SimGroup(this));
+    }
+
+    // ---- Producers ------------------------------------------------------------------------------------------------
+
+    /** Appends outside any transaction; returns the offset. */
+    long append(TopicPartition to, @Nullable byte[] key, @Nullable byte[] value, List<Header> headers) {
+        return partition(to).append(now, key, value, headers, SimRecord.NO_TRANSACTION);
+    }
+
+    /** A producer that may write in transactions under an id; whoever had that id before is fenced. */
+    SimTransactions transactions(String id) {
+        Transactional state = transactional.computeIfAbsent(id, none -> {
+            Transactional fresh = new Transactional();
+            fresh.producer = nextId++;
+            return fresh;
+        });
+        if (state.ongoing) {
+            end(state, false);
+        }
+        state.epoch++;
+        return new Session(id, state, state.epoch);
+    }
+
+    private void end(Transactional state, boolean commit) {
+        state.ongoing = false;
+        topics.values().forEach(topic -> topic.partitions().forEach(each -> each.mark(now, state.producer, commit)));
+        if (commit) {
+            state.offsets.forEach((group, offsets) -> group(group).commit(offsets));
+        }
+        state.offsets.clear();
+    }
+
+    /** One life of a transactional producer. */
+    private final class Session implements SimTransactions {
+        private final String id;
+        private final Transactional state;
+        private final short epoch;
+
+        Session(String id, Transactional state, short epoch) {
+            this.id = id;
+            this.state = state;
+            this.epoch = epoch;
+        }
+
+        private void requireCurrent() {
+            if (state.epoch != epoch) {
+                throw new InvalidProducerEpochException(
+                        "Producer of " + id + " attempted to produce with an old epoch " + epoch);
+            }
+        }
+
+        @Override
+        public long append(TopicPartition to, @Nullable byte[] key, @Nullable byte[] value, List<Header> headers) {
+            requireCurrent();
+            SimPartition partition = partition(to);
+            state.ongoing = true;
+            return partition.append(now, key, value, headers, state.producer);
+        }
+
+        @Override
+        public void offsets(String group, Map<TopicPartition, SimGroup.Committed> offsets) {
+            requireCurrent();
+            state.ongoing = true;
+            state.offsets.computeIfAbsent(group, none -> new HashMap<>()).putAll(offsets);
+        }
+
+        @Override
+        public void end(boolean commit) {
+            requireCurrent();
+            if (!state.ongoing) {
+                throw new InvalidTxnStateException("no transaction is ongoing");
+            }
+            SimCluster.this.end(state, commit);
+        }
+
+        @Override
+        public boolean isOngoing() {
+            return state.epoch == epoch && state.ongoing;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.rota.sim;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+
+/** Operations on a simulated cluster. */
+public final class SimOps implements ClusterOps.Target {
+
+    private static final String TOPIC = "topic";
+    private static final String GROUP = "group";
+
+    private final SimCluster cluster = new SimCluster();
+    private final Map<Integer, SimTransactions> producers = new HashMap<>();
+    private final Map<Integer, SimTransactions> zombies = new HashMap<>();
+
+    private SimOps() {
+        cluster.create(TOPIC, ClusterOps.PARTITIONS);
+    }
+
+    /** What comes of a seed's operations. */
+    public static List<String> results(long seed) {
+        return ClusterOps.run(seed, new SimOps());
+    }
+
+    private static TopicPartition at(int partition) {
+        return new TopicPartition(TOPIC, partition);
+    }
+
+    @Override
+    public String append(int partition, String value) {
+        return "at " + cluster.append(at(partition), null, value.getBytes(UTF_8), List.of());
+    }
+
+    @Override
+    public String init(int id) {
+        SimTransactions before = producers.put(id, cluster.transactions("producer-" + id));
+        if (before != null) {
+            zombies.put(id, before);
+        }
+        return "done";
+    }
+
+    @Override
+    public String appendIn(int id, int partition, String value) {
+        SimTransactions producer = producers.get(id);
+        return producer == null
+                ? "no producer"
+                : "at " + producer.append(at(partition), null, value.getBytes(UTF_8), List.of());
+    }
+
+    @Override
+    public String positionIn(int id, int partition, long offset) {
+        SimTransactions producer = producers.get(id);
+        if (producer == null) {
+            return "no producer";
+        }
+        producer.offsets(GROUP, Map.of(at(partition), new SimGroup.Committed(offset, "by " + id)));
+        return "done";
+    }
+
+    @Override
+    public String end(int id, boolean commit) {
+        SimTransactions producer = producers.get(id);
+        if (producer == null || !producer.isOngoing()) {
+            return "no transaction";
+        }
+        producer.end(commit);
+        return "done";
+    }
+
+    @Override
+    public String zombie(int id, int partition, String value) {
+        @Nullable SimTransactions zombie = zombies.remove(id);
+        if (zombie == null) {
+            return "no zombie";
+        }
+        try {
+            return "at " + zombie.append(at(partition), null, value.getBytes(UTF_8), List.of());
+        } catch (InvalidProducerEpochException e) {
+            return "fenced";
+        }
+    }
+
+    @Override
+    public String read(int partition, long from, boolean committedOnly) {
+        SimPartition log = cluster.partition(at(partition));
+        if (from < log.begin() || from > log.end()) {
+            return "out of range";
+        }
+        return log.read(from, committedOnly, Integer.MAX_VALUE).stream()
+                .map(record -> record.offset() + "=" + new String(record.value(), UTF_8))
+                .collect(Collectors.joining(" "));
+    }
+
+    @Override
+    public String ends(int partition) {
+        SimPartition log = cluster.partition(at(partition));
+        return log.begin() + " " + log.lastStable() + " " + log.end();
+    }
+
+    @Override
+    public String deleteBefore(int partition, long offset) {
+        SimPartition log = cluster.partition(at(partition));
+        if (offset > log.end()) {
+            return "out of range";
+        }
+        log.deleteBefore(offset);
+        return "to " + log.begin();
+    }
+
+    @Override
+    public String recreate() {
+        if (producers.values().stream().anyMatch(SimTransactions::isOngoing)) {
+            return "not now";
+        }
+        cluster.delete(TOPIC);
+        cluster.create(TOPIC, ClusterOps.PARTITIONS);
+        return "done";
+    }
+
+    @Override
+    public String position(int partition) {
+        SimGroup.Committed committed = cluster.group(GROUP).committed(at(partition));
+        return committed == null ? "none" : committed.offset() + " " + committed.metadata();
+    }
+}

@@ -1,0 +1,205 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Nullable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** A producer as {@code KafkaProducer} is: idempotent, without a delivery time-out, and not transactional. */
+final class SimProducer {
+
+    private final World world;
+    private final SimActor actor;
+    /** One to each broker; partitions are led by them in turn. */
+    private final List<SimConnection> brokers;
+
+    private final List<Sent> unacknowledged = new ArrayList<>();
+    private boolean refuseNext;
+    /** It takes no more records. */
+    private boolean closed;
+
+    /** What it had not sent is dropped. */
+    private boolean gone;
+
+    SimProducer(World world, SimActor actor, String name) {
+        this.world = world;
+        this.actor = actor;
+        this.brokers = List.of(world.connect(actor.name + " " + name), world.connect(actor.name + " " + name));
+    }
+
+    Producer<byte[], byte[]> asProducer() {
+        @SuppressWarnings("unchecked")
+        Producer<byte[], byte[]> producer = Proxies.of(Producer.class, this);
+        return producer;
+    }
+
+    /** The cluster answers the next record with an error that is not tried again. */
+    void refuseNext() {
+        refuseNext = true;
+    }
+
+    Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+        world.call(actor, "send " + record.topic() + "-" + record.partition());
+        if (closed) {
+            throw new IllegalStateException("Cannot perform operation after producer has been closed");
+        }
+        int partition = record.partition() == null ? 0 : record.partition();
+        SimConnection connection = brokers.get(partition % brokers.size());
+        Sent sent = new Sent(record, partition, connection, callback, refuseNext);
+        refuseNext = false;
+        unacknowledged.add(sent);
+        connection.send(sent);
+        return sent;
+    }
+
+    void close() {
+        close(Duration.ofDays(1));
+    }
+
+    void close(Duration patience) {
+        if (gone) {
+            return;
+        }
+        closed = true;
+        if (!patience.isZero()) {
+            world.call(actor, "close producer");
+            world.await(actor, () -> gone || unacknowledged.isEmpty(), patience.toNanos());
+        }
+        gone = true;
+        // Those under way may still arrive; the others do not leave any more.
+        abandon();
+        for (Sent sent : List.copyOf(unacknowledged)) {
+            sent.answer(null, new KafkaException("Producer is closed forcefully."));
+        }
+    }
+
+    /** The process died. */
+    void die() {
+        closed = true;
+        gone = true;
+        abandon();
+    }
+
+    private void abandon() {
+        brokers.forEach(each -> each.orphan(world.draw(each.name() + " arriving", each.underWay() + 1)));
+    }
+
+    /** A record on its way. */
+    private final class Sent implements SimConnection.Request, Future<RecordMetadata> {
+        private final ProducerRecord<byte[], byte[]> record;
+        private final int partition;
+        private final SimConnection connection;
+
+        @Nullable
+        private final Callback callback;
+
+        private final boolean refused;
+        private boolean done;
+
+        @Nullable
+        private RecordMetadata metadata;
+
+        @Nullable
+        private Exception failure;
+
+        Sent(
+                ProducerRecord<byte[], byte[]> record,
+                int partition,
+                SimConnection connection,
+                @Nullable Callback callback,
+                boolean refused) {
+            this.record = record;
+            this.partition = partition;
+            this.connection = connection;
+            this.callback = callback;
+            this.refused = refused;
+        }
+
+        @Override
+        public Runnable arrive() {
+            if (refused) {
+                connection.refused();
+                return () -> {
+                    // A client that gives up does so in the callback; what it had sent is then gone.
+                    answer(null, new TopicAuthorizationException(record.topic()));
+                    connection.refusalHeard();
+                };
+            }
+            TopicPartition to = new TopicPartition(record.topic(), partition);
+            try {
+                long offset = world.cluster.append(
+                        to,
+                        record.key(),
+                        record.value(),
+                        List.of(record.headers().toArray()));
+                RecordMetadata stored = new RecordMetadata(to, offset, 0, world.cluster.clock(), -1, -1);
+                return () -> answer(stored, null);
+            } catch (UnknownTopicOrPartitionException e) {
+                return () -> answer(null, e);
+            }
+        }
+
+        void answer(@Nullable RecordMetadata stored, @Nullable Exception why) {
+            if (done) {
+                return;
+            }
+            done = true;
+            metadata = stored;
+            failure = why;
+            unacknowledged.remove(this);
+            if (callback != null) {
+                callback.onCompletion(stored, why);
+            }
+        }
+
+        @Override
+        public RecordMetadata get() throws ExecutionException {
+            try {
+                return get(1, TimeUnit.DAYS);
+            } catch (TimeoutException e) {
+                throw new ExecutionException(e);
+            }
+        }
+
+        @Override
+        public RecordMetadata get(long time, TimeUnit unit) throws ExecutionException, TimeoutException {
+            world.call(actor, "await");
+            if (!world.await(actor, () -> done, unit.toNanos(time))) {
+                throw new TimeoutException("no answer yet");
+            } else if (failure != null) {
+                throw new ExecutionException(failure);
+            }
+            if (actor.killed) {
+                throw new Killed(actor.name);
+            }
+            return metadata;
+        }
+
+        @Override
+        public boolean isDone() {
+            return done;
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterrupt) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rota.sim;
+
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.serde.SchemaUnknown;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.Schema;
+
+/** A registry in memory. It may be ignorant for a while: then it knows no ids. */
+final class SimRegistry implements SchemaRegistry {
+
+    private final World world;
+    private final List<Schema> schemas = new ArrayList<>();
+    private long ignorantUntil;
+
+    SimRegistry(World world) {
+        this.world = world;
+    }
+
+    void ignorant(long ms) {
+        ignorantUntil = world.nanos() + ms * 1_000_000;
+    }
+
+    void remember() {
+        ignorantUntil = 0;
+    }
+
+    @Override
+    public int register(String subject, Schema schema) {
+        int known = schemas.indexOf(schema);
+        if (known < 0) {
+            schemas.add(schema);
+            known = schemas.size() - 1;
+        }
+        return known + 1;
+    }
+
+    @Override
+    public int lookUp(String subject, Schema schema) {
+        return register(subject, schema);
+    }
+
+    @Override
+    public Schema byId(int id, Duration patience) throws SchemaUnknown {
+        if (id < 1 || id > schemas.size() || world.nanos() < ignorantUntil) {
+            throw new SchemaUnknown(id, "expected the registry to know schema " + id + ", but it does not");
+        }
+        return schemas.get(id - 1);
+    }
+}
