@@ -9,6 +9,7 @@ import dev.rota.chunks.export.EpochExport;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkGauges;
+import dev.rota.chunks.view.NetworkPage;
 import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.chunks.view.WorkerPage;
@@ -212,6 +213,7 @@ public final class ChunksDomain implements Domain {
         TreeMap<String, String> pages = new TreeMap<>();
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
+        pages.put(NetworkPage.NAME, StatusPage.TYPE);
         pages.put(WorkerPage.NAME, StatusPage.TYPE);
         pages.put(WorkerPage.PACKED, WorkerPage.PACKED_TYPE);
         return pages;

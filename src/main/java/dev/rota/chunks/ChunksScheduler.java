@@ -9,7 +9,6 @@ import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Decides for one network: dispatches events and timers. */
@@ -22,7 +21,7 @@ final class ChunksScheduler implements Scheduler {
     private static final long READ_BYTES_AT_ONCE = 4L << 20;
 
     private final EpochDue epochDue;
-    private final BiFunction<Network, String, PageSnapshot> snapshot;
+    private final Showing snapshot;
 
     private final BiConsumer<Network, Readings> gauges;
 
@@ -35,13 +34,16 @@ final class ChunksScheduler implements Scheduler {
      * @param snapshot of a network that has been read whole, and of its name: what its pages show
      * @param gauges reads a network's gauges
      */
-    ChunksScheduler(
-            EpochDue epochDue,
-            BiFunction<Network, String, PageSnapshot> snapshot,
-            BiConsumer<Network, Readings> gauges) {
+    ChunksScheduler(EpochDue epochDue, Showing snapshot, BiConsumer<Network, Readings> gauges) {
         this.gauges = gauges;
         this.epochDue = epochDue;
         this.snapshot = snapshot;
+    }
+
+    /** Makes what the pages of a network show. */
+    @FunctionalInterface
+    interface Showing {
+        PageSnapshot of(Network network, String unit, long now);
     }
 
     @Override
@@ -84,7 +86,7 @@ final class ChunksScheduler implements Scheduler {
     @Override
     public @Nullable PageSnapshot snapshot(Tables tables, long now) {
         Network network = network(tables);
-        return network.readSome(READ_BYTES_AT_ONCE) ? snapshot.apply(network, tables.unit()) : null;
+        return network.readSome(READ_BYTES_AT_ONCE) ? snapshot.of(network, tables.unit(), now) : null;
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class ClaimQueue {
     }
 
     /** The first claims in order, at most so many. */
-    List<QueuedClaim> first(int most) {
+    public List<QueuedClaim> first(int most) {
         return inOrder.values().stream().limit(most).toList();
     }
 

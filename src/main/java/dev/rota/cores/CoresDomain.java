@@ -4,6 +4,8 @@ import dev.rota.cores.explain.CoreExplainer;
 import dev.rota.cores.explain.DecisionSentence;
 import dev.rota.cores.explain.ParaExplainer;
 import dev.rota.cores.explain.ValidatorExplainer;
+import dev.rota.cores.view.ChainPage;
+import dev.rota.cores.view.ChainSnapshot;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
@@ -13,6 +15,8 @@ import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -55,6 +59,13 @@ public final class CoresDomain implements Domain {
     }
 
     @Override
+    public SortedMap<String, String> pages() {
+        TreeMap<String, String> pages = new TreeMap<>();
+        pages.put(ChainPage.NAME, ChainPage.TYPE);
+        return pages;
+    }
+
+    @Override
     public List<UnitGauge> gauges() {
         return ChainGauges.ALL;
     }
@@ -77,7 +88,7 @@ public final class CoresDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new CoresScheduler(this::explainer);
+        return new CoresScheduler(this::explainer, ChainSnapshot::of);
     }
 
     @Override

@@ -2,10 +2,12 @@ package dev.rota.cores;
 
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Subject;
+import dev.rota.engine.Tables;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -13,6 +15,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class CoresScheduler implements Scheduler {
 
     private final Function<Subject, Explainer> explainers;
+    private final Showing showing;
 
     /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
@@ -20,9 +23,30 @@ final class CoresScheduler implements Scheduler {
     /** When the last block event came; for gauges only, and 0 until one has. */
     private long blockTime;
 
-    /** @param explainers make what explains a subject from the chain's rows, which are as many as it has cores */
-    CoresScheduler(Function<Subject, Explainer> explainers) {
+    /**
+     * @param explainers make what explains a subject from the chain's rows, which are as many as it has cores
+     * @param showing makes what its pages show
+     */
+    CoresScheduler(Function<Subject, Explainer> explainers, Showing showing) {
         this.explainers = explainers;
+        this.showing = showing;
+    }
+
+    /** Makes what the pages of a chain show. */
+    @FunctionalInterface
+    interface Showing {
+        /**
+         * What the pages show of a chain.
+         *
+         * @param chain null before the first session
+         */
+        PageSnapshot of(@Nullable RelayChain chain, long now);
+    }
+
+    @Override
+    public PageSnapshot snapshot(Tables tables, long now) {
+        known = RelayChain.at(tables, tables.unit(), known);
+        return showing.of(known, now);
     }
 
     @Override

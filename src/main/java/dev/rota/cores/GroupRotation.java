@@ -42,7 +42,7 @@ public record GroupRotation(long sessionStart, int frequency, int groups, boolea
     }
 
     /** The block of the last rotation at or before a block. */
-    long lastAt(long block) {
+    public long lastAt(long block) {
         return frequency == 0 ? sessionStart : block - (block - sessionStart) % frequency;
     }
 
@@ -52,7 +52,7 @@ public record GroupRotation(long sessionStart, int frequency, int groups, boolea
     }
 
     /** The block of the first rotation after a block; the session's first block if groups never rotate. */
-    long nextAt(long block) {
+    public long nextAt(long block) {
         return lastAt(block) + frequency;
     }
 }

@@ -109,6 +109,11 @@ public final class RelayChain {
         saved = row;
     }
 
+    /** Its row as of the last accepted event: replaced with each, and never changed. */
+    public BlockRow row() {
+        return Objects.requireNonNull(saved);
+    }
+
     String name() {
         return name;
     }

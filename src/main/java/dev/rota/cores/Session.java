@@ -30,7 +30,7 @@ public final class Session {
         return new Session(new SessionRow(0, 0L, 0, 0, 0, 0, 0L, 0, false, 1, 1, 1, List.of(), List.of()));
     }
 
-    SessionRow row() {
+    public SessionRow row() {
         return row;
     }
 
@@ -98,7 +98,8 @@ public final class Session {
         return row.getRetriesMax();
     }
 
-    long queueMax() {
+    /** Queued claims at which the queue is full. */
+    public long queueMax() {
         return Math.min(row.getQueueMax(), CoresLimits.QUEUED_CLAIMS_MAX);
     }
 

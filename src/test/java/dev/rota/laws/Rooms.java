@@ -88,7 +88,7 @@ final class Rooms {
 
     static {
         SHOWING.put("chunks", List.of("view", "export", "explain"));
-        SHOWING.put("cores", List.of("explain"));
+        SHOWING.put("cores", List.of("view", "explain"));
         SHOWING.put("jobs", List.of("view", "explain"));
         SHOWING.put("shards", List.of("view", "explain"));
         FOUNDATIONS.put("jobs", List.of("farm"));

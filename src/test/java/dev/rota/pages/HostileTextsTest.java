@@ -4,6 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Printable;
+import dev.rota.pages.domain.chunks.MemberView;
+import dev.rota.pages.domain.chunks.NetworkView;
+import dev.rota.pages.domain.cores.ChainView;
+import dev.rota.pages.domain.cores.CoreView;
+import dev.rota.pages.domain.cores.DutyView;
+import dev.rota.pages.domain.cores.ParaView;
 import dev.rota.pages.domain.jobs.BotView;
 import dev.rota.pages.domain.jobs.CohortView;
 import dev.rota.pages.domain.jobs.InstanceView;
@@ -58,6 +64,14 @@ class HostileTextsTest {
             Map.entry("search", Found.class),
             Map.entry("subject", SubjectView.class),
             Map.entry("task", TaskView.class),
+            Map.entry("chunks/network", NetworkView.class),
+            Map.entry("chunks/member", MemberView.class),
+            Map.entry("cores/chain", ChainView.class),
+            Map.entry("cores/core", CoreView.class),
+            Map.entry("cores/para", ParaView.class),
+            Map.entry("cores/collator", ParaView.class),
+            Map.entry("cores/validator", DutyView.class),
+            Map.entry("cores/block", dev.rota.pages.domain.cores.BlockView.class),
             Map.entry("instance", Instance.class),
             Map.entry("jobs/cohort", CohortView.class),
             Map.entry("jobs/job", JobView.class),

@@ -18,10 +18,12 @@ import java.util.List;
  * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of what
  * holds the chunks. So taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
  *
+ * @param asOf the network's log time
  * @param row replaced whenever it changes, so it can be shared; the policy too
  */
 public record NetworkSnapshot(
         String network,
+        long asOf,
         PlacementPolicy policy,
         NetworkRow row,
         List<WorkerView> workers,
@@ -38,7 +40,11 @@ public record NetworkSnapshot(
             AssignmentStatus inAssignment,
             long assigned,
             @Nullable Long confirmedEpoch,
-            long missing) {}
+            long missing,
+            @Nullable Long capacity,
+            long bytes,
+            boolean draining,
+            boolean isReliable) {}
 
     /** The totals of a dataset's listed chunks. */
     record DatasetTotal(String name, int chunks, BigInteger bytes, long height) {}
@@ -46,9 +52,10 @@ public record NetworkSnapshot(
     /** A worker's share of the assignment in force. Rows are replaced as a whole, so they can be shared. */
     record ShareTotal(String worker, long chunks, long bytes, List<AssignmentRow> rows) {}
 
-    public static NetworkSnapshot of(Network network, String unit) {
+    public static NetworkSnapshot of(Network network, String unit, long now) {
         return new NetworkSnapshot(
                 unit,
+                now,
                 network.policy().rules(),
                 network.row(),
                 network.workers().all().stream()
@@ -75,7 +82,11 @@ public record NetworkSnapshot(
                 worker.assignmentStatus(policy),
                 assigned,
                 worker.confirmedEpoch,
-                worker.confirmedEpoch == null ? assigned : worker.missing);
+                worker.confirmedEpoch == null ? assigned : worker.missing,
+                worker.capacity(policy),
+                share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated),
+                worker.draining,
+                worker.isReliable());
     }
 
     /** The totals of a share's rows, at least one, under the spelling of the id that they were published with. */
@@ -92,13 +103,14 @@ public record NetworkSnapshot(
         return switch (page) {
             case StatusPage.NAME -> StatusPage.of(this);
             case MetricsPage.NAME -> MetricsPage.of(this);
+            case NetworkPage.NAME -> NetworkPage.of(this);
             default -> worker(page).json();
         };
     }
 
     @Override
     public @Nullable String tag(String page) {
-        return page.equals(StatusPage.NAME) || page.equals(MetricsPage.NAME)
+        return page.equals(StatusPage.NAME) || page.equals(MetricsPage.NAME) || page.equals(NetworkPage.NAME)
                 ? null
                 : worker(page).tag();
     }

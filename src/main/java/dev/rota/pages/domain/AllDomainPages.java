@@ -1,6 +1,8 @@
 package dev.rota.pages.domain;
 
 import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.chunks.ChunksPages;
+import dev.rota.pages.domain.cores.CoresPages;
 import dev.rota.pages.domain.jobs.JobsPages;
 import dev.rota.pages.domain.shards.ShardsPages;
 import java.util.List;
@@ -8,7 +10,8 @@ import java.util.List;
 /** The pages of all kinds of schedulers. */
 public final class AllDomainPages {
 
-    private static final List<DomainPages> ALL = List.of(new JobsPages(), new ShardsPages());
+    private static final List<DomainPages> ALL =
+            List.of(new CoresPages(), new ChunksPages(), new ShardsPages(), new JobsPages());
 
     private AllDomainPages() {}
 

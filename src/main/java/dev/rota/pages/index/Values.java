@@ -46,6 +46,6 @@ public final class Values {
     }
 
     private static long size(byte[] value) {
-        return value.length + ENTRY_BYTES;
+        return (long) value.length + ENTRY_BYTES;
     }
 }

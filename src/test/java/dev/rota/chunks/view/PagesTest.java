@@ -407,8 +407,8 @@ class PagesTest {
 
             // then each row but the last of its table took a read of its own
             assertThat(reads).isEqualTo(rows(ChunksTables.CHUNKS) + rows(ChunksTables.ASSIGNMENTS) + 1);
-            NetworkSnapshot one = NetworkSnapshot.of(parts, "net");
-            NetworkSnapshot other = NetworkSnapshot.of(whole, "net");
+            NetworkSnapshot one = NetworkSnapshot.of(parts, "net", 0);
+            NetworkSnapshot other = NetworkSnapshot.of(whole, "net", 0);
             assertThat(one.render(StatusPage.NAME)).isEqualTo(other.render(StatusPage.NAME));
             assertThat(one.render(MetricsPage.NAME)).isEqualTo(other.render(MetricsPage.NAME));
             assertThat(one.shares()).isEqualTo(other.shares());

@@ -1,0 +1,2 @@
+/** The page of a chain, rendered from a snapshot of it. */
+package dev.rota.cores.view;

@@ -1,0 +1,178 @@
+package dev.rota.pages.domain.chunks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.pages.Show;
+import dev.rota.pages.Url;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.chunks.MemberView.Change;
+import dev.rota.pages.domain.chunks.MemberView.Share;
+import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
+import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.view.Link;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Draws a worker, a dataset or an epoch. */
+final class MemberPicture {
+    private static final String ASSIGNMENTS = "chunks.assignments";
+    private static final String CATALOG = "chunks.catalog";
+    /** Shares of a page: each is decoded with all its chunk numbers. */
+    static final int SHARES = 30;
+
+    private final UnitFacts facts;
+    private final JsonNode state;
+
+    MemberPicture(UnitFacts facts) {
+        this.facts = facts;
+        this.state = facts.live(DomainPages.STATE).json();
+    }
+
+    MemberView worker(String id) {
+        List<WorkerLine> lines = new ArrayList<>();
+        for (JsonNode worker : state.path("workers")) {
+            if (worker.path("worker").asText().equals(id)) {
+                lines.add(NetworkPicture.worker(facts.unit(), worker));
+            }
+        }
+        List<Decided> assigned = facts.newest(
+                entry -> entry.name().equals(ASSIGNMENTS) && NetworkLinks.says(entry, "worker", id), SHARES + 1);
+        List<Share> shares = new ArrayList<>();
+        for (int i = 0; i < Math.min(SHARES, assigned.size()); i++) {
+            boolean hasBefore = i + 1 < assigned.size();
+            shares.add(share(assigned.get(i), hasBefore ? bytes(assigned.get(i + 1)) : null));
+        }
+        String sentence = lines.isEmpty()
+                ? "It is not among the workers that the instance told of."
+                : "It is " + lines.get(0).status() + ", has " + lines.get(0).chunks() + " chunks ("
+                        + lines.get(0).bytes() + " of " + lines.get(0).capacity() + "), and has confirmed: "
+                        + lines.get(0).confirmation() + ".";
+        return new MemberView(
+                sentence, lines, List.of(), "What epochs assigned to it, newest first", shares, List.of(), List.of());
+    }
+
+    private static BigInteger bytes(Decided share) {
+        return share.value().path("bytes").bigIntegerValue();
+    }
+
+    private Share share(Decided decided, @Nullable BigInteger before) {
+        JsonNode share = decided.value();
+        BigInteger change = before == null ? null : bytes(decided).subtract(before);
+        String part = share.path("parts").asInt(1) == 1
+                ? ""
+                : ", part " + share.path("part").asInt();
+        return new Share(
+                NetworkLinks.epoch(facts.unit(), share.path("epoch").asLong()),
+                NetworkLinks.worker(facts.unit(), share.path("worker").asText()),
+                Show.text(share.path("status").asText()),
+                NetworkLinks.number(share.path("chunkCount")) + part,
+                NetworkLinks.bytes(share.path("bytes")),
+                change == null ? "" : (change.signum() > 0 ? "+" : "") + NetworkLinks.bytes(change),
+                new Link("decision", Url.record(decided.entry().at())));
+    }
+
+    MemberView epoch(String id) {
+        List<EpochLine> lines = new ArrayList<>();
+        EpochLines epochs = new EpochLines(facts);
+        facts.newest(entry -> entry.name().equals(EpochLines.EPOCHS) && NetworkLinks.says(entry, "epoch", id), 1)
+                .forEach(epoch -> lines.add(epochs.line(epoch)));
+        String asked = facts.parameter("page");
+        int page = asked.matches("[0-9]{1,4}") ? Math.max(1, Integer.parseInt(asked)) : 1;
+        List<Decided> shown = assigned(id, (page - 1) * SHARES);
+        SortedMap<String, BigInteger> before = before(id, shown);
+        List<Share> shares = new ArrayList<>();
+        for (Decided share : shown) {
+            shares.add(share(share, before.get(share.value().path("worker").asText())));
+        }
+        String sentence = lines.isEmpty()
+                ? "It is not among the decisions that are kept here."
+                : "It was " + lines.get(0).status() + " at " + lines.get(0).time() + ": "
+                        + lines.get(0).outcome() + ".";
+        return new MemberView(
+                sentence,
+                List.of(),
+                lines,
+                "What it assigned to workers, and what they gain or lose",
+                shares,
+                links(id, page, shown.size() == SHARES),
+                List.of());
+    }
+
+    /** The shares of an epoch after some newer ones, which are counted and not decoded. */
+    private List<Decided> assigned(String epoch, int after) {
+        int[] passed = {0};
+        return facts.newest(
+                entry -> entry.name().equals(ASSIGNMENTS)
+                        && NetworkLinks.says(entry, "epoch", epoch)
+                        && passed[0]++ >= after,
+                SHARES);
+    }
+
+    /** What the workers of some shares had by the share before. */
+    private SortedMap<String, BigInteger> before(String epoch, List<Decided> shares) {
+        TreeSet<String> workers = new TreeSet<>();
+        shares.forEach(share -> workers.add(share.value().path("worker").asText()));
+        long number = epoch.matches("[0-9]{1,18}") ? Long.parseLong(epoch) : 0;
+        TreeSet<String> found = new TreeSet<>();
+        TreeMap<String, BigInteger> before = new TreeMap<>();
+        facts.newest(
+                        entry -> entry.name().equals(ASSIGNMENTS)
+                                && isBefore(entry, number)
+                                && workers.contains(entry.key())
+                                && found.add(entry.key()),
+                        workers.size())
+                .forEach(share -> before.put(share.value().path("worker").asText(), bytes(share)));
+        return before;
+    }
+
+    private static boolean isBefore(Entry entry, long epoch) {
+        return entry.mentions().stream()
+                .anyMatch(mention -> mention.field().equals("epoch") && Long.parseLong(mention.id()) < epoch);
+    }
+
+    private List<Link> links(String id, int page, boolean more) {
+        List<Link> links = new ArrayList<>();
+        if (page > 1) {
+            links.add(new Link("← earlier", url(id, page - 1)));
+        }
+        if (more) {
+            links.add(new Link("further →", url(id, page + 1)));
+        }
+        return links;
+    }
+
+    private String url(String id, int page) {
+        return Url.subject(NetworkLinks.DOMAIN, facts.unit(), "epoch", id) + "&page=" + page;
+    }
+
+    MemberView dataset(String id) {
+        @Nullable JsonNode its = null;
+        for (JsonNode dataset : state.path("datasets")) {
+            if (dataset.path("dataset").asText().equals(id)) {
+                its = dataset;
+            }
+        }
+        List<Change> changes = new ArrayList<>();
+        facts.newest(entry -> entry.name().equals(CATALOG) && NetworkLinks.says(entry, "dataset", id), SHARES)
+                .forEach(entry -> changes.add(new Change(
+                        new Link("decision", Url.record(entry.entry().at())),
+                        Show.time(entry.entry().time()),
+                        Show.number(entry.value().path("chunks").size()),
+                        Show.number(entry.value().path("removed").size()))));
+        String sentence = its == null
+                ? "It is not among the " + Phrases.count(state.path("datasets").size(), "dataset")
+                        + " that the instance told of."
+                : "It has " + NetworkLinks.number(its.path("chunks")) + " chunks of "
+                        + NetworkLinks.bytes(its.path("bytes")) + ", up to block "
+                        + its.path("height").asText() + ".";
+        return new MemberView(sentence, List.of(), List.of(), "", List.of(), List.of(), changes);
+    }
+}

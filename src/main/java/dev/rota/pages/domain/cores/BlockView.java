@@ -1,0 +1,65 @@
+package dev.rota.pages.domain.cores;
+
+import dev.rota.pages.view.Link;
+import java.util.List;
+
+/**
+ * A block: what was freed, scheduled and backed in it, who had to back what, and what became of claims.
+ *
+ * @param phase what is known of it, in words
+ * @param counts what happened, with numbers
+ * @param decisions the schedule and the forecast after it
+ * @param around the blocks before and after
+ */
+public record BlockView(
+        String phase,
+        List<Count> counts,
+        List<Link> decisions,
+        List<Link> around,
+        String caption,
+        List<Line> lines,
+        List<Link> pages,
+        String claimsCaption,
+        List<ClaimNews> claims) {
+    public BlockView {
+        counts = List.copyOf(counts);
+        decisions = List.copyOf(decisions);
+        around = List.copyOf(around);
+        lines = List.copyOf(lines);
+        pages = List.copyOf(pages);
+        claims = List.copyOf(claims);
+    }
+
+    /**
+     * How often something happened.
+     *
+     * @param figure the name of the number
+     */
+    public record Count(String figure, String number, String what) {}
+
+    /**
+     * A core in the block.
+     *
+     * @param freed how it was freed; empty if it was not
+     * @param left the para that left it
+     * @param use what was on it then
+     * @param more further validators of its group
+     */
+    public record Line(
+            Link core,
+            String freed,
+            Link left,
+            String use,
+            Link para,
+            Link collator,
+            String group,
+            List<Link> validators,
+            Link more) {
+        public Line {
+            validators = List.copyOf(validators);
+        }
+    }
+
+    /** What became of a claim in the block. */
+    public record ClaimNews(Link kind, Link para, Link collator, Link core, String reason) {}
+}

@@ -1,0 +1,119 @@
+package dev.rota.pages.domain.cores;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Mention;
+import dev.rota.serde.PlainJson;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What is known of a chain for one page: its live state, its latest forecast, and its latest blocks. */
+final class ChainFacts {
+    static final String ASSIGNMENTS = "cores.assignments";
+    static final String FORECASTS = "cores.forecasts";
+    static final String CLAIM_EVENTS = "cores.claim-events";
+    static final String DUTIES = "cores.duties";
+    private static final String GROUPS = "cores.groups";
+
+    /** Blocks that are drawn. */
+    static final int BLOCKS = 60;
+
+    private final UnitFacts facts;
+    private final Live live;
+    private final @Nullable Decided forecast;
+    private final List<Decided> blocks;
+
+    ChainFacts(UnitFacts facts) {
+        this.facts = facts;
+        this.live = facts.live(DomainPages.STATE);
+        this.forecast = first(facts.newest(of(FORECASTS), 1));
+        this.blocks = oldestFirst(facts.newest(of(ASSIGNMENTS), BLOCKS));
+    }
+
+    static Predicate<Entry> of(String topic) {
+        return entry -> entry.name().equals(topic);
+    }
+
+    /** Whether a record is about this number or name, under this field. */
+    static boolean says(Entry entry, String field, String id) {
+        for (Mention mention : entry.mentions()) {
+            if (mention.field().equals(field) && mention.id().equals(id)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    UnitFacts facts() {
+        return facts;
+    }
+
+    String unit() {
+        return facts.unit();
+    }
+
+    /** The chain's state as its instance tells it; missing if it does not, or before the first session. */
+    JsonNode state() {
+        return live.json().path("session").isNumber() ? live.json() : PlainJson.nothing();
+    }
+
+    /** The latest forecast; missing if none is kept. */
+    JsonNode forecast() {
+        return forecast == null ? PlainJson.nothing() : forecast.value();
+    }
+
+    /** The schedules of the latest blocks, in order: the columns of what is drawn. */
+    List<Decided> blocks() {
+        return blocks;
+    }
+
+    /** The number of the block of a column. */
+    long block(int column) {
+        return blocks.get(column).value().path("block").asLong();
+    }
+
+    /** The first column whose block is at or after one; the number of columns if none is. */
+    int column(long block) {
+        int column = 0;
+        while (column < blocks.size() && block(column) < block) {
+            column++;
+        }
+        return column;
+    }
+
+    /** The last block that started; -1 if none has. */
+    long lastBlock() {
+        if (state().isMissingNode()) {
+            return blocks.isEmpty() ? forecast().path("block").asLong(0) - 1 : block(blocks.size() - 1);
+        }
+        return state().path("block").asLong();
+    }
+
+    /** Whether a session begins with the block after one. */
+    boolean beginsSessionAfter(long block) {
+        Decided groups = first(facts.newest(of(GROUPS), 1));
+        return groups != null && groups.value().path("startBlock").asLong() == block + 1;
+    }
+
+    /** The latest events of claims that are wanted, in order. */
+    List<Decided> claimEvents(Predicate<Entry> wanted, int most) {
+        return oldestFirst(facts.newest(of(CLAIM_EVENTS).and(wanted), most));
+    }
+
+    static @Nullable Decided first(List<Decided> decided) {
+        return decided.isEmpty() ? null : decided.get(0);
+    }
+
+    private static List<Decided> oldestFirst(List<Decided> newest) {
+        List<Decided> ordered = new ArrayList<>(newest);
+        Collections.reverse(ordered);
+        return ordered;
+    }
+}

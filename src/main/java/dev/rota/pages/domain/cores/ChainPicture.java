@@ -1,0 +1,265 @@
+package dev.rota.pages.domain.cores;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Phrases;
+import dev.rota.pages.Show;
+import dev.rota.pages.Url;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.cores.ChainView.CoreTable;
+import dev.rota.pages.domain.cores.ChainView.Headline;
+import dev.rota.pages.domain.cores.ChainView.Trouble;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.view.Link;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** Draws a chain as a whole. */
+final class ChainPicture {
+    /** Cores of a page. */
+    static final int CORES = 40;
+    /** Claims of each sort. */
+    static final int CLAIMS = 20;
+
+    private static final int CLAIM_EVENTS = 500;
+    private static final int TROUBLES = 5;
+    private static final String TROUBLE_FIRST = "trouble";
+
+    private final ChainFacts chain;
+    private final int cores;
+    /** By core: how often it timed out in the blocks that are drawn. */
+    private final TreeMap<Integer, Integer> timeOuts = new TreeMap<>();
+
+    ChainPicture(ChainFacts chain) {
+        this.chain = chain;
+        this.cores = chain.state().isMissingNode()
+                ? chain.forecast().path("cores").size()
+                : chain.state().path("cores").asInt();
+    }
+
+    ChainView view() {
+        List<Trouble> troubles = troubles();
+        StripDrawing drawing = new StripDrawing(chain);
+        boolean troubleFirst = chain.facts().parameter("order").equals(TROUBLE_FIRST);
+        int pages = Math.max(1, (cores + CORES - 1) / CORES);
+        int page = page(pages);
+        List<Integer> shown = inOrder(troubleFirst).stream()
+                .skip((long) (page - 1) * CORES)
+                .limit(CORES)
+                .toList();
+        return new ChainView(
+                chain.unit(),
+                headline(),
+                troubles,
+                matrix(drawing, shown),
+                pageLinks(pages, page, troubleFirst),
+                cores <= 1
+                        ? ChainLinks.NONE
+                        : troubleFirst
+                                ? new Link("In the order of their numbers", url("", ""))
+                                : new Link("Those that timed out first", url(TROUBLE_FIRST, "")),
+                claims(drawing));
+    }
+
+    private int page(int pages) {
+        String asked = chain.facts().parameter("page");
+        int page = asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 1;
+        return Math.max(1, Math.min(pages, page));
+    }
+
+    private String url(String order, String page) {
+        return Url.of("/state", "domain", ChainLinks.DOMAIN, "unit", chain.unit(), "order", order, "page", page);
+    }
+
+    private List<Link> pageLinks(int pages, int page, boolean troubleFirst) {
+        List<Link> links = new ArrayList<>();
+        for (int each = 1; each <= pages && pages > 1; each++) {
+            String text = troubleFirst
+                    ? String.valueOf(each)
+                    : (each - 1) * CORES + " to " + (Math.min(cores, each * CORES) - 1);
+            links.add(new Link(
+                    text, url(troubleFirst ? TROUBLE_FIRST : "", each == 1 ? "" : String.valueOf(each)), each == page));
+        }
+        return links;
+    }
+
+    private List<Integer> inOrder(boolean troubleFirst) {
+        List<Integer> all = new ArrayList<>(IntStream.range(0, cores).boxed().toList());
+        if (troubleFirst) {
+            all.sort(Comparator.comparingInt(core -> -timeOuts.getOrDefault(core, 0)));
+        }
+        return all;
+    }
+
+    private Headline headline() {
+        JsonNode state = chain.state();
+        JsonNode forecast = chain.forecast();
+        boolean isLive = !state.isMissingNode();
+        if (!isLive && forecast.isMissingNode()) {
+            return new Headline(false, ChainLinks.NONE, "", "", "", "", "", "", "");
+        }
+        long block = chain.lastBlock();
+        JsonNode session = isLive
+                ? state.path("session")
+                : chain.blocks().isEmpty()
+                        ? state
+                        : chain.blocks().get(chain.blocks().size() - 1).value().path("session");
+        long next = isLive ? state.path("nextRotationAt").asLong(0) : nextRotation(forecast, block);
+        return new Headline(
+                true,
+                ChainLinks.blockLink(chain.unit(), block),
+                isOpen(block) ? "is open" : "has ended",
+                session.isNumber() ? session.asText() : "",
+                String.valueOf(isLive ? state.path("occupied").asInt() : occupied(forecast)),
+                String.valueOf(cores),
+                String.valueOf(queued()),
+                queued() == 1 ? "claim waits" : "claims wait",
+                next > block
+                        ? "groups rotate in " + Phrases.count(next - block, "block") + ", at block " + next
+                        : "groups do not rotate");
+    }
+
+    /** A forecast is of the next block, at which groups may rotate. */
+    private static long nextRotation(JsonNode forecast, long block) {
+        long last = forecast.path("lastRotationAt").asLong();
+        return last > block ? last : forecast.path("nextRotationAt").asLong();
+    }
+
+    private long queued() {
+        return (chain.state().isMissingNode() ? chain.forecast() : chain.state())
+                .path("queued")
+                .asLong();
+    }
+
+    private boolean isOpen(long block) {
+        return chain.state().isMissingNode()
+                ? chain.forecast().path("block").asLong() <= block
+                : chain.state().path("open").asBoolean();
+    }
+
+    private static int occupied(JsonNode forecast) {
+        int occupied = 0;
+        for (JsonNode core : forecast.path("cores")) {
+            occupied += core.path("state").asText().equals("OCCUPIED") ? 1 : 0;
+        }
+        return occupied;
+    }
+
+    /** What needs attention, newest first. */
+    private List<Trouble> troubles() {
+        List<Trouble> timedOut = new ArrayList<>();
+        for (Decided schedule : chain.blocks()) {
+            for (JsonNode freed : schedule.value().path("freed")) {
+                if (freed.path("reason").asText().equals("TIMED_OUT")) {
+                    int core = freed.path("core").asInt();
+                    timeOuts.merge(core, 1, Integer::sum);
+                    timedOut.add(new Trouble(
+                            new Link(
+                                    "core " + core,
+                                    ChainLinks.core(chain.unit(), core).url()),
+                            "timed out: the candidate of para "
+                                    + freed.path("para").asInt() + " was not available in time",
+                            ChainLinks.record(
+                                    "block " + schedule.value().path("block").asLong(), schedule)));
+                }
+            }
+        }
+        Collections.reverse(timedOut);
+        List<Trouble> troubles = new ArrayList<>(lasting());
+        troubles.addAll(timedOut.subList(0, Math.min(TROUBLES, timedOut.size())));
+        if (timedOut.size() > TROUBLES) {
+            troubles.add(new Trouble(
+                    new Link((timedOut.size() - TROUBLES) + " more", url(TROUBLE_FIRST, "")),
+                    "timed out in the last " + Phrases.count(chain.blocks().size(), "block"),
+                    ChainLinks.NONE));
+        }
+        troubles.addAll(dropped());
+        return troubles;
+    }
+
+    private List<Trouble> lasting() {
+        JsonNode state = chain.state();
+        List<Trouble> lasting = new ArrayList<>();
+        if (state.isMissingNode()) {
+            return lasting;
+        }
+        if (state.path("groups").asInt() == 0) {
+            lasting.add(new Trouble(
+                    ChainLinks.NONE,
+                    "The session has no validators or no cores, so nothing is scheduled.",
+                    ChainLinks.NONE));
+        }
+        long queued = state.path("queued").asLong();
+        if (queued > 0 && queued >= state.path("queueMax").asLong()) {
+            lasting.add(new Trouble(
+                    ChainLinks.NONE,
+                    "The queue is full: further claims are rejected until a claim gets its core.",
+                    ChainLinks.NONE));
+        }
+        return lasting;
+    }
+
+    private List<Trouble> dropped() {
+        List<Trouble> dropped = new ArrayList<>();
+        List<Decided> blocks = chain.blocks();
+        long since = blocks.isEmpty() ? 0 : blocks.get(0).entry().time();
+        for (Decided event :
+                chain.claimEvents(entry -> entry.kind().equals("DROPPED") && entry.time() >= since, TROUBLES)) {
+            int para = event.value().path("para").asInt();
+            dropped.add(
+                    0,
+                    new Trouble(
+                            new Link("para " + para, ChainLinks.para(chain.unit(), para)),
+                            "its claim was dropped: "
+                                    + Show.text(event.value().path("reason").asText()),
+                            ChainLinks.record(
+                                    "block " + event.value().path("block").asLong(), event)));
+        }
+        return dropped;
+    }
+
+    private CoreTable matrix(StripDrawing drawing, List<Integer> shown) {
+        TreeSet<Integer> wanted = new TreeSet<>(shown);
+        List<Decided> events = backed(chain, wanted);
+        CoreLines lines = new CoreLines(chain, drawing, CoreRuns.of(chain, wanted::contains, events));
+        String caption = shown.isEmpty()
+                ? "There are no cores."
+                : Phrases.count(shown.size(), "core") + " of " + cores + " in the last "
+                        + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "
+                        + chain.forecast().path("block").asLong();
+        return new CoreTable(caption, drawing.axis(), lines.of(shown));
+    }
+
+    /** The events that say that claims were backed on some cores, in the blocks that are drawn. */
+    static List<Decided> backed(ChainFacts chain, Set<Integer> cores) {
+        if (chain.blocks().isEmpty() || cores.isEmpty()) {
+            return List.of();
+        }
+        long since = chain.blocks().get(0).entry().time();
+        return chain.claimEvents(
+                entry -> entry.kind().equals("BACKED") && entry.time() >= since && isOn(entry, cores),
+                ChainFacts.BLOCKS * cores.size());
+    }
+
+    private static boolean isOn(Entry entry, Set<Integer> cores) {
+        return entry.mentions().stream()
+                .anyMatch(mention -> mention.field().equals("core") && cores.contains(Integer.parseInt(mention.id())));
+    }
+
+    private ClaimTable claims(StripDrawing drawing) {
+        List<Decided> events = chain.claimEvents(entry -> true, CLAIM_EVENTS);
+        List<ClaimLine> lines = new ClaimLines(chain, drawing).of(events, CLAIMS, true);
+        long waiting = queued();
+        String caption = lines.isEmpty()
+                ? "No claim is known."
+                : Phrases.count(waiting, "claim") + (waiting == 1 ? " waits" : " wait")
+                        + (waiting > CLAIMS ? ", the first " + CLAIMS + " are shown" : "")
+                        + "; then those on cores, then those that ended lately";
+        return new ClaimTable(caption, drawing.axis(), lines);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rota.pages.domain.cores;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Phrases;
+import dev.rota.pages.domain.cores.ChainView.CoreTable;
+import dev.rota.pages.domain.cores.CoreView.Ahead;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/** Draws a core: its latest blocks, what comes next, and who backs it when. */
+final class CorePicture {
+    private final ChainFacts chain;
+    private final int core;
+
+    CorePicture(ChainFacts chain, int core) {
+        this.chain = chain;
+        this.core = core;
+    }
+
+    CoreView view() {
+        TreeSet<Integer> only = new TreeSet<>(List.of(core));
+        SortedMap<Integer, List<Run>> runs = CoreRuns.of(chain, only::contains, ChainPicture.backed(chain, only));
+        StripDrawing drawing = new StripDrawing(chain);
+        CoreTable table = new CoreTable(
+                "The last " + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "
+                        + chain.forecast().path("block").asLong(),
+                drawing.axis(),
+                List.of(new CoreLines(chain, drawing, runs).line(core)));
+        return new CoreView(table, ahead(), Stays.of(chain, runs.getOrDefault(core, List.of())));
+    }
+
+    private List<Ahead> ahead() {
+        List<Ahead> ahead = new ArrayList<>();
+        for (JsonNode stretch : chain.forecast().path("groupsAhead")) {
+            JsonNode group = stretch.path("groups").path(core);
+            if (group.isNumber()) {
+                ahead.add(new Ahead(
+                        ChainLinks.blockLink(chain.unit(), stretch.path("from").asLong()),
+                        stretch.path("to").asText(),
+                        group.asText()));
+            }
+        }
+        return ahead;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.rota.pages.domain.cores;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.pages.NoPage;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Part;
+import dev.rota.pages.domain.UnitFacts;
+import java.util.List;
+
+/** The pages of relay chains. */
+public final class CoresPages implements DomainPages {
+    @Override
+    public String domain() {
+        return ChainLinks.DOMAIN;
+    }
+
+    @Override
+    public List<String> kinds() {
+        return List.of("collator", "block");
+    }
+
+    @Override
+    public Part unit(UnitFacts facts) {
+        return new Part("cores/chain", new ChainPicture(new ChainFacts(facts)).view());
+    }
+
+    @Override
+    public @Nullable Part subject(UnitFacts facts, Subject subject) throws NoPage {
+        ChainFacts chain = new ChainFacts(facts);
+        return switch (subject.kind()) {
+            case "para" -> new Part("cores/para", new ParaPicture(chain, number(subject, subject.id())).view());
+            case "core" -> new Part("cores/core", new CorePicture(chain, core(subject)).view());
+            case "validator" -> new Part("cores/validator", new DutyPicture(chain).validator(subject.id()));
+            case "collator" -> new Part("cores/collator", new ParaPicture(chain, -1).collator(subject.id()));
+            case "block" -> new Part("cores/block", new BlockPicture(chain, block(subject)).view());
+            default -> null;
+        };
+    }
+
+    /** A core is {@code 3}, or {@code 3@120} in a block. */
+    private static int core(Subject subject) throws NoPage {
+        int at = subject.id().indexOf('@');
+        return number(subject, at < 0 ? subject.id() : subject.id().substring(0, at));
+    }
+
+    private static int number(Subject subject, String digits) throws NoPage {
+        if (!digits.matches("[0-9]{1,9}")) {
+            throw NoPage.notFound("expected the number of a " + subject.kind());
+        }
+        return Integer.parseInt(digits);
+    }
+
+    private static long block(Subject subject) throws NoPage {
+        if (!subject.id().matches("[0-9]{1,18}")) {
+            throw NoPage.notFound("expected the number of a block");
+        }
+        return Long.parseLong(subject.id());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.rota.pages.domain.cores;
+
+import dev.rota.engine.Phrases;
+import dev.rota.pages.Show;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.cores.ParaView.CoreStrip;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Draws a para on its cores and its claims, or the claims of a collator. */
+final class ParaPicture {
+    private static final int CLAIM_EVENTS = 400;
+    private static final int CLAIMS = 40;
+
+    private final ChainFacts chain;
+    private final int para;
+    private final StripDrawing drawing;
+
+    /** @param para -1 for none */
+    ParaPicture(ChainFacts chain, int para) {
+        this.chain = chain;
+        this.para = para;
+        this.drawing = new StripDrawing(chain);
+    }
+
+    ParaView view() {
+        String id = String.valueOf(para);
+        List<Decided> events = chain.claimEvents(entry -> ChainFacts.says(entry, "para", id), CLAIM_EVENTS);
+        List<Run> runs = new ArrayList<>();
+        List<CoreStrip> strips = new ArrayList<>();
+        CoreRuns.of(chain, its()::contains, ChainPicture.backed(chain, its())).forEach((core, all) -> {
+            List<Run> own = all.stream().filter(run -> run.para() == para).toList();
+            if (!own.isEmpty()) {
+                runs.addAll(own);
+                strips.add(new CoreStrip(
+                        ChainLinks.core(chain.unit(), core),
+                        drawing.strip(
+                                "para " + para + " on core " + core + ", " + Phrases.count(own.size(), "time"), own)));
+            }
+        });
+        return new ParaView("", drawing.axis(), strips, claims(events), Stays.of(chain, runs));
+    }
+
+    /** The cores on which the para was in the blocks that are drawn. */
+    private Set<Integer> its() {
+        TreeSet<Integer> cores = new TreeSet<>();
+        for (Decided schedule : chain.blocks()) {
+            for (String list : List.of("freed", "assignments")) {
+                schedule.value().path(list).forEach(one -> {
+                    if (one.path("para").asInt(-1) == para) {
+                        cores.add(one.path("core").asInt());
+                    }
+                });
+            }
+        }
+        chain.forecast().path("cores").forEach(one -> {
+            if (one.path("para").asInt(-1) == para) {
+                cores.add(one.path("core").asInt());
+            }
+        });
+        return cores;
+    }
+
+    private ClaimTable claims(List<Decided> events) {
+        List<ClaimLine> lines = new ClaimLines(chain, drawing).of(events, CLAIMS, false);
+        return new ClaimTable(
+                lines.isEmpty() ? "No claim is among the decisions that are kept here." : "Claims, and their ways",
+                drawing.axis(),
+                lines);
+    }
+
+    /** The claims of a collator and where they are. */
+    ParaView collator(String collator) {
+        List<Decided> events = chain.claimEvents(entry -> ChainFacts.says(entry, "collator", collator), CLAIM_EVENTS);
+        List<ClaimLane> lanes = ClaimLane.of(events);
+        long waiting = lanes.stream().filter(ClaimLane::waits).count();
+        long onCores = lanes.stream().filter(ClaimLane::isOnCore).count();
+        long concluded = lanes.stream()
+                .filter(lane -> lane.lastKind().equals("CONCLUDED"))
+                .count();
+        long dropped =
+                lanes.stream().filter(lane -> lane.lastKind().equals("DROPPED")).count();
+        String reasons = lanes.stream()
+                .filter(lane -> lane.lastKind().equals("DROPPED"))
+                .map(lane -> Show.text(
+                        Objects.requireNonNull(lane.value().path("reason").asText())))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        String sentence = lanes.isEmpty()
+                ? "No claim of it is among the decisions that are kept here."
+                : "Of its last " + Phrases.count(lanes.size(), "claim") + ", " + waiting + " wait, " + onCores
+                        + " are on cores, " + concluded + " concluded and " + dropped + " were dropped"
+                        + (reasons.isEmpty() ? "." : " (" + reasons + ").");
+        return new ParaView(sentence, drawing.axis(), List.of(), claims(events), List.of());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.rota.pages.domain.cores;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Phrases;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.cores.CoreView.Stay;
+import dev.rota.pages.view.Link;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Lists runs as stays, newest first. */
+final class Stays {
+    /** Stays of a page. */
+    static final int MAX = 100;
+
+    private Stays() {}
+
+    static List<Stay> of(ChainFacts chain, List<Run> runs) {
+        List<Run> newest = new ArrayList<>(runs);
+        newest.sort(
+                Comparator.comparingInt(Run::from).thenComparingInt(Run::core).reversed());
+        return newest.stream().limit(MAX).map(run -> stay(chain, run)).toList();
+    }
+
+    private static Stay stay(ChainFacts chain, Run run) {
+        String unit = chain.unit();
+        return new Stay(
+                ChainLinks.core(unit, run.core()),
+                ChainLinks.paraLink(unit, run.para()),
+                ChainLinks.collator(unit, run.collator()),
+                run.isClaim() && run.began() != null ? String.valueOf(run.retries() + 1) : "",
+                run.group() < 0 ? "" : String.valueOf(run.group()),
+                run.began() == null ? new Link("before the blocks shown", "") : block(run.began()),
+                Phrases.count(run.to() - run.from(), "block"),
+                run.end().text(),
+                block(run.ended()));
+    }
+
+    private static Link block(@Nullable Decided schedule) {
+        return schedule == null
+                ? ChainLinks.NONE
+                : ChainLinks.record("block " + schedule.value().path("block").asLong(), schedule);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.rota.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Explained;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
+import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Part;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.TestEntries;
+import dev.rota.serde.PlainJson;
+import gg.jte.output.StringOutput;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** What pages know of a unit, from decisions of a log under test. */
+public final class TestFacts implements UnitFacts {
+    private final Domain domain;
+    private final String unit;
+    private final Map<String, String> parameters;
+    private final @Nullable JsonNode live;
+    private final List<Decided> newest = new ArrayList<>();
+
+    /**
+     * Facts from decisions.
+     *
+     * @param live the unit's live page; null if its instance does not answer
+     * @param decisions of the unit, in order
+     */
+    public TestFacts(
+            Domain domain, String unit, @Nullable String live, List<Decision> decisions, Map<String, String> parameters)
+            throws Exception {
+        this.domain = domain;
+        this.unit = unit;
+        this.parameters = parameters;
+        this.live = live == null ? null : PlainJson.parse(live);
+        for (Decision decision : decisions) {
+            newest.add(new Decided(TestEntries.of(domain, decision, newest.size()), PlainJson.tree(decision.value())));
+        }
+        newest.sort(Comparator.comparing(Decided::entry, Entry.NEWEST_FIRST));
+    }
+
+    @Override
+    public String domain() {
+        return domain.name();
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    public long now() {
+        return 0;
+    }
+
+    @Override
+    public String parameter(String name) {
+        return parameters.getOrDefault(name, "");
+    }
+
+    @Override
+    public Live live(String page) {
+        return live == null ? new Live(PlainJson.nothing(), "nobody answers") : new Live(live, "");
+    }
+
+    @Override
+    public @Nullable Explained explain(Subject subject) {
+        return null;
+    }
+
+    @Override
+    public List<Decided> newest(Predicate<Entry> wanted, int most) {
+        return newest.stream()
+                .filter(decided -> wanted.test(decided.entry()))
+                .limit(most)
+                .toList();
+    }
+
+    /** A part of a page as its reader gets it. */
+    public static String html(Part part) {
+        StringOutput output = new StringOutput();
+        new Html().part(part).writeTo(output);
+        return output.toString();
+    }
+}

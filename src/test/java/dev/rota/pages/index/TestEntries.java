@@ -1,0 +1,33 @@
+package dev.rota.pages.index;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+
+/** Entries of decisions that no broker has seen. */
+public final class TestEntries {
+    private TestEntries() {}
+
+    /**
+     * The entry of a decision.
+     *
+     * @param offset in its topic
+     */
+    public static Entry of(Domain domain, Decision decision, long offset) {
+        return new Entry(
+                domain.name(),
+                decision.output().topic(),
+                decision.output().topic(),
+                0,
+                offset,
+                decision.time(),
+                decision.unit(),
+                decision.seq(),
+                new Entry.Cause(0, decision.cause().offset()),
+                domain.name() + "/" + decision.rules(),
+                "",
+                decision.key(),
+                Mentions.kind(decision.value()),
+                Sentences.of(domain, decision.value()),
+                Mentions.of(decision.value(), decision.unit()));
+    }
+}
