@@ -243,7 +243,7 @@ class ChainPagesTest {
                         figure(Objects.requireNonNull(page.selectFirst("tr[data-core=" + core + "]")), "validators"))
                 .isEqualTo(String.join(" ", validators)));
         Document calendar = page("/subject?domain=cores&unit=relay&kind=validator&id="
-                + expected.get(0).get(0));
+                + Objects.requireNonNull(expected.get(0)).get(0));
         assertThat(calendar.select("tr").stream()
                         .filter(row -> row.selectFirst("[data-figure=from]") != null)
                         .filter(row -> Long.parseLong(figure(row, "from")) <= block

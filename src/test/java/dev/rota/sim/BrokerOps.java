@@ -1,11 +1,13 @@
 package dev.rota.sim;
 
+import dev.rota.engine.Nullable;
 import dev.rota.stream.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -202,9 +204,8 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         reader.assign(List.of(at(partition)));
         reader.seek(at(partition), from);
         List<String> found = new ArrayList<>();
-        long end = reader.endOffsets(List.of(at(partition))).get(at(partition));
-        boolean outOfRange =
-                from > reader(false).endOffsets(List.of(at(partition))).get(at(partition));
+        long end = end(reader, partition);
+        boolean outOfRange = from > end(reader(false), partition);
         long until = System.nanoTime() + READ_MAX.toNanos();
         try {
             do {
@@ -226,18 +227,22 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     @Override
     public String ends(int partition) {
         TopicPartition at = at(partition);
-        return reader(false).beginningOffsets(List.of(at)).get(at) + " "
-                + reader(true).endOffsets(List.of(at)).get(at) + " "
-                + reader(false).endOffsets(List.of(at)).get(at);
+        return reader(false).beginningOffsets(List.of(at)).get(at) + " " + end(reader(true), partition) + " "
+                + end(reader(false), partition);
+    }
+
+    private long end(Consumer<String, String> reader, int partition) {
+        return Objects.requireNonNull(reader.endOffsets(List.of(at(partition))).get(at(partition)));
     }
 
     @Override
     public String deleteBefore(int partition, long offset) {
         try {
             return "to "
-                    + admin.deleteRecords(Map.of(at(partition), RecordsToDelete.beforeOffset(offset)))
-                            .lowWatermarks()
-                            .get(at(partition))
+                    + Objects.requireNonNull(
+                                    admin.deleteRecords(Map.of(at(partition), RecordsToDelete.beforeOffset(offset)))
+                                            .lowWatermarks()
+                                            .get(at(partition)))
                             .get()
                             .lowWatermark();
         } catch (ExecutionException e) {
@@ -280,7 +285,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         }
     }
 
-    private static void close(Transactional transactional) {
+    private static void close(@Nullable Transactional transactional) {
         if (transactional != null) {
             transactional.producer.close(Duration.ZERO);
         }

@@ -45,9 +45,16 @@ final class IntakeRun {
     /** One intake, over its lives. */
     private final class Worker {
         private final String name;
+
+        @SuppressWarnings("NullAway.Init") // when it is started
         private SimActor actor;
+
+        @SuppressWarnings("NullAway.Init") // each life begins with its own
         private SimClients clients;
+
+        @SuppressWarnings("NullAway.Init")
         private Intake intake;
+
         private boolean acceptGap;
 
         Worker(String name) {

@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -184,7 +185,7 @@ final class SimProducer {
             if (actor.killed) {
                 throw new Killed(actor.name);
             }
-            return metadata;
+            return Objects.requireNonNull(metadata);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.rota.sim;
 
+import dev.rota.engine.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -201,8 +202,8 @@ final class World {
         while (true) {
             String chosen = null;
             long least = Long.MAX_VALUE;
-            SimActor actor = null;
-            SimConnection connection = null;
+            @Nullable SimActor actor = null;
+            @Nullable SimConnection connection = null;
             for (SimActor each : actors) {
                 if (each.until <= nanos || (!each.frozen && each.condition.getAsBoolean())) {
                     long rank = hash(each.name, draws.getOrDefault(each.name, 0));
@@ -239,6 +240,9 @@ final class World {
             draws.merge(chosen, 1, Integer::sum);
             if (actor != null) {
                 return actor;
+            }
+            if (connection == null) {
+                throw new IllegalStateException(chosen);
             }
             nanos += CALL_NS;
             tellTime();
