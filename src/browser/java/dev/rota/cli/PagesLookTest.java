@@ -43,7 +43,12 @@ class PagesLookTest {
         kinds.put("nothing found", "/search?q=nothing-is-called-like-this");
         kinds.put("unknown unit", "/unit?domain=jobs&unit=nowhere");
         browser.open("/units?domain=jobs");
-        kinds.put("unit", follow("tbody th a"));
+        kinds.put("cohort", follow("tbody th a"));
+        kinds.put("decisions", "/unit?domain=jobs&unit=default");
+        kinds.put("chain", "/state?domain=cores&unit=demo-forward");
+        kinds.put("network", "/state?domain=chunks&unit=demo");
+        kinds.put("pool", "/state?domain=shards&unit=default");
+        findSubjects();
         browser.open("/unit?domain=jobs&unit=default&kind=events+QUEUED");
         kinds.put("decision", follow(".steps .row a"));
         kinds.put("log record", follow("#to-cause"));
@@ -54,6 +59,20 @@ class PagesLookTest {
         kinds.put("evidence", "/evidence?domain=jobs&unit=default");
         kinds.put("task", replayed());
         assertThat(kinds.values()).doesNotHaveDuplicates();
+    }
+
+    /** One of each kind that the states of units lead to. */
+    private void findSubjects() {
+        Map<String, List<String>> subjects = new LinkedHashMap<>();
+        subjects.put("cohort", List.of("job", "bot", "instance"));
+        subjects.put("chain", List.of("para", "core", "block"));
+        subjects.put("network", List.of("epoch", "worker", "dataset"));
+        subjects.put("pool", List.of("shard", "worker"));
+        subjects.forEach((unit, its) -> its.forEach(kind -> {
+            browser.open(path(unit));
+            browser.await("h1");
+            kinds.put(kind + " of a " + unit, follow("main a[href*='kind=" + kind + "&']"));
+        }));
     }
 
     private String replayed() {

@@ -62,6 +62,11 @@ class ScreenshotsTest {
         browser.await(".checked.good");
         shoot("evidence");
 
+        state("cohort", "domain=jobs&unit=default");
+        state("chain", "domain=cores&unit=demo-forward");
+        state("network", "domain=chunks&unit=demo");
+        state("pool", "domain=shards&unit=default");
+
         browser.open("/");
         browser.await("#live-count", "live");
         shoot("overview");
@@ -73,11 +78,27 @@ class ScreenshotsTest {
         browser.width(Browser.WIDE);
 
         Map<String, Long> sizes = new LinkedHashMap<>();
-        for (String name :
-                List.of("overview", "overview-dark", "overview-phone", "unit", "decision", "subject", "evidence")) {
+        for (String name : List.of(
+                "overview",
+                "overview-dark",
+                "overview-phone",
+                "cohort",
+                "chain",
+                "network",
+                "pool",
+                "unit",
+                "decision",
+                "subject",
+                "evidence")) {
             sizes.put(name, Files.size(FOLDER.resolve(name + ".png")));
         }
         assertThat(sizes.values()).as(sizes.toString()).allMatch(bytes -> bytes < BYTES_MAX);
+    }
+
+    private void state(String name, String unit) throws IOException {
+        browser.open("/state?" + unit);
+        browser.await("#live-count", "live");
+        shoot(name);
     }
 
     private void awaitCheckpoints(int count) {
