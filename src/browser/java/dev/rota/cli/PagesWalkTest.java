@@ -89,7 +89,7 @@ class PagesWalkTest {
         // the chain, in this browser
         browser.click("header a", "jobs");
         browser.click("th a", "default");
-        browser.click("p a", "Its evidence");
+        browser.click(".tabs a", "Evidence");
         browser.await("h1", "Evidence of jobs");
         browser.await("a checkpoint", () -> {
             if (browser.find("button.check").isEmpty()) {
