@@ -224,7 +224,7 @@ class PagesLookTest {
         } finally {
             browser.scripts(true);
         }
-        assertThat(hints).contains("overview", "unit", "subject", "evidence");
+        assertThat(hints).contains("overview", "cohort", "decisions", "subject", "evidence");
     }
 
     @Test

@@ -28,6 +28,11 @@ public record Strip(
         marks = List.copyOf(marks);
     }
 
+    /** A picture with links in it is a group: a reader that takes it for an image would not offer them. */
+    public String role() {
+        return marks.stream().allMatch(mark -> mark.url().isEmpty()) ? "img" : "group";
+    }
+
     /** The number of a para, in the middle of its stay. */
     public record Mark(int x, String text, String url) {}
 }
