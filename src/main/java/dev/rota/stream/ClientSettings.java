@@ -139,7 +139,7 @@ public final class ClientSettings {
     }
 
     /** Reads the outputs, to compare a rebuild of the rows with them. */
-    Properties outputReader(Names names) {
+    public Properties outputReader(Names names) {
         Properties properties = reader(names.scheduler() + "-outputs");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
         put(properties, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");

@@ -39,7 +39,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -102,20 +104,23 @@ final class SchedulerApp implements AutoCloseable {
         });
         pages = new PageCache(System::nanoTime, renderer, this::isElsewhere);
         questions = new Questions(System::nanoTime, pages::isHere, this::isElsewhere);
-        ticks = new TickWriter(names.log(), clients.tickProducer(names));
-        log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names));
+        ticks = new TickWriter(
+                names.log(),
+                new KafkaProducer<>(clients.tickProducer(names), new ByteArraySerializer(), new ByteArraySerializer()));
+        log = KafkaLogAccess.of(names, clients);
         Admin looking = Admin.create(clients.lookingAdmin(names));
         attended = new AttendedPartitions(
                 names.log(), settings.number(Setting.SILENCE_GRACE_MS, 0, 3_600_000), InstantSource.system());
         attendance = new Attendance(
                 names.scheduler(),
                 attended,
-                new Look(names, looking, standings::next, System::nanoTime),
+                new Look(names, looking, standings::next, Ticker.SYSTEM),
                 looking,
+                Ticker.SYSTEM,
                 ended(failed));
         takeover = new Takeover(
                 names, ids, Admin.create(clients.lookingAdmin(names)), metrics, System::nanoTime, ended(failed));
-        outputs = new KafkaOutputAccess(names, clients.admin(names), clients.outputReader(names));
+        outputs = KafkaOutputAccess.of(names, clients);
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
                 new MeteredStages(parallel, names.domain().name(), metrics, System::nanoTime),

@@ -49,20 +49,12 @@ final class StreamsClients implements KafkaClientSupplier {
             public void commitTransaction() {
                 try {
                     super.commitTransaction();
-                } catch (InvalidTxnStateException e) {
-                    // Whoever fenced this producer has aborted the transaction while it was being committed. Streams
-                    // goes on after a fencing, but would stop at the state.
-                    meter.fenced();
-                    throw new ProducerFencedException(e.getMessage());
-                } catch (ProducerFencedException e) {
-                    meter.fenced();
-                    throw e;
                 } catch (KafkaException e) {
-                    if (e.getClass() == KafkaException.class && e.getCause() == null) {
-                        // An answer that the client does not know; a coordinator may fail over the same fencing.
-                        throw new TransactionAbortableException(e.getMessage(), e);
+                    KafkaException meant = commitFailure(e);
+                    if (meant instanceof ProducerFencedException) {
+                        meter.fenced();
                     }
-                    throw e;
+                    throw meant;
                 }
                 commits.committed();
                 meter.committed();
@@ -74,6 +66,19 @@ final class StreamsClients implements KafkaClientSupplier {
                 super.abortTransaction();
             }
         };
+    }
+
+    /** The failure from which Streams goes on, in place of one at which it would stop. */
+    static KafkaException commitFailure(KafkaException failure) {
+        if (failure instanceof InvalidTxnStateException) {
+            // Whoever fenced this producer has aborted the transaction while it was being committed.
+            return new ProducerFencedException(failure.getMessage());
+        }
+        if (failure.getClass() == KafkaException.class && failure.getCause() == null) {
+            // An answer that the client does not know; a coordinator may fail over the same fencing.
+            return new TransactionAbortableException(failure.getMessage(), failure);
+        }
+        return failure;
     }
 
     @Override

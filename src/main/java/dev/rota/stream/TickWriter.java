@@ -4,12 +4,9 @@ import dev.rota.engine.AttendedTime;
 import dev.rota.engine.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import java.time.Duration;
-import java.util.Properties;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +21,10 @@ final class TickWriter implements Ticks {
     private final String log;
     private final Producer<byte[], byte[]> producer;
 
-    TickWriter(String log, Properties properties) {
+    /** @param producer closed with this */
+    TickWriter(String log, Producer<byte[], byte[]> producer) {
         this.log = log;
-        this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = producer;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rota.stream.attendance;
 
 import dev.rota.stream.EverySecond;
+import dev.rota.stream.Ticker;
 import dev.rota.stream.attendance.Look.Failed;
 import java.time.Duration;
 import java.util.Collection;
@@ -16,16 +17,19 @@ public final class Attendance implements AutoCloseable {
     private final AttendedPartitions partitions;
     private final Look look;
     private final Admin admin;
+    private final Ticker ticker;
     private final EverySecond thread;
 
     /**
      * @param admin closed with this
      * @param ended takes a sentence if the thread ends by an error
      */
-    public Attendance(String name, AttendedPartitions partitions, Look look, Admin admin, Consumer<String> ended) {
+    public Attendance(
+            String name, AttendedPartitions partitions, Look look, Admin admin, Ticker ticker, Consumer<String> ended) {
         this.partitions = partitions;
         this.look = look;
         this.admin = admin;
+        this.ticker = ticker;
         this.thread = new EverySecond(name + "-attendance", this::look, ended);
     }
 
@@ -33,17 +37,18 @@ public final class Attendance implements AutoCloseable {
         thread.start();
     }
 
-    private void look() throws InterruptedException {
+    /** Looks once; the thread does so every second. */
+    public void look() throws InterruptedException {
         Map<Integer, AttendedPartition> pending = partitions.pending();
         if (pending.isEmpty()) {
             return;
         }
         Map<Integer, Long> appended = new TreeMap<>();
         pending.forEach((partition, attended) -> appended.put(partition, attended.appended()));
-        long began = System.nanoTime();
+        long began = ticker.nanoTime();
         try {
             Map<Integer, String> behind = look.take(pending.keySet());
-            long ended = System.nanoTime();
+            long ended = ticker.nanoTime();
             pending.forEach((partition, attended) -> {
                 String why = behind.get(partition);
                 if (why == null) {

@@ -3,13 +3,14 @@ package dev.rota.stream.attendance;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
+import dev.rota.stream.Ticker;
 import dev.rota.stream.intake.CommittedInputs;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -27,7 +28,7 @@ public final class Look {
     /** A look that takes longer has failed. */
     private static final long NANOS_MAX = 5_000_000_000L;
 
-    private static final long POLL_MS = 20;
+    private static final Duration POLL = Duration.ofMillis(20);
 
     /** Thrown if a look has failed for all log partitions. */
     static final class Failed extends Exception {
@@ -41,19 +42,19 @@ public final class Look {
     private final Names names;
     private final Admin admin;
     private final Supplier<Map<Integer, Long>> notApplied;
-    private final LongSupplier nanos;
+    private final Ticker ticker;
 
     /** @param notApplied the next offsets of log partitions that do not follow their deliveries */
-    public Look(Names names, Admin admin, Supplier<Map<Integer, Long>> notApplied, LongSupplier nanos) {
+    public Look(Names names, Admin admin, Supplier<Map<Integer, Long>> notApplied, Ticker ticker) {
         this.names = names;
         this.admin = admin;
         this.notApplied = notApplied;
-        this.nanos = nanos;
+        this.ticker = ticker;
     }
 
     /** Looks; returns why it has failed for some of the log partitions. */
     Map<Integer, String> take(Collection<Integer> logPartitions) throws Failed, InterruptedException {
-        long limit = nanos.getAsLong() + NANOS_MAX;
+        long limit = ticker.nanoTime() + NANOS_MAX;
         inputsAreRead(limit);
         Map<Integer, String> behind = logIsDecided(logPartitions, limit);
         outputsAreReadable(limit);
@@ -122,14 +123,14 @@ public final class Look {
         while (!left.isEmpty()) {
             Map<TopicPartition, Long> now = positions.of(left.keySet());
             left.entrySet().removeIf(one -> now.getOrDefault(one.getKey(), 0L) >= one.getValue());
-            if (!left.isEmpty() && nanos.getAsLong() >= limit) {
+            if (!left.isEmpty() && ticker.nanoTime() >= limit) {
                 List<Behind> behind = new ArrayList<>();
                 left.forEach(
                         (partition, end) -> behind.add(new Behind(partition, now.getOrDefault(partition, 0L), end)));
                 return behind;
             }
             if (!left.isEmpty()) {
-                Thread.sleep(POLL_MS);
+                ticker.sleep(POLL);
             }
         }
         return List.of();

@@ -4,6 +4,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,14 +35,25 @@ public final class KafkaLogAccess implements LogAccess {
     private final Names names;
     private final Admin admin;
     private final Supplier<Consumer<byte[], byte[]>> connect;
+    private final Ticker ticker;
 
     private @Nullable Consumer<byte[], byte[]> connected;
 
-    public KafkaLogAccess(Names names, Properties adminSettings, Properties consumerSettings) {
+    public static KafkaLogAccess of(Names names, ClientSettings clients) {
+        Properties reader = clients.logReader(names);
+        return new KafkaLogAccess(
+                names,
+                Admin.create(clients.admin(names)),
+                () -> new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                Ticker.SYSTEM);
+    }
+
+    /** @param admin closed with this */
+    public KafkaLogAccess(Names names, Admin admin, Supplier<Consumer<byte[], byte[]>> connect, Ticker ticker) {
         this.names = names;
-        this.admin = Admin.create(adminSettings);
-        this.connect =
-                () -> new KafkaConsumer<>(consumerSettings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.admin = admin;
+        this.connect = connect;
+        this.ticker = ticker;
     }
 
     @Override
@@ -91,8 +104,8 @@ public final class KafkaLogAccess implements LogAccess {
             return new Slice(List.of(), from);
         }
         consumer.seek(log, from);
-        long begun = System.nanoTime();
-        while (System.nanoTime() - begun < READ_NS_MAX) {
+        long begun = ticker.nanoTime();
+        while (ticker.nanoTime() - begun < READ_NS_MAX) {
             List<ConsumerRecord<byte[], byte[]>> polled = consumer.poll(POLL).records(log);
             if (!polled.isEmpty() || consumer.position(log) >= end) {
                 return slice(polled, consumer.position(log), end);

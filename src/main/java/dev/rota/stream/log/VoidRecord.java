@@ -36,7 +36,7 @@ public final class VoidRecord {
                         + (partitions - 1));
             }
         }
-        try (LogAccess log = new KafkaLogAccess(names, clients.admin(names), clients.logReader(names))) {
+        try (LogAccess log = KafkaLogAccess.of(names, clients)) {
             LogAccess.Extent extent = log.extent(position.partition());
             if (position.offset() < extent.begin() || position.offset() >= extent.end()) {
                 throw new Stopped("expected a log record at " + at + ", but the partition has offsets " + extent.begin()

@@ -4,6 +4,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.Ticker;
 import dev.rota.stream.log.LogAccess.Unavailable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -36,15 +39,33 @@ public final class KafkaOutputAccess implements OutputAccess {
 
     private final Names names;
     private final Admin admin;
-    private final Properties consumerSettings;
+    private final IntFunction<Consumer<byte[], byte[]>> connect;
+    private final Ticker ticker;
 
     /** The outputs, by topic. */
     private final Map<String, String> outputs = new HashMap<>();
 
-    public KafkaOutputAccess(Names names, Properties adminSettings, Properties consumerSettings) {
+    public static KafkaOutputAccess of(Names names, ClientSettings clients) {
+        return new KafkaOutputAccess(
+                names,
+                Admin.create(clients.admin(names)),
+                partition -> {
+                    Properties reader = clients.outputReader(names);
+                    reader.merge(ConsumerConfig.CLIENT_ID_CONFIG, partition, (id, its) -> id + "-" + its);
+                    return new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                },
+                Ticker.SYSTEM);
+    }
+
+    /**
+     * @param admin closed with this
+     * @param connect makes the consumer of a pass, by the log partition that it is for
+     */
+    public KafkaOutputAccess(Names names, Admin admin, IntFunction<Consumer<byte[], byte[]>> connect, Ticker ticker) {
         this.names = names;
-        this.admin = Admin.create(adminSettings);
-        this.consumerSettings = consumerSettings;
+        this.admin = admin;
+        this.connect = connect;
+        this.ticker = ticker;
         for (Output<?> output : names.domain().outputs()) {
             outputs.put(names.topic(output.topic()), output.topic());
         }
@@ -84,9 +105,9 @@ public final class KafkaOutputAccess implements OutputAccess {
                     begin();
                     begun = true;
                 }
-                long start = System.nanoTime();
+                long start = ticker.nanoTime();
                 boolean more = true;
-                while (more && !unread.isEmpty() && System.nanoTime() - start < READ_NS_MAX) {
+                while (more && !unread.isEmpty() && ticker.nanoTime() - start < READ_NS_MAX) {
                     more = poll(consumer(), take);
                 }
                 return !unread.isEmpty();
@@ -118,13 +139,7 @@ public final class KafkaOutputAccess implements OutputAccess {
 
         private Consumer<byte[], byte[]> consumer() {
             if (consumer == null) {
-                Properties properties = new Properties();
-                properties.putAll(consumerSettings);
-                properties.put(
-                        ConsumerConfig.CLIENT_ID_CONFIG,
-                        consumerSettings.get(ConsumerConfig.CLIENT_ID_CONFIG) + "-" + reader);
-                Consumer<byte[], byte[]> connected =
-                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                Consumer<byte[], byte[]> connected = connect.apply(reader);
                 consumer = connected;
                 connected.assign(unread.keySet());
                 unread.keySet().forEach(partition -> connected.seek(partition, begins.getOrDefault(partition, 0L)));

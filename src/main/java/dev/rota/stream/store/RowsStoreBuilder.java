@@ -20,7 +20,8 @@ public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
         this(Stores.persistentKeyValueStore(name), layout);
     }
 
-    private RowsStoreBuilder(KeyValueBytesStoreSupplier supplier, RowLayout layout) {
+    /** @param supplier of the store that holds the rows */
+    public RowsStoreBuilder(KeyValueBytesStoreSupplier supplier, RowLayout layout) {
         this.layout = layout;
         this.inner = Stores.keyValueStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
