@@ -5,10 +5,12 @@ import dev.rota.stream.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,13 +30,17 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** The same operations on a real broker, by real clients. */
 final class BrokerOps implements ClusterOps.Target, AutoCloseable {
 
-    private static final Duration READ_MAX = Duration.ofSeconds(10);
+    private static final Duration READ_MAX = Duration.ofSeconds(30);
+
+    /** How long to wait for an answer that is not expected to come. */
+    private static final Duration NO_ANSWER = Duration.ofSeconds(1);
 
     private final String bootstrap;
     private final String name;
@@ -48,6 +55,9 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         private final Producer<String, String> producer;
         private boolean begun;
         private boolean ongoing;
+
+        /** Partitions whose positions are in the transaction. */
+        private final Set<Integer> positions = new HashSet<>();
 
         Transactional(Producer<String, String> producer) {
             this.producer = producer;
@@ -90,11 +100,18 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
                 committedOnly,
                 only -> new KafkaConsumer<>(
                         Map.of(
-                                "bootstrap.servers", bootstrap,
-                                "auto.offset.reset", "none",
-                                "enable.auto.commit", "false",
-                                "fetch.max.wait.ms", "20",
-                                "isolation.level", only ? "read_committed" : "read_uncommitted"),
+                                "bootstrap.servers",
+                                bootstrap,
+                                "auto.offset.reset",
+                                "none",
+                                "enable.auto.commit",
+                                "false",
+                                "group.id",
+                                name,
+                                "fetch.max.wait.ms",
+                                "20",
+                                "isolation.level",
+                                only ? "read_committed" : "read_uncommitted"),
                         new StringDeserializer(),
                         new StringDeserializer()));
     }
@@ -153,6 +170,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
                 .sendOffsetsToTransaction(
                         Map.of(at(partition), new OffsetAndMetadata(offset, "by " + id)),
                         new ConsumerGroupMetadata(name));
+        producer.positions.add(partition);
         return "done";
     }
 
@@ -167,8 +185,13 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         } else {
             producer.producer.abortTransaction();
         }
+        return ended(id, producer);
+    }
+
+    private String ended(int id, Transactional producer) {
         producer.begun = false;
         producer.ongoing = false;
+        producer.positions.clear();
         String transaction = name + "-producer-" + id;
         Await.until("the markers are written", () -> isComplete(transaction));
         return "done";
@@ -275,13 +298,49 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     @Override
     public String position(int partition) {
         try {
-            OffsetAndMetadata committed = admin.listConsumerGroupOffsets(name)
+            return position(admin.listConsumerGroupOffsets(name)
                     .partitionsToOffsetAndMetadata()
                     .get()
-                    .get(at(partition));
-            return committed == null ? "none" : committed.offset() + " " + committed.metadata();
+                    .get(at(partition)));
         } catch (ExecutionException | InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Asked by a consumer, which waits for the transaction; an admin client would say that there is none. */
+    @Override
+    public String stablePosition(int partition) {
+        boolean expected = producers.values().stream().noneMatch(each -> each.positions.contains(partition));
+        try {
+            return position(reader(true)
+                    .committed(Set.of(at(partition)), expected ? READ_MAX : NO_ANSWER)
+                    .get(at(partition)));
+        } catch (TimeoutException e) {
+            return "pending";
+        }
+    }
+
+    private static String position(@Nullable OffsetAndMetadata committed) {
+        return committed == null ? "none" : committed.offset() + " " + committed.metadata();
+    }
+
+    @Override
+    @SuppressWarnings("removal") // a consumer would have to join the group for its metadata
+    public String positionOfStranger(int id, int partition, long offset) {
+        Transactional producer = producers.get(id);
+        if (producer == null) {
+            return "no producer";
+        }
+        try {
+            producer.begun()
+                    .sendOffsetsToTransaction(
+                            Map.of(at(partition), new OffsetAndMetadata(offset)),
+                            new ConsumerGroupMetadata(name, 1, "stranger", Optional.of("strange")));
+            return "done";
+        } catch (CommitFailedException e) {
+            producer.producer.abortTransaction();
+            ended(id, producer);
+            return "refused";
         }
     }
 

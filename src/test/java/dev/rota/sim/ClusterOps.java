@@ -41,6 +41,12 @@ final class ClusterOps {
         String recreate();
 
         String position(int partition);
+
+        /** The group's position, unless a transaction that is open is about to change it. */
+        String stablePosition(int partition);
+
+        /** A group's position, in a transaction, by a member that the group does not have. The transaction is aborted. */
+        String positionOfStranger(int id, int partition, long offset);
     }
 
     private ClusterOps() {}
@@ -76,8 +82,12 @@ final class ClusterOps {
                 result = "delete " + on.deleteBefore(partition, offset);
             } else if (op < 96) {
                 result = "recreate " + on.recreate();
-            } else {
+            } else if (op < 98) {
                 result = "position " + on.position(partition);
+            } else if (op < 99) {
+                result = "stable position " + on.stablePosition(partition);
+            } else {
+                result = "position of a stranger " + on.positionOfStranger(id, partition, offset);
             }
             results.add(result);
         }
@@ -85,6 +95,7 @@ final class ClusterOps {
             results.add("ends " + on.ends(partition));
             results.add("read " + on.read(partition, 0, true));
             results.add("read " + on.read(partition, 0, false));
+            results.add("stable position " + on.stablePosition(partition));
         }
         return results;
     }

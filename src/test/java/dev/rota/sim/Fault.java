@@ -16,7 +16,7 @@ record Fault(Kind kind, String actor, int call, long ms) {
         FREEZE,
         /** It is asked to stop in an orderly way, and is started again after a while. */
         STOP,
-        /** The log refuses the next record of this actor. */
+        /** The log refuses the next record of an intake, or a scheduler's next question gets no answer. */
         REFUSE,
         /** Coordinators and leaders take no commits and no records for a while. */
         AWAY

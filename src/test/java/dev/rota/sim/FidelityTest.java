@@ -39,6 +39,16 @@ class FidelityTest {
                     "records.add(new SimRecord(end, timestamp, null, null, List.of(), producer, true));\n        end++;",
                     ""),
             new Mutant(
+                    "positions are told while a transaction has later ones",
+                    "sim/SimCluster.java",
+                    "one.ongoing && one.offsets.getOrDefault(group",
+                    "!one.ongoing && one.offsets.getOrDefault(group"),
+            new Mutant(
+                    "anybody may commit positions",
+                    "sim/SimGroup.java",
+                    "if (known == null) {\n            throw new UnknownMemberIdException(\"The coordinator is not aware of this member.\");\n        } else if (!known.id",
+                    "if (known == null) {\n            return;\n        } else if (!known.id"),
+            new Mutant(
                     "positions of aborted transactions count",
                     "sim/SimCluster.java",
                     "if (commit) {\n            state.offsets",

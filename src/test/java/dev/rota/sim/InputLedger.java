@@ -50,6 +50,9 @@ final class InputLedger {
     /** Log records that have been looked at, by partition. */
     private final Map<Integer, Long> looked = new HashMap<>();
 
+    /** Inputs in the log, by log partition: whether the scheduler takes the record at an offset, or drops it. */
+    private final SortedMap<Integer, SortedMap<Long, Boolean>> logged = new TreeMap<>();
+
     /** By log partition and input: the offsets that the scheduler takes, each beyond the last. */
     private final Map<String, Long> lastTaken = new HashMap<>();
 
@@ -141,9 +144,9 @@ final class InputLedger {
                 if (!schemas.getOrDefault(partition, Set.of()).contains(id)) {
                     violations.add("log " + partition + "/" + record.offset() + " is before its schema " + id);
                 }
-                take(partition, event.source());
+                take(partition, record.offset(), event.source());
             } else if (parsed instanceof LogRecord.Refused refused) {
-                take(partition, refused.source());
+                take(partition, record.offset(), refused.source());
             }
         } catch (LogFormat.ForeignRecord e) {
             violations.add("log " + partition + "/" + record.offset() + " is foreign: " + e.getMessage());
@@ -151,10 +154,12 @@ final class InputLedger {
     }
 
     /** As a scheduler does: what is not beyond the last of its input is a repetition. */
-    private void take(int partition, Source source) {
+    private void take(int partition, long at, Source source) {
         Input input = new Input(source.topicId(), source.partition());
         Long last = lastTaken.get(partition + "/" + input);
-        if (last != null && source.offset() <= last) {
+        boolean first = last == null || source.offset() > last;
+        logged.computeIfAbsent(partition, none -> new TreeMap<>()).put(at, first);
+        if (!first) {
             return;
         }
         lastTaken.put(partition + "/" + input, source.offset());
@@ -239,6 +244,19 @@ final class InputLedger {
             }
         });
         return missing;
+    }
+
+    /** Each input has been decided once, going by the causes of the outputs: all events of chores have some. */
+    void checkCauses(Map<Integer, SortedSet<Long>> causes) {
+        readLog();
+        logged.forEach((partition, records) -> records.forEach((offset, first) -> {
+            boolean decided = causes.getOrDefault(partition, new TreeSet<>()).contains(offset);
+            if (first && !decided) {
+                violations.add("log " + partition + "/" + offset + " was not decided");
+            } else if (!first && decided) {
+                violations.add("log " + partition + "/" + offset + " repeats an input, and was decided again");
+            }
+        }));
     }
 
     /** Nothing is in the log that was not committed to an input. */

@@ -11,21 +11,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Some seeds of the simulated world. */
+/** Some seeds of the simulated world with intake in it. */
 @ExtendWith(Quiet.class)
 class IntakeSimTest {
 
     private static final int SEEDS = Integer.getInteger("sim.seeds", Seeds.of(5_000));
 
+    /** Where the seeds begin, so that a long run can be continued. */
+    private static final long FIRST = Long.getLong("sim.first", 0);
+
     private static final Path PLANS = Path.of("src/test/resources/sim/plans");
 
     @Test
     void shouldAppendEachInputOnceWhateverGoesWrong() {
-        for (long seed = 0; seed < SEEDS; seed++) {
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             Plan plan = Plan.of(seed);
-            if (!IntakeRun.of(plan).isRight()) {
+            if (!SimRun.of(plan).isRight()) {
                 Plan shrunk = Shrink.of(plan);
-                IntakeRun.Result result = IntakeRun.of(shrunk);
+                SimRun.Result result = SimRun.of(shrunk);
                 assertThat(result.violations())
                         .as("seed %d, shrunk to%n%s%nlast calls:%n%s", seed, Shrink.json(shrunk), result.calls())
                         .isEmpty();
@@ -39,7 +42,7 @@ class IntakeSimTest {
     void shouldNotMakeADefectAgainThatWasFound(Mutant found, @TempDir Path folder) throws Exception {
         String plan = Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json"));
 
-        assertThat(IntakeRun.of(Shrink.plan(plan)).violations()).isEmpty();
+        assertThat(SimRun.of(Shrink.plan(plan)).violations()).isEmpty();
         Class<?> wrong = found.load(folder, Shrink.class);
         assertThat((boolean) wrong.getDeclaredMethod("fails", String.class).invoke(null, plan))
                 .isTrue();
@@ -48,11 +51,9 @@ class IntakeSimTest {
     @Test
     void shouldDoTheSameForTheSameSeed() {
         for (long seed = 0; seed < 20; seed++) {
-            String hash = IntakeRun.of(Plan.of(seed)).traceHash();
+            String hash = SimRun.of(Plan.of(seed)).traceHash();
 
-            assertThat(IntakeRun.of(Plan.of(seed)).traceHash())
-                    .as("seed %d", seed)
-                    .isEqualTo(hash);
+            assertThat(SimRun.of(Plan.of(seed)).traceHash()).as("seed %d", seed).isEqualTo(hash);
         }
     }
 }

@@ -14,10 +14,16 @@ import javax.tools.ToolProvider;
  * A defect that somebody could make: a text of a source file, and what stands there instead. The simulation must find
  * it.
  *
+ * @param whole whether schedulers must run to find it
  * @param file the source, below {@code dev/rota}
  * @param from stands in the file exactly once
  */
-record Mutant(String name, String file, String from, String to) {
+record Mutant(String name, boolean whole, String file, String from, String to) {
+
+    /** Of intake, which is tried alone. */
+    Mutant(String name, String file, String from, String to) {
+        this(name, false, file, from, to);
+    }
 
     private static final Path PRODUCT = Path.of("src/main/java/dev/rota");
     private static final Path SIMULATION = Path.of("src/test/java/dev/rota");
@@ -59,8 +65,8 @@ record Mutant(String name, String file, String from, String to) {
     int seedsToFind(Path folder, long first, int most) {
         try {
             return (int) load(folder, Search.class)
-                    .getDeclaredMethod("seeds", long.class, int.class)
-                    .invoke(null, first, most);
+                    .getDeclaredMethod("seeds", boolean.class, long.class, int.class)
+                    .invoke(null, whole, first, most);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(name, e);
         }
@@ -84,9 +90,10 @@ record Mutant(String name, String file, String from, String to) {
         private Search() {}
 
         /** How many seeds it takes until one fails. */
-        public static int seeds(long first, int most) {
+        public static int seeds(boolean whole, long first, int most) {
             for (int i = 0; i < most; i++) {
-                if (!IntakeRun.of(Plan.of(first + i)).isRight()) {
+                if (!SimRun.of(whole ? Plan.whole(first + i) : Plan.of(first + i))
+                        .isRight()) {
                     return i + 1;
                 }
             }

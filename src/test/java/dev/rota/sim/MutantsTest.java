@@ -6,6 +6,7 @@ import dev.rota.engine.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +21,10 @@ class MutantsTest {
     /** All of them before work lands, else a few that are found soon. */
     static List<Mutant> mutants() {
         int step = Seeds.of(100) == 100 ? 1 : 4;
-        return IntStream.iterate(0, i -> i < IntakeMutants.ALL.size(), i -> i + step)
-                .mapToObj(IntakeMutants.ALL::get)
+        List<Mutant> all = Stream.concat(IntakeMutants.ALL.stream(), SchedulerMutants.ALL.stream())
+                .toList();
+        return IntStream.iterate(0, i -> i < all.size(), i -> i + step)
+                .mapToObj(all::get)
                 .toList();
     }
 

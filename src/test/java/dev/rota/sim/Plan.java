@@ -11,9 +11,17 @@ import java.util.TreeSet;
  *
  * @param seed whose turn it is, and how the network behaves, follows from it
  * @param intakes how many there are
+ * @param schedulers how many instances decide what intake appends; none, and only intake is tried
  * @param acts what happens from outside, in order
  */
-record Plan(long seed, int intakes, int inputPartitions, int logPartitions, List<Act> acts, List<Fault> faults) {
+record Plan(
+        long seed,
+        int intakes,
+        int schedulers,
+        int inputPartitions,
+        int logPartitions,
+        List<Act> acts,
+        List<Fault> faults) {
 
     /**
      * Something that a producer or an operator does.
@@ -43,7 +51,15 @@ record Plan(long seed, int intakes, int inputPartitions, int logPartitions, List
             /** The brokers' clocks jump by so many minutes. */
             JUMP,
             /** The registry knows no schema for so many ms. */
-            IGNORANT
+            IGNORANT,
+            /** An event that a scheduler cannot decide. */
+            QUARREL,
+            /** An operator voids the records at which log partitions are halted. */
+            VOID,
+            /** The offsets of the schedulers' group are lost. */
+            FORGET_DECIDED,
+            /** Somebody sets an offset of the schedulers' group to the end of its log partition. */
+            FORWARD
         }
     }
 
@@ -52,14 +68,30 @@ record Plan(long seed, int intakes, int inputPartitions, int logPartitions, List
         faults = List.copyOf(faults);
     }
 
-    /** Each seed switches on some kinds of faults and of acts, so that rare combinations are not drowned by others. */
+    /**
+     * Of intake alone. Each seed switches on some kinds of faults and of acts, so that rare combinations are not
+     * drowned by others.
+     */
     static Plan of(long seed) {
+        return of(seed, 0);
+    }
+
+    /** Of intake and schedulers. */
+    static Plan whole(long seed) {
+        return of(seed, 1 + (int) Math.floorMod(seed, 3L));
+    }
+
+    private static Plan of(long seed, int schedulers) {
         Random random = new Random(seed);
         SortedSet<Fault.Kind> kinds = some(random, Fault.Kind.values());
         SortedSet<Act.Kind> rare =
                 some(random, Act.Kind.GARBAGE, Act.Kind.HOSTILE, Act.Kind.COMMITTED, Act.Kind.ABORTED);
         SortedSet<Act.Kind> blows =
                 some(random, Act.Kind.RETENTION, Act.Kind.RECREATE, Act.Kind.FORGET, Act.Kind.JUMP, Act.Kind.IGNORANT);
+        if (schedulers > 0) {
+            rare.addAll(some(random, Act.Kind.QUARREL));
+            blows.addAll(some(random, Act.Kind.VOID, Act.Kind.FORGET_DECIDED, Act.Kind.FORWARD));
+        }
         int intakes = 1 + random.nextInt(3);
         List<Act> acts = new ArrayList<>();
         int count = 5 + random.nextInt(60);
@@ -79,13 +111,26 @@ record Plan(long seed, int intakes, int inputPartitions, int logPartitions, List
             for (int i = 0; i < times; i++) {
                 faults.add(new Fault(
                         kind,
-                        "intake-" + random.nextInt(intakes),
+                        schedulers > 0 && i % 3 != 2
+                                ? "scheduler-" + random.nextInt(schedulers)
+                                : "intake-" + random.nextInt(intakes),
                         // Beginnings and assignments are where most can go wrong.
                         1 + random.nextInt(List.of(40, 200, 1_500).get(random.nextInt(3))),
-                        random.nextBoolean() ? 9_000 + random.nextInt(20_000) : random.nextInt(3_000)));
+                        (random.nextBoolean() ? 9_000 + random.nextInt(20_000) : random.nextInt(3_000))
+                                // Longer than Streams waits for a commit.
+                                * (schedulers > 0 && kind == Fault.Kind.AWAY && random.nextBoolean() ? 4L : 1L)));
             }
         }
-        return new Plan(seed, intakes, 1 + random.nextInt(3), 1 + random.nextInt(3), acts, faults);
+        int inputPartitions = 1 + random.nextInt(3);
+        int logPartitions = 1 + random.nextInt(3);
+        return new Plan(
+                seed,
+                intakes,
+                schedulers,
+                inputPartitions,
+                schedulers > 0 && random.nextBoolean() ? 1 : logPartitions,
+                acts,
+                faults);
     }
 
     @SafeVarargs
@@ -103,7 +148,11 @@ record Plan(long seed, int intakes, int inputPartitions, int logPartitions, List
         return new ArrayList<>(of).get(random.nextInt(of.size()));
     }
 
+    Plan sized(int itsIntakes, int itsSchedulers, int itsInputPartitions, int itsLogPartitions) {
+        return new Plan(seed, itsIntakes, itsSchedulers, itsInputPartitions, itsLogPartitions, acts, faults);
+    }
+
     Plan with(List<Act> itsActs, List<Fault> itsFaults) {
-        return new Plan(seed, intakes, inputPartitions, logPartitions, itsActs, itsFaults);
+        return new Plan(seed, intakes, schedulers, inputPartitions, logPartitions, itsActs, itsFaults);
     }
 }

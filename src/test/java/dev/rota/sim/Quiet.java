@@ -1,6 +1,8 @@
 package dev.rota.sim;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -11,18 +13,20 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Switches off what is logged: in thousands of runs everything goes wrong that somebody warns of. */
 public final class Quiet implements BeforeAllCallback, AfterAllCallback {
 
-    private static final List<String> LOGGERS = List.of("dev.rota", "org.apache.kafka.clients.admin");
+    private static final List<String> LOGGERS = List.of("dev.rota", "org.apache.kafka");
 
-    private Level before = Level.INFO;
+    private final Map<String, Level> before = new HashMap<>();
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        before = LogManager.getLogger(LOGGERS.get(0)).getLevel();
-        LOGGERS.forEach(logger -> Configurator.setLevel(logger, Level.OFF));
+        LOGGERS.forEach(logger -> {
+            before.put(logger, LogManager.getLogger(logger).getLevel());
+            Configurator.setLevel(logger, Level.OFF);
+        });
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        LOGGERS.forEach(logger -> Configurator.setLevel(logger, before));
+        before.forEach(Configurator::setLevel);
     }
 }

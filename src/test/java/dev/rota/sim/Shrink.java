@@ -30,28 +30,14 @@ public final class Shrink {
     private static Plan sizes(Plan plan) {
         Plan smallest = plan;
         for (Plan smaller : List.of(
-                new Plan(
-                        plan.seed(),
-                        plan.intakes() - 1,
-                        plan.inputPartitions(),
-                        plan.logPartitions(),
-                        plan.acts(),
-                        plan.faults()),
-                new Plan(
-                        plan.seed(),
-                        plan.intakes(),
-                        plan.inputPartitions() - 1,
-                        plan.logPartitions(),
-                        plan.acts(),
-                        plan.faults()),
-                new Plan(
-                        plan.seed(),
-                        plan.intakes(),
-                        plan.inputPartitions(),
-                        plan.logPartitions() - 1,
-                        plan.acts(),
-                        plan.faults()))) {
-            boolean possible = smaller.intakes() > 0 && smaller.inputPartitions() > 0 && smaller.logPartitions() > 0;
+                plan.sized(plan.intakes() - 1, plan.schedulers(), plan.inputPartitions(), plan.logPartitions()),
+                plan.sized(plan.intakes(), plan.schedulers() - 1, plan.inputPartitions(), plan.logPartitions()),
+                plan.sized(plan.intakes(), plan.schedulers(), plan.inputPartitions() - 1, plan.logPartitions()),
+                plan.sized(plan.intakes(), plan.schedulers(), plan.inputPartitions(), plan.logPartitions() - 1))) {
+            boolean possible = smaller.intakes() > 0
+                    && smaller.schedulers() >= 0
+                    && smaller.inputPartitions() > 0
+                    && smaller.logPartitions() > 0;
             if (possible && fails(smaller)) {
                 smallest = smaller;
             }
@@ -77,7 +63,7 @@ public final class Shrink {
     }
 
     private static boolean fails(Plan plan) {
-        return !IntakeRun.of(plan).isRight();
+        return !SimRun.of(plan).isRight();
     }
 
     static String json(Plan plan) {

@@ -25,6 +25,10 @@ final class SimActor {
     boolean frozen;
 
     boolean killed;
+
+    /** The next request of a kind that is tried again later gets no answer. */
+    private boolean unanswered;
+
     boolean ended;
 
     /** What ended its thread, if that was no simulated death. */
@@ -33,6 +37,17 @@ final class SimActor {
 
     SimActor(String name) {
         this.name = name;
+    }
+
+    void leaveUnanswered() {
+        unanswered = true;
+    }
+
+    /** Whether this request gets no answer; the next one does. */
+    boolean isUnanswered() {
+        boolean now = unanswered;
+        unanswered = false;
+        return now;
     }
 
     boolean isAlive() {

@@ -1,5 +1,6 @@
 package dev.rota.sim;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,12 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminAnswers;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
@@ -23,7 +28,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** What intake asks of an admin client. */
+/** What intake and schedulers ask of an admin client. */
 final class SimAdmin {
 
     private final World world;
@@ -51,7 +56,7 @@ final class SimAdmin {
         for (String name : names) {
             KafkaFutureImpl<TopicDescription> answer = new KafkaFutureImpl<>();
             SimTopic topic = world.cluster.topic(name);
-            if (world.isAway()) {
+            if (world.isAway() || actor.isUnanswered()) {
                 answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
             } else if (topic == null) {
                 answer.completeExceptionally(new UnknownTopicOrPartitionException(name));
@@ -72,7 +77,7 @@ final class SimAdmin {
         Map<TopicPartition, KafkaFuture<ListOffsetsResultInfo>> found = new HashMap<>();
         asked.forEach((partition, which) -> {
             KafkaFutureImpl<ListOffsetsResultInfo> answer = new KafkaFutureImpl<>();
-            if (world.isAway()) {
+            if (world.isAway() || actor.isUnanswered()) {
                 answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
             } else {
                 SimPartition log = world.cluster.partition(partition);
@@ -83,6 +88,31 @@ final class SimAdmin {
             found.put(partition, answer);
         });
         return new ListOffsetsResult(found);
+    }
+
+    ListConsumerGroupOffsetsResult listConsumerGroupOffsets(String group) {
+        return listConsumerGroupOffsets(group, new ListConsumerGroupOffsetsOptions());
+    }
+
+    ListConsumerGroupOffsetsResult listConsumerGroupOffsets(String group, ListConsumerGroupOffsetsOptions options) {
+        world.call(actor, "listConsumerGroupOffsets");
+        KafkaFutureImpl<Map<TopicPartition, OffsetAndMetadata>> answer = new KafkaFutureImpl<>();
+        if (world.isAway() || actor.isUnanswered()) {
+            answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
+        } else {
+            Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+            world.cluster
+                    .group(group)
+                    .committed()
+                    .forEach((partition, committed) ->
+                            offsets.put(partition, new OffsetAndMetadata(committed.offset(), committed.metadata())));
+            answer.complete(offsets);
+        }
+        return AdminAnswers.offsets(group, answer);
+    }
+
+    void close(Duration patience) {
+        close();
     }
 
     void close() {

@@ -3,7 +3,6 @@ package dev.rota.sim;
 import dev.rota.settings.Names;
 import dev.rota.stream.Ticker;
 import dev.rota.stream.intake.IntakeClients;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,17 +77,6 @@ final class SimClients implements IntakeClients {
 
     @Override
     public Ticker ticker() {
-        return new Ticker() {
-            @Override
-            public long nanoTime() {
-                return world.nanos();
-            }
-
-            @Override
-            public void sleep(Duration time) {
-                world.call(actor, "sleep");
-                world.pause(actor, time.toNanos());
-            }
-        };
+        return new SimTicker(world, actor);
     }
 }

@@ -24,6 +24,10 @@ final class SimCluster {
         long producer;
         short epoch = -1;
         boolean ongoing;
+        /** When the transaction was begun, and how long it may take; the coordinator then aborts it. */
+        long begun;
+
+        long timeoutMs;
         /** Offsets that a group gets if the transaction is committed. */
         final Map<String, Map<TopicPartition, SimGroup.Committed>> offsets = new TreeMap<>();
     }
@@ -33,13 +37,20 @@ final class SimCluster {
     private final Map<Uuid, SimTopic> deleted = new HashMap<>();
 
     private final SortedMap<String, SimGroup> groups = new TreeMap<>();
-    private final Map<String, Transactional> transactional = new HashMap<>();
+    private final SortedMap<String, Transactional> transactional = new TreeMap<>();
     private long nextId = 1;
     private long now;
 
     /** The brokers' clock. */
     void clock(long ms) {
         now = ms;
+        for (Transactional one : transactional.values()) {
+            if (one.ongoing && now - one.begun > one.timeoutMs) {
+                // Whoever began it has an old epoch from now on.
+                end(one, false);
+                one.epoch++;
+            }
+        }
     }
 
     long clock() {
@@ -99,6 +110,11 @@ final class SimCluster {
 
     /** A producer that may write in transactions under an id; whoever had that id before is fenced. */
     SimTransactions transactions(String id) {
+        return transactions(id, Long.MAX_VALUE);
+    }
+
+    /** @param timeoutMs how long a transaction may take */
+    SimTransactions transactions(String id, long timeoutMs) {
         Transactional state = transactional.computeIfAbsent(id, none -> {
             Transactional fresh = new Transactional();
             fresh.producer = nextId++;
@@ -108,7 +124,20 @@ final class SimCluster {
             end(state, false);
         }
         state.epoch++;
+        state.timeoutMs = timeoutMs;
         return new Session(id, state, state.epoch);
+    }
+
+    /** Whether a transaction that is open has an offset of a group: the one before it is not told until it ends. */
+    boolean isPending(String group, TopicPartition partition) {
+        return transactional.values().stream()
+                .anyMatch(one ->
+                        one.ongoing && one.offsets.getOrDefault(group, Map.of()).containsKey(partition));
+    }
+
+    /** Whether any transaction is open. */
+    boolean isAnyOngoing() {
+        return transactional.values().stream().anyMatch(one -> one.ongoing);
     }
 
     private void end(Transactional state, boolean commit) {
@@ -132,6 +161,13 @@ final class SimCluster {
             this.epoch = epoch;
         }
 
+        private void begin() {
+            if (!state.ongoing) {
+                state.ongoing = true;
+                state.begun = now;
+            }
+        }
+
         private void requireCurrent() {
             if (state.epoch != epoch) {
                 throw new InvalidProducerEpochException(
@@ -143,14 +179,14 @@ final class SimCluster {
         public long append(TopicPartition to, @Nullable byte[] key, @Nullable byte[] value, List<Header> headers) {
             requireCurrent();
             SimPartition partition = partition(to);
-            state.ongoing = true;
+            begin();
             return partition.append(now, key, value, headers, state.producer);
         }
 
         @Override
         public void offsets(String group, Map<TopicPartition, SimGroup.Committed> offsets) {
             requireCurrent();
-            state.ongoing = true;
+            begin();
             state.offsets.computeIfAbsent(group, none -> new HashMap<>()).putAll(offsets);
         }
 

@@ -14,27 +14,24 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** A consumer of committed records as {@code KafkaConsumer} is, in a group or by itself, without a reset policy. */
 final class SimConsumer {
-
-    private static final int POLLED_MAX = 20;
 
     private final World world;
     private final SimActor actor;
@@ -43,11 +40,10 @@ final class SimConsumer {
     private final SimGroup group;
 
     private final String groupName;
-    private final Map<TopicPartition, Long> positions = new TreeMap<>(BY_NAME);
-    private final Set<TopicPartition> paused = new TreeSet<>(BY_NAME);
+    private final SimFetcher fetcher;
 
-    /** What was fetched and not returned yet, by partition. It may come from a topic that is no more. */
-    private final Map<TopicPartition, List<SimRecord>> fetched = new HashMap<>();
+    /** A poll without anything to return lets time go by; that of a thread with other things to do does not. */
+    boolean waits = true;
 
     /** Answers to commits that are on their way. */
     private final Deque<Runnable> answers = new ArrayDeque<>();
@@ -69,6 +65,7 @@ final class SimConsumer {
         this.world = world;
         this.actor = actor;
         this.groupName = groupName;
+        this.fetcher = new SimFetcher(world, actor);
         this.group = groupName.isEmpty() ? null : world.cluster.group(groupName);
     }
 
@@ -86,26 +83,33 @@ final class SimConsumer {
     }
 
     void assign(Collection<TopicPartition> partitions) {
-        positions.clear();
-        partitions.forEach(partition -> positions.put(partition, 0L));
+        Set<TopicPartition> before = assignment();
+        before.removeAll(partitions);
+        before.forEach(fetcher::forget);
+        Set<TopicPartition> added = new TreeSet<>(BY_NAME);
+        added.addAll(partitions);
+        added.removeAll(assignment());
+        added.forEach(partition -> fetcher.seek(partition, 0));
+    }
+
+    void unsubscribe() {
+        forget();
     }
 
     Set<TopicPartition> assignment() {
-        Set<TopicPartition> assigned = new TreeSet<>(BY_NAME);
-        assigned.addAll(positions.keySet());
-        return assigned;
+        return fetcher.assigned();
     }
 
     Set<TopicPartition> paused() {
-        return Set.copyOf(paused);
+        return fetcher.paused();
     }
 
     void pause(Collection<TopicPartition> partitions) {
-        paused.addAll(partitions);
+        fetcher.pause(partitions);
     }
 
     void resume(Collection<TopicPartition> partitions) {
-        paused.removeAll(partitions);
+        fetcher.resume(partitions);
     }
 
     @SuppressWarnings("removal") // only Kafka's own consumer can make it otherwise
@@ -125,72 +129,14 @@ final class SimConsumer {
             world.pause(actor, patience.toNanos());
             return ConsumerRecords.empty();
         }
-        Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> polled = fetch();
-        if (polled.isEmpty()) {
+        ConsumerRecords<byte[], byte[]> polled = fetcher.fetch();
+        if (polled.isEmpty() && waits) {
             world.pause(actor, patience.toNanos());
             if (actor.killed) {
                 throw new Killed(actor.name);
             }
         }
-        return new ConsumerRecords<>(polled, Map.of());
-    }
-
-    private Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> fetch() {
-        Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> polled = new HashMap<>();
-        Map<TopicPartition, Long> outOfRange = new HashMap<>();
-        int room = 1 + world.draw(actor.name + " polls", POLLED_MAX);
-        for (Map.Entry<TopicPartition, Long> position : positions.entrySet()) {
-            TopicPartition partition = position.getKey();
-            if (paused.contains(partition) || room <= 0) {
-                continue;
-            }
-            List<SimRecord> ready = fetched.remove(partition);
-            if (ready == null) {
-                SimTopic topic = world.cluster.topic(partition.topic());
-                if (topic == null) {
-                    continue;
-                }
-                SimPartition log = topic.partitions().get(partition.partition());
-                if (position.getValue() < log.begin() || position.getValue() > log.end()) {
-                    outOfRange.put(partition, position.getValue());
-                    continue;
-                }
-                ready = log.read(position.getValue(), true, POLLED_MAX);
-                if (ready.isEmpty()) {
-                    // Only markers, or records that were aborted.
-                    position.setValue(Math.max(position.getValue(), log.lastStable()));
-                    continue;
-                }
-            }
-            List<SimRecord> taken = ready.subList(0, Math.min(room, ready.size()));
-            room -= taken.size();
-            if (taken.size() < ready.size()) {
-                fetched.put(partition, ready.subList(taken.size(), ready.size()));
-            }
-            polled.put(
-                    partition,
-                    taken.stream().map(each -> record(partition, each)).toList());
-            position.setValue(taken.get(taken.size() - 1).offset() + 1);
-        }
-        if (polled.isEmpty() && !outOfRange.isEmpty()) {
-            throw new OffsetOutOfRangeException(outOfRange);
-        }
         return polled;
-    }
-
-    private static ConsumerRecord<byte[], byte[]> record(TopicPartition partition, SimRecord record) {
-        return new ConsumerRecord<>(
-                partition.topic(),
-                partition.partition(),
-                record.offset(),
-                record.timestamp(),
-                TimestampType.CREATE_TIME,
-                record.key() == null ? -1 : record.key().length,
-                record.value() == null ? -1 : record.value().length,
-                record.key(),
-                record.value(),
-                new RecordHeaders(record.headers()),
-                Optional.empty());
     }
 
     /** What the coordinator has for a member is learnt in a poll. */
@@ -205,19 +151,19 @@ final class SimConsumer {
             its.heard(member);
             if (its.mustRejoin(member)) {
                 revoke();
-                its.rejoin(member);
+                its.rejoin(member, Set.of());
             }
             if (its.isStable(member) && applied != member.generation) {
                 revoke();
                 applied = member.generation;
                 for (TopicPartition partition : member.assigned) {
                     SimGroup.Committed committed = its.committed(partition);
-                    positions.put(partition, committed == null ? 0 : committed.offset());
+                    fetcher.seek(partition, committed == null ? 0 : committed.offset());
                 }
                 listener.onPartitionsAssigned(List.copyOf(member.assigned));
             }
         } catch (UnknownMemberIdException e) {
-            List<TopicPartition> lost = List.copyOf(positions.keySet());
+            List<TopicPartition> lost = List.copyOf(assignment());
             forget();
             if (!lost.isEmpty()) {
                 listener.onPartitionsLost(lost);
@@ -228,7 +174,7 @@ final class SimConsumer {
     }
 
     private void revoke() {
-        List<TopicPartition> revoked = List.copyOf(positions.keySet());
+        List<TopicPartition> revoked = List.copyOf(assignment());
         if (!revoked.isEmpty()) {
             listener.onPartitionsRevoked(revoked);
         }
@@ -236,14 +182,11 @@ final class SimConsumer {
     }
 
     private void forget() {
-        positions.clear();
-        fetched.clear();
-        paused.clear();
+        assignment().forEach(fetcher::forget);
     }
 
     void seek(TopicPartition partition, long offset) {
-        positions.put(partition, offset);
-        fetched.remove(partition);
+        fetcher.seek(partition, offset);
     }
 
     void seekToBeginning(Collection<TopicPartition> partitions) {
@@ -252,7 +195,7 @@ final class SimConsumer {
     }
 
     long position(TopicPartition partition) {
-        return positions.getOrDefault(partition, 0L);
+        return fetcher.position(partition);
     }
 
     long position(TopicPartition partition, Duration patience) {
@@ -260,7 +203,10 @@ final class SimConsumer {
     }
 
     OptionalLong currentLag(TopicPartition partition) {
-        return OptionalLong.empty();
+        SimTopic topic = world.cluster.topic(partition.topic());
+        return topic == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(topic.partitions().get(partition.partition()).lastStable() - position(partition));
     }
 
     List<PartitionInfo> partitionsFor(String name) {
@@ -378,9 +324,17 @@ final class SimConsumer {
     java.util.function.Consumer<Map<TopicPartition, SimGroup.Committed>> committing = positions -> {};
 
     private void requireCluster() {
-        if (world.isAway()) {
+        if (world.isAway() || actor.isUnanswered()) {
             throw new TimeoutException("the cluster does not answer");
         }
+    }
+
+    Map<MetricName, Metric> metrics() {
+        return Map.of();
+    }
+
+    void close(CloseOptions options) {
+        close();
     }
 
     void close() {
@@ -390,7 +344,7 @@ final class SimConsumer {
         closed = true;
         world.call(actor, "close consumer");
         if (group != null && member != null && !world.isAway()) {
-            if (!positions.isEmpty()) {
+            if (!assignment().isEmpty()) {
                 revoke();
             }
             group.leave(member);

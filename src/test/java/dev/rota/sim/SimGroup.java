@@ -2,9 +2,12 @@ package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,8 +19,9 @@ import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /**
- * A group by the classic protocol: eager rebalances, range assignment, static members. A member whose heartbeats have
- * stopped is removed when its session is over.
+ * A group by the classic protocol with static members. Its rebalances are eager, and ranges are assigned; or they are
+ * cooperative, as those of Streams: a partition moves only when its owner has given it up, and members keep what they
+ * have. A member whose heartbeats have stopped is removed when its session is over.
  */
 final class SimGroup {
 
@@ -40,6 +44,12 @@ final class SimGroup {
         long heard;
         List<TopicPartition> assigned = List.of();
 
+        /** In a cooperative group: what it has, as it said when it joined. */
+        Set<TopicPartition> owned = Set.of();
+
+        /** In a cooperative group: whose state it follows, to be ready. */
+        List<TopicPartition> standby = List.of();
+
         Member(String id, String instance, SortedSet<String> topics, BooleanSupplier beats) {
             this.id = id;
             this.instance = instance;
@@ -53,6 +63,7 @@ final class SimGroup {
     private final Map<TopicPartition, Committed> offsets = new HashMap<>();
     private int generation;
     private boolean rebalancing;
+    private boolean cooperative;
     /** Members that have joined the rebalance. */
     private final SortedSet<String> joined = new TreeSet<>();
 
@@ -60,6 +71,11 @@ final class SimGroup {
 
     SimGroup(SimCluster cluster) {
         this.cluster = cluster;
+    }
+
+    /** From now on its rebalances are cooperative. */
+    void cooperate() {
+        cooperative = true;
     }
 
     // ---- Members --------------------------------------------------------------------------------------------------
@@ -74,6 +90,7 @@ final class SimGroup {
             // A static member that returns has its partitions without a rebalance.
             member.generation = before.generation;
             member.assigned = before.assigned;
+            member.standby = before.standby;
         } else {
             rebalance();
             joined.add(instance);
@@ -82,8 +99,15 @@ final class SimGroup {
         return member;
     }
 
+    /** A member wants the partitions to be shared out again. */
+    void enforceRebalance(Member member) {
+        heard(member);
+        rebalance();
+    }
+
     /** Joins the rebalance that is on. */
-    void rejoin(Member member) {
+    void rejoin(Member member, Set<TopicPartition> owned) {
+        member.owned = Set.copyOf(owned);
         heard(member);
         if (rebalancing) {
             joined.add(member.instance);
@@ -160,6 +184,10 @@ final class SimGroup {
         rebalancing = false;
         generation++;
         List<Member> all = List.copyOf(members.values());
+        if (cooperative) {
+            shareOut(all);
+            return;
+        }
         Map<String, List<TopicPartition>> assigned = new HashMap<>();
         SortedSet<String> topics = new TreeSet<>();
         all.forEach(member -> topics.addAll(member.topics));
@@ -182,6 +210,62 @@ final class SimGroup {
         }
     }
 
+    /** Each partition stays where it is unless its owner has too many. */
+    private void shareOut(List<Member> all) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (String name : all.get(0).topics) {
+            SimTopic topic = cluster.topic(name);
+            for (int i = 0; topic != null && i < topic.partitions().size(); i++) {
+                partitions.add(new TopicPartition(name, i));
+            }
+        }
+        int most = (partitions.size() + all.size() - 1) / all.size();
+        Map<Member, List<TopicPartition>> targets = new LinkedHashMap<>();
+        all.forEach(member -> targets.put(member, new ArrayList<>()));
+        List<TopicPartition> free = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            all.stream()
+                    .filter(member -> member.owned.contains(partition)
+                            && targets.getOrDefault(member, List.of()).size() < most)
+                    .findFirst()
+                    .ifPresentOrElse(owner -> add(targets, owner, partition), () -> free.add(partition));
+        }
+        for (TopicPartition partition : free) {
+            // A follower of its state comes first, as in Streams.
+            Member to = all.stream()
+                    .min(Comparator.comparing((Member member) -> member.standby.contains(partition)
+                                            && targets.getOrDefault(member, List.of())
+                                                            .size()
+                                                    < most
+                                    ? 0
+                                    : 1)
+                            .thenComparing(member ->
+                                    targets.getOrDefault(member, List.of()).size())
+                            .thenComparing(member -> member.instance))
+                    .orElseThrow();
+            add(targets, to, partition);
+        }
+        all.forEach(member -> member.standby = new ArrayList<>());
+        for (int i = 0; i < all.size(); i++) {
+            Member member = all.get(i);
+            List<TopicPartition> its = targets.getOrDefault(member, List.of());
+            member.generation = generation;
+            member.assigned = its.stream()
+                    .filter(partition ->
+                            all.stream().noneMatch(other -> other != member && other.owned.contains(partition)))
+                    .toList();
+            if (all.size() > 1) {
+                all.get((i + 1) % all.size()).standby.addAll(its);
+            }
+        }
+        // Whoever has something that it is to give up keeps no copy of it until it has.
+        all.forEach(member -> member.standby.removeIf(member.owned::contains));
+    }
+
+    private static void add(Map<Member, List<TopicPartition>> targets, Member to, TopicPartition partition) {
+        targets.computeIfAbsent(to, none -> new ArrayList<>()).add(partition);
+    }
+
     // ---- Offsets --------------------------------------------------------------------------------------------------
 
     /** Commits for a member; throws what a coordinator answers to one whose generation is over. */
@@ -194,6 +278,19 @@ final class SimGroup {
         commit(positions);
     }
 
+    /** Throws what a coordinator answers to a transaction of a member that is none any more. */
+    void requireCurrent(String memberId, String instance, int itsGeneration) {
+        expire();
+        Member known = members.get(instance);
+        if (known == null) {
+            throw new UnknownMemberIdException("The coordinator is not aware of this member.");
+        } else if (!known.id.equals(memberId)) {
+            throw new FencedInstanceIdException("another member has the group instance id " + instance);
+        } else if (itsGeneration != generation) {
+            throw new IllegalGenerationException("generation " + itsGeneration + " is over");
+        }
+    }
+
     /** Commits for nobody in particular, as a transaction or an operator does. */
     void commit(Map<TopicPartition, Committed> positions) {
         offsets.putAll(positions);
@@ -202,6 +299,10 @@ final class SimGroup {
     @Nullable
     Committed committed(TopicPartition partition) {
         return offsets.get(partition);
+    }
+
+    Map<TopicPartition, Committed> committed() {
+        return Map.copyOf(offsets);
     }
 
     /** The offsets expired, or somebody deleted them. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /** Operations on a simulated cluster. */
 public final class SimOps implements ClusterOps.Target {
@@ -123,6 +124,28 @@ public final class SimOps implements ClusterOps.Target {
         cluster.delete(TOPIC);
         cluster.create(TOPIC, ClusterOps.PARTITIONS);
         return "done";
+    }
+
+    @Override
+    public String stablePosition(int partition) {
+        return cluster.isPending(GROUP, at(partition)) ? "pending" : position(partition);
+    }
+
+    @Override
+    public String positionOfStranger(int id, int partition, long offset) {
+        SimTransactions producer = producers.get(id);
+        if (producer == null) {
+            return "no producer";
+        }
+        try {
+            cluster.group(GROUP).requireCurrent("stranger", "strange", 1);
+            return "done";
+        } catch (UnknownMemberIdException e) {
+            if (producer.isOngoing()) {
+                producer.end(false);
+            }
+            return "refused";
+        }
     }
 
     @Override

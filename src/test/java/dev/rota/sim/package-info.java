@@ -1,5 +1,6 @@
 /**
- * A simulated world for the real intake: a cluster in memory whose network, time and interleaving come from a seed, so
- * that each run can be repeated from a number. {@link dev.rota.sim.FidelityTest} holds the cluster to a real broker.
+ * A simulated world for the real intake and the real schedulers: a cluster in memory whose network, time and
+ * interleaving come from a seed, so that each run can be repeated from a number. {@link dev.rota.sim.FidelityTest} holds
+ * the cluster to a real broker.
  */
 package dev.rota.sim;

@@ -1,0 +1,373 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Applied;
+import dev.rota.engine.BufferedRows;
+import dev.rota.engine.CauseHeader;
+import dev.rota.engine.Decision;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.MapRowStore;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.Position;
+import dev.rota.engine.RowFormats;
+import dev.rota.engine.RowLayout;
+import dev.rota.engine.RowStore;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.settings.Names;
+import dev.rota.stream.log.Delivered;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * What must have been decided, by one cold reading of each log partition: the committed outputs are these, byte for
+ * byte, and the changelog's rows are those of this reading.
+ */
+final class DecisionLedger {
+
+    private static final int OUTPUT_PARTITIONS = 2;
+
+    /** One log partition, decided once more. */
+    private final class Decided {
+        private final int partition;
+        private final SortedMap<String, List<String>> outputs = new TreeMap<>();
+
+        /** What operators have voided, by offset. */
+        private final Map<Long, LogRecord.Voiding> voids = new HashMap<>();
+
+        private MapRowStore store;
+        private BufferedRows rows;
+        private PartitionMachine machine;
+        private long next;
+
+        /** Where it waits for an operator, or -1. */
+        private long haltedAt = -1;
+
+        Decided(int partition) {
+            this.partition = partition;
+            this.store = new MapRowStore();
+            this.rows = rows();
+            this.machine = machine();
+        }
+
+        private BufferedRows rows() {
+            return new BufferedRows(store, RowFormats.open(store, RowLayout.of(names.domain())));
+        }
+
+        private PartitionMachine machine() {
+            return new PartitionMachine(names.domain(), rows, Parallel.SEQUENTIAL, this::emit);
+        }
+
+        /** A step that failed leaves half of what it did: all is decided again. */
+        private void restart() {
+            outputs.clear();
+            store = new MapRowStore();
+            rows = rows();
+            machine = machine();
+            next = 0;
+        }
+
+        /** The first void record for an offset; null if there is none yet. */
+        @Nullable
+        private LogRecord.Voiding voiding(SimTopic log, long offset) {
+            for (SimRecord record : log.partitions().get(partition).read(offset + 1, true, Integer.MAX_VALUE)) {
+                if (parsed(record) instanceof LogRecord.Voiding voiding && voiding.offset() == offset) {
+                    return voiding;
+                }
+            }
+            return null;
+        }
+
+        @Nullable
+        private LogRecord parsed(SimRecord record) {
+            try {
+                return LogHeaders.parse(at(record), record.key(), new RecordHeaders(record.headers()), record.value());
+            } catch (LogFormat.ForeignRecord e) {
+                return null;
+            }
+        }
+
+        private Position at(SimRecord record) {
+            return new Position(partition, record.offset(), record.timestamp());
+        }
+
+        void read(SimTopic log) {
+            for (SimRecord record : log.partitions().get(partition).read(next, true, Integer.MAX_VALUE)) {
+                long offset = record.offset();
+                if (offset == haltedAt) {
+                    LogRecord.Voiding by = voiding(log, offset);
+                    if (by == null) {
+                        return;
+                    }
+                    voids.put(offset, by);
+                    haltedAt = -1;
+                }
+                LogRecord parsed = parsed(record);
+                if (parsed != null && !decide(parsed, voids.get(offset))) {
+                    haltedAt = offset;
+                    restart();
+                    read(log);
+                    return;
+                }
+                next = offset + 1;
+                machine.applied(new Applied(
+                        log.id().toString(),
+                        offset,
+                        record.timestamp(),
+                        new Delivered(at(record), record.key(), new RecordHeaders(record.headers()), record.value())
+                                .digest()));
+            }
+        }
+
+        private boolean decide(LogRecord record, @Nullable LogRecord.Voiding by) {
+            try {
+                if (by == null) {
+                    machine.handle(record);
+                } else {
+                    machine.voided(record, by);
+                }
+                return true;
+            } catch (RuntimeException | StackOverflowError e) {
+                return false;
+            }
+        }
+
+        private void emit(Decision decision, ByteBuffer chain) {
+            byte[] key = format.key(decision);
+            String topic = names.topic(decision.output().topic());
+            outputs.computeIfAbsent(
+                            topic + "-" + Utils.toPositive(Utils.murmur2(key)) % OUTPUT_PARTITIONS,
+                            none -> new ArrayList<>())
+                    .add(text(
+                            key,
+                            format.value(decision, machine.schemaId(decision)),
+                            LogHeaders.of(format.headers(decision, chain)).toArray()));
+        }
+    }
+
+    private final SimCluster cluster;
+    private final Names names;
+    private final List<String> violations;
+    private final OutputFormat format;
+    private final List<Decided> partitions = new ArrayList<>();
+    private final List<String> differing = new ArrayList<>();
+    private long compared = -1;
+
+    DecisionLedger(SimCluster cluster, Names names, List<String> violations) {
+        this.cluster = cluster;
+        this.names = names;
+        this.violations = violations;
+        this.format = new OutputFormat(names.domain(), names.log());
+    }
+
+    private static String text(byte[] key, byte[] value, Header[] headers) {
+        HexFormat hex = HexFormat.of();
+        StringBuilder text = new StringBuilder(hex.formatHex(key)).append(' ').append(hex.formatHex(value));
+        for (Header header : headers) {
+            text.append(' ')
+                    .append(header.key())
+                    .append('=')
+                    .append(new String(header.value(), StandardCharsets.UTF_8));
+        }
+        return text.toString();
+    }
+
+    private SimTopic log() {
+        return Objects.requireNonNull(cluster.topic(names.log()));
+    }
+
+    private void readLog() {
+        SimTopic log = log();
+        for (int i = 0; i < log.partitions().size(); i++) {
+            if (partitions.size() == i) {
+                partitions.add(new Decided(i));
+            }
+            partitions.get(i).read(log);
+        }
+    }
+
+    // ---- Whether all is done --------------------------------------------------------------------------------------
+
+    /** Whether all is decided, as far as it can be without an operator. */
+    boolean isCompleteOrHalted() {
+        return !halted().isEmpty() || missing().isEmpty();
+    }
+
+    /** Where log partitions are halted, by partition. */
+    SortedMap<Integer, Long> halted() {
+        readLog();
+        SortedMap<Integer, Long> halted = new TreeMap<>();
+        partitions.forEach(each -> {
+            if (each.haltedAt >= 0) {
+                halted.put(each.partition, each.haltedAt);
+            }
+        });
+        return halted;
+    }
+
+    /** What is still to be decided. */
+    List<String> missing() {
+        // Not the group's offsets: deliveries may be ignored, and offsets may be lost.
+        List<String> missing = new ArrayList<>();
+        if (cluster.isAnyOngoing()) {
+            missing.add("a transaction is open");
+        }
+        if (missing.isEmpty()) {
+            missing.addAll(differences());
+            for (Decided decided : partitions) {
+                if (decided.machine.due().next() <= cluster.clock()) {
+                    missing.add("timers of log " + decided.partition + " have not fired");
+                }
+            }
+        }
+        return missing;
+    }
+
+    // ---- In the end -----------------------------------------------------------------------------------------------
+
+    /** Nothing was decided after all was complete that should not have been; a Tick may be there that nobody read. */
+    void check() {
+        readLog();
+        differing.clear();
+        partitions.forEach(decided -> checkOutputs(decided, false));
+        violations.addAll(differing);
+    }
+
+    /** The log records that committed outputs name as their causes, by log partition. */
+    Map<Integer, SortedSet<Long>> causes() {
+        Map<Integer, SortedSet<Long>> causes = new TreeMap<>();
+        CauseHeader cause = new CauseHeader(names.log());
+        for (String output : names.outputs()) {
+            for (SimPartition partition :
+                    Objects.requireNonNull(cluster.topic(output)).partitions()) {
+                for (SimRecord record : partition.read(0, true, Integer.MAX_VALUE)) {
+                    if (cause.read(header(record, OutputFormat.CAUSE))) {
+                        causes.computeIfAbsent(cause.partition(), none -> new TreeSet<>())
+                                .add(cause.offset());
+                    }
+                }
+            }
+        }
+        return causes;
+    }
+
+    /** Where outputs and rows are not those of the one cold reading; found again only when something was written. */
+    private List<String> differences() {
+        List<String> topics = new ArrayList<>(names.outputs());
+        topics.add(names.log());
+        topics.add(changelog());
+        long written = 0;
+        for (String topic : topics) {
+            for (SimPartition partition :
+                    Objects.requireNonNull(cluster.topic(topic)).partitions()) {
+                written += partition.end();
+            }
+        }
+        if (written != compared) {
+            compared = written;
+            readLog();
+            differing.clear();
+            for (Decided decided : partitions) {
+                checkOutputs(decided, true);
+                checkRows(decided);
+            }
+        }
+        return differing;
+    }
+
+    private String changelog() {
+        return names.scheduler() + "-rows-changelog";
+    }
+
+    private void checkOutputs(Decided decided, boolean all) {
+        CauseHeader cause = new CauseHeader(names.log());
+        for (String output : names.outputs()) {
+            SimTopic topic = Objects.requireNonNull(cluster.topic(output));
+            for (int i = 0; i < topic.partitions().size(); i++) {
+                List<String> found = new ArrayList<>();
+                for (SimRecord record : topic.partitions().get(i).read(0, true, Integer.MAX_VALUE)) {
+                    if (cause.read(header(record, OutputFormat.CAUSE)) && cause.partition() == decided.partition) {
+                        found.add(text(
+                                Objects.requireNonNull(record.key()),
+                                Objects.requireNonNull(record.value()),
+                                record.headers().toArray(Header[]::new)));
+                    }
+                }
+                List<String> expected = decided.outputs.getOrDefault(output + "-" + i, List.of());
+                if (all ? !found.equals(expected) : !isBeginning(found, expected)) {
+                    differing.add(difference(output + "-" + i + " of log " + decided.partition, expected, found));
+                }
+            }
+        }
+    }
+
+    private static boolean isBeginning(List<String> some, List<String> of) {
+        return some.size() <= of.size() && some.equals(of.subList(0, some.size()));
+    }
+
+    private static byte[] header(SimRecord record, String name) {
+        return Objects.requireNonNull(new RecordHeaders(record.headers()).lastHeader(name))
+                .value();
+    }
+
+    private static String difference(String where, List<String> expected, List<String> found) {
+        int same = 0;
+        while (same < expected.size()
+                && same < found.size()
+                && expected.get(same).equals(found.get(same))) {
+            same++;
+        }
+        return where + ": expected " + expected.size() + " outputs, but found " + found.size()
+                + "; the first to differ is "
+                + same + ": expected " + (same < expected.size() ? expected.get(same) : "none") + ", but found "
+                + (same < found.size() ? found.get(same) : "none");
+    }
+
+    private void checkRows(Decided decided) {
+        decided.rows.flush();
+        SortedMap<String, String> expected = new TreeMap<>();
+        HexFormat hex = HexFormat.of();
+        try (RowStore.Range rows = decided.store.range(new byte[0], null)) {
+            while (rows.next()) {
+                expected.put(hex.formatHex(rows.key()), hex.formatHex(rows.value()));
+            }
+        }
+        SortedMap<String, String> found = new TreeMap<>();
+        SimTopic changelog = Objects.requireNonNull(cluster.topic(changelog()));
+        for (SimRecord record : changelog.partitions().get(decided.partition).read(0, true, Integer.MAX_VALUE)) {
+            String key = hex.formatHex(Objects.requireNonNull(record.key()));
+            if (record.value() == null) {
+                found.remove(key);
+            } else {
+                found.put(key, hex.formatHex(record.value()));
+            }
+        }
+        if (!found.equals(expected)) {
+            List<String> differing = new ArrayList<>();
+            for (SortedMap<String, String> side : Arrays.asList(expected, found)) {
+                side.forEach((key, row) -> {
+                    if (!row.equals(expected.get(key)) || !row.equals(found.get(key))) {
+                        differing.add(key + ": expected " + expected.get(key) + ", but found " + found.get(key));
+                    }
+                });
+            }
+            differing.add("rows of log " + decided.partition + " differ: " + differing);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.Stopped;
+import dev.rota.stream.intake.Intake;
+import dev.rota.stream.intake.SchemaLookups;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+
+/** One intake, over its lives. */
+final class IntakeLives extends Lives {
+
+    private final Names names;
+    private final Settings settings;
+    private final SimRegistry registry;
+    private final InputLedger ledger;
+    private final List<String> violations;
+
+    @Nullable
+    private SimClients clients;
+
+    @Nullable
+    private Intake intake;
+
+    private boolean acceptGap;
+
+    IntakeLives(
+            World world,
+            String name,
+            Names names,
+            Settings settings,
+            SimRegistry registry,
+            InputLedger ledger,
+            List<String> violations) {
+        super(world, name);
+        this.names = names;
+        this.settings = settings;
+        this.registry = registry;
+        this.ledger = ledger;
+        this.violations = violations;
+    }
+
+    @Override
+    void live() {
+        SimClients its = new SimClients(world, actor, names, marks -> ledger.committed(marks));
+        clients = its;
+        SchemaLookups lookups = new SchemaLookups(registry, true, Duration.ofSeconds(5), new AtOnce(), its.ticker());
+        Intake one = new Intake(names, settings, its, lookups, acceptGap, new SimpleMeterRegistry());
+        intake = one;
+        try {
+            one.run();
+        } catch (Stopped e) {
+            stopped(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void stopped(String reason) {
+        world.note(name + " stopped: " + reason);
+        die();
+        if (reason.contains("no longer has offsets") || reason.contains("it has lost records")) {
+            ledger.gapMustBeTrue(reason);
+            acceptGap = true;
+        } else if (!reason.contains("does not take a record")) {
+            violations.add("it stopped without need: " + reason);
+        }
+    }
+
+    @Override
+    void die() {
+        if (clients != null) {
+            clients.die();
+        }
+    }
+
+    @Override
+    void stop() {
+        if (intake != null) {
+            intake.stop();
+        }
+    }
+
+    @Override
+    void refuse() {
+        if (clients != null) {
+            clients.refuseNext();
+        }
+    }
+}

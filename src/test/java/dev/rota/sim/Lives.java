@@ -1,0 +1,58 @@
+package dev.rota.sim;
+
+import org.apache.kafka.common.KafkaException;
+
+/** A process that is started again whenever it ends, until the run is over. */
+abstract class Lives {
+
+    final World world;
+    final String name;
+
+    @SuppressWarnings("NullAway.Init") // when it is started
+    SimActor actor;
+
+    private boolean over;
+
+    Lives(World world, String name) {
+        this.world = world;
+        this.name = name;
+    }
+
+    final void start() {
+        actor = world.start(name, this::lives);
+    }
+
+    private void lives() {
+        while (!over) {
+            try {
+                live();
+            } catch (Killed e) {
+                die();
+                world.revive(actor);
+            } catch (KafkaException e) {
+                // The process ends with this reason, and is started again.
+                world.note(name + " ended: " + e);
+                die();
+            }
+            world.pause(actor, (100 + world.draw(name + " rests", 3_000)) * 1_000_000L);
+        }
+    }
+
+    /** From its start to its end; it is over at the latest when {@link #stop} was called. */
+    abstract void live();
+
+    /** What it had sent may still arrive. */
+    abstract void die();
+
+    /** Asks it to end in an orderly way. */
+    abstract void stop();
+
+    /** The cluster refuses something of it. */
+    void refuse() {}
+
+    /** It is not started again. */
+    final void finish() {
+        over = true;
+        stop();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.rota.sim;
+
+import dev.rota.settings.Names;
+import dev.rota.stream.SimulatedScheduler;
+import dev.rota.stream.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
+
+/** The clients of one life of a scheduler. */
+final class SimSchedulerClients implements SimulatedScheduler.Clients {
+
+    private final World world;
+    private final SimActor actor;
+    private final Names names;
+    private final Supplier<SteppedStreamThread> thread;
+    private final List<Runnable> deaths = new ArrayList<>();
+
+    SimSchedulerClients(World world, SimActor actor, Names names, Supplier<SteppedStreamThread> thread) {
+        this.world = world;
+        this.actor = actor;
+        this.names = names;
+        this.thread = thread;
+    }
+
+    /** The process died: what its producers had sent may still arrive. */
+    void die() {
+        deaths.forEach(Runnable::run);
+    }
+
+    @Override
+    public Admin admin() {
+        return new SimAdmin(world, actor).asAdmin();
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> main(SimulatedScheduler.Polls polls) {
+        return new SimStreamsConsumer(world, actor, names.scheduler(), polls, thread).asConsumer();
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> restoring() {
+        SimConsumer consumer = new SimConsumer(world, actor, "");
+        consumer.waits = false;
+        return consumer.asConsumer();
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> reader() {
+        return new SimConsumer(world, actor, "").asConsumer();
+    }
+
+    @Override
+    public Producer<byte[], byte[]> ticks() {
+        SimProducer producer = new SimProducer(world, actor, "ticks");
+        deaths.add(producer::die);
+        return producer.asProducer();
+    }
+
+    @Override
+    public Producer<byte[], byte[]> transactional(
+            String id, long timeoutMs, UnaryOperator<KafkaException> commitFailure, Runnable committed) {
+        SimTransactionalProducer producer =
+                new SimTransactionalProducer(world, actor, id, timeoutMs, commitFailure, committed);
+        deaths.add(producer::die);
+        return producer.asProducer();
+    }
+
+    @Override
+    public Ticker ticker() {
+        return new SimTicker(world, actor);
+    }
+
+    @Override
+    public Time time() {
+        return new SimTime(world, actor);
+    }
+}

@@ -1,0 +1,319 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Nullable;
+import dev.rota.stream.SimulatedScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
+
+/**
+ * The main consumer of a stream thread: a static member of a cooperative group. What Streams' assignor would tell the
+ * thread, the group's rebalances tell it here.
+ */
+final class SimStreamsConsumer {
+
+    /** As {@code default.api.timeout.ms}. */
+    private static final long API_NS = 60_000_000_000L;
+
+    private final World world;
+    private final SimActor actor;
+    private final String groupName;
+    private final SimGroup group;
+    private final SimFetcher fetcher;
+    private final Supplier<SteppedStreamThread> thread;
+    private final SimulatedScheduler.Polls polls;
+
+    /** Its partitions whose position is not known yet. */
+    private final Set<TopicPartition> unknown = new TreeSet<>(SimConsumer.BY_NAME);
+
+    private Set<String> topics = Set.of();
+
+    @Nullable
+    private ConsumerRebalanceListener listener;
+
+    @Nullable
+    private SimGroup.Member member;
+
+    private int applied = -1;
+    private boolean wantsRebalance;
+    private boolean closed;
+
+    SimStreamsConsumer(
+            World world,
+            SimActor actor,
+            String group,
+            SimulatedScheduler.Polls polls,
+            Supplier<SteppedStreamThread> thread) {
+        this.world = world;
+        this.actor = actor;
+        this.groupName = group;
+        this.group = world.cluster.group(group);
+        this.group.cooperate();
+        this.fetcher = new SimFetcher(world, actor);
+        this.polls = polls;
+        this.thread = thread;
+    }
+
+    Consumer<byte[], byte[]> asConsumer() {
+        @SuppressWarnings("unchecked")
+        Consumer<byte[], byte[]> consumer = Proxies.of(Consumer.class, this);
+        return consumer;
+    }
+
+    // ---- The group ------------------------------------------------------------------------------------------------
+
+    void subscribe(Collection<String> names, ConsumerRebalanceListener itsListener) {
+        topics = new TreeSet<>(names);
+        listener = itsListener;
+    }
+
+    /** A static member stays in the group until its session ends; its next life replaces it. */
+    void unsubscribe() {
+        world.call(actor, "unsubscribe");
+        List<TopicPartition> all = List.copyOf(assignment());
+        if (!all.isEmpty()) {
+            listener().onPartitionsRevoked(all);
+        }
+        forget();
+        member = null;
+        applied = -1;
+    }
+
+    void enforceRebalance(String reason) {
+        wantsRebalance = true;
+    }
+
+    Set<TopicPartition> assignment() {
+        Set<TopicPartition> all = fetcher.assigned();
+        all.addAll(unknown);
+        return all;
+    }
+
+    @SuppressWarnings("removal") // only Kafka's own consumer can make it otherwise
+    ConsumerGroupMetadata groupMetadata() {
+        return new ConsumerGroupMetadata(groupName, applied, member == null ? "" : member.id, Optional.of(actor.name));
+    }
+
+    private ConsumerRebalanceListener listener() {
+        return Objects.requireNonNull(listener);
+    }
+
+    /** What the coordinator has for a member is learnt in a poll. */
+    private void coordinate() {
+        if (world.isAway() || topics.isEmpty()) {
+            return;
+        }
+        if (member == null) {
+            thread.get().rebalancing(topics);
+            member = group.join(actor.name, new TreeSet<>(topics), actor::isAlive);
+        }
+        try {
+            group.heard(member);
+            if (wantsRebalance) {
+                wantsRebalance = false;
+                group.enforceRebalance(member);
+            }
+            if (group.mustRejoin(member)) {
+                thread.get().rebalancing(topics);
+                group.rejoin(member, assignment());
+            }
+            if (group.isStable(member) && applied != member.generation) {
+                apply(member);
+            }
+        } catch (UnknownMemberIdException e) {
+            List<TopicPartition> lost = List.copyOf(assignment());
+            if (!lost.isEmpty()) {
+                listener().onPartitionsLost(lost);
+            }
+            forget();
+            member = null;
+            applied = -1;
+        }
+    }
+
+    private void apply(SimGroup.Member its) {
+        applied = its.generation;
+        Set<TopicPartition> before = assignment();
+        Set<TopicPartition> revoked = new TreeSet<>(SimConsumer.BY_NAME);
+        revoked.addAll(before);
+        its.assigned.forEach(revoked::remove);
+        if (!revoked.isEmpty()) {
+            listener().onPartitionsRevoked(List.copyOf(revoked));
+            // Whoever is to get them can have them after a further rebalance.
+            wantsRebalance = true;
+        }
+        thread.get().assigned(tasks(its.assigned), tasks(its.standby));
+        revoked.forEach(partition -> {
+            fetcher.forget(partition);
+            unknown.remove(partition);
+        });
+        List<TopicPartition> added = new ArrayList<>(its.assigned);
+        added.removeAll(before);
+        unknown.addAll(added);
+        listener().onPartitionsAssigned(added);
+    }
+
+    private static Map<TaskId, Set<TopicPartition>> tasks(Collection<TopicPartition> partitions) {
+        Map<TaskId, Set<TopicPartition>> tasks = new HashMap<>();
+        partitions.forEach(partition -> tasks.put(new TaskId(0, partition.partition()), Set.of(partition)));
+        return tasks;
+    }
+
+    private void forget() {
+        List.copyOf(assignment()).forEach(fetcher::forget);
+        unknown.clear();
+    }
+
+    // ---- Reading --------------------------------------------------------------------------------------------------
+
+    ConsumerRecords<byte[], byte[]> poll(Duration patience) {
+        world.call(actor, "poll");
+        coordinate();
+        findPositions();
+        ConsumerRecords<byte[], byte[]> polled = world.isAway() ? ConsumerRecords.empty() : fetcher.fetch();
+        if (polled.isEmpty()) {
+            world.pause(actor, polls.patience(patience).toNanos());
+            if (actor.killed) {
+                throw new Killed(actor.name);
+            }
+        }
+        polls.polled(polled.count(), polled.partitions().size());
+        return polled;
+    }
+
+    /** An offset that a transaction is about to commit is not told: it is asked for again in the next poll. */
+    private void findPositions() {
+        Set<TopicPartition> none = new TreeSet<>(SimConsumer.BY_NAME);
+        for (TopicPartition partition : List.copyOf(unknown)) {
+            if (world.isAway() || world.cluster.isPending(groupName, partition)) {
+                continue;
+            }
+            SimGroup.Committed committed = group.committed(partition);
+            if (committed == null) {
+                none.add(partition);
+            } else {
+                seek(partition, committed.offset());
+            }
+        }
+        if (!none.isEmpty()) {
+            throw new NoOffsetForPartitionException(none);
+        }
+    }
+
+    void seek(TopicPartition partition, long offset) {
+        unknown.remove(partition);
+        fetcher.seek(partition, offset);
+    }
+
+    void seek(TopicPartition partition, OffsetAndMetadata offset) {
+        seek(partition, offset.offset());
+    }
+
+    void seekToBeginning(Collection<TopicPartition> partitions) {
+        partitions.forEach(
+                partition -> seek(partition, world.cluster.partition(partition).begin()));
+    }
+
+    long position(TopicPartition partition) {
+        return fetcher.position(partition);
+    }
+
+    OptionalLong currentLag(TopicPartition partition) {
+        return OptionalLong.empty();
+    }
+
+    void pause(Collection<TopicPartition> partitions) {
+        fetcher.pause(partitions);
+    }
+
+    void resume(Collection<TopicPartition> partitions) {
+        fetcher.resume(partitions);
+    }
+
+    Set<TopicPartition> paused() {
+        return fetcher.paused();
+    }
+
+    Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+        world.call(actor, "committed");
+        boolean told = world.await(
+                actor,
+                () -> !world.isAway()
+                        && partitions.stream().noneMatch(each -> world.cluster.isPending(groupName, each)),
+                API_NS);
+        if (actor.killed) {
+            throw new Killed(actor.name);
+        }
+        if (!told) {
+            throw new TimeoutException("the offsets of " + partitions + " were not told in time");
+        }
+        Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            SimGroup.Committed committed = group.committed(partition);
+            found.put(
+                    partition,
+                    committed == null ? null : new OffsetAndMetadata(committed.offset(), committed.metadata()));
+        }
+        return found;
+    }
+
+    /** Outside any transaction. */
+    void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        world.call(actor, "commitSync");
+        if (member == null) {
+            throw new CommitFailedException("it has not joined");
+        }
+        Map<TopicPartition, SimGroup.Committed> kept = new HashMap<>();
+        offsets.forEach(
+                (partition, offset) -> kept.put(partition, new SimGroup.Committed(offset.offset(), offset.metadata())));
+        try {
+            group.commit(member, applied, kept);
+        } catch (ApiException e) {
+            throw new CommitFailedException(e.getMessage());
+        }
+    }
+
+    Map<MetricName, Metric> metrics() {
+        return Map.of();
+    }
+
+    void close(CloseOptions options) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        world.call(actor, "close consumer");
+        if (member != null && !world.isAway()) {
+            List<TopicPartition> all = List.copyOf(assignment());
+            if (!all.isEmpty()) {
+                listener().onPartitionsRevoked(all);
+            }
+            group.leave(member);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rota.sim;
+
+import dev.rota.stream.Ticker;
+import java.time.Duration;
+
+/** The world's time, as an actor sees it. */
+record SimTicker(World world, SimActor actor) implements Ticker {
+
+    @Override
+    public long nanoTime() {
+        return world.nanos();
+    }
+
+    @Override
+    public void sleep(Duration time) {
+        world.call(actor, "sleep");
+        world.pause(actor, time.toNanos());
+    }
+}

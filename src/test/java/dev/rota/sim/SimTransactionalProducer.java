@@ -1,0 +1,355 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Nullable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.IllegalGenerationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * A transactional producer as {@code KafkaProducer} is: records go out at once, all other requests are waited for. One
+ * that was never told to begin transactions has none.
+ */
+final class SimTransactionalProducer {
+
+    /** As {@code max.block.ms}. */
+    private static final long BLOCK_NS = 60_000_000_000L;
+
+    private final World world;
+    private final SimActor actor;
+    private final String id;
+    private final long timeoutMs;
+
+    /** To the coordinator, and to each broker; partitions are led by them in turn. */
+    private final SimConnection coordinator;
+
+    private final List<SimConnection> brokers;
+    private final UnaryOperator<KafkaException> commitFailure;
+    private final Runnable committed;
+    private int unacknowledged;
+
+    @Nullable
+    private SimTransactions session;
+
+    /** What a record has failed with: the transaction can only be aborted. */
+    @Nullable
+    private KafkaException failed;
+
+    /** The end of the transaction that was asked for and not answered in time; asking again waits for the same. */
+    @Nullable
+    private Asked<?> ending;
+
+    private boolean closed;
+
+    /**
+     * @param commitFailure as the product's own client answers
+     * @param committed called after each commit
+     */
+    SimTransactionalProducer(
+            World world,
+            SimActor actor,
+            String id,
+            long timeoutMs,
+            UnaryOperator<KafkaException> commitFailure,
+            Runnable committed) {
+        this.world = world;
+        this.actor = actor;
+        this.id = id;
+        this.timeoutMs = timeoutMs;
+        this.coordinator = world.connect(actor.name + " coordinator");
+        this.brokers = List.of(world.connect(actor.name + " streams"), world.connect(actor.name + " streams"));
+        this.commitFailure = commitFailure;
+        this.committed = committed;
+    }
+
+    Producer<byte[], byte[]> asProducer() {
+        @SuppressWarnings("unchecked")
+        Producer<byte[], byte[]> producer = Proxies.of(Producer.class, this);
+        return producer;
+    }
+
+    // ---- Requests that are waited for -----------------------------------------------------------------------------
+
+    @FunctionalInterface
+    private interface Asking<T> {
+        @Nullable
+        T ask();
+    }
+
+    /** A request to the coordinator. */
+    private static final class Asked<T> implements SimConnection.Request {
+        private final Asking<T> asking;
+        private boolean done;
+
+        @Nullable
+        private T answer;
+
+        @Nullable
+        private ApiException failure;
+
+        Asked(Asking<T> asking) {
+            this.asking = asking;
+        }
+
+        @Override
+        public Runnable arrive() {
+            try {
+                T answered = asking.ask();
+                return () -> {
+                    answer = answered;
+                    done = true;
+                };
+            } catch (ApiException e) {
+                return () -> {
+                    failure = e;
+                    done = true;
+                };
+            }
+        }
+    }
+
+    private <T> Asked<T> ask(String what, Asking<T> asking) {
+        world.call(actor, what + " " + id);
+        Asked<T> asked = new Asked<>(asking);
+        coordinator.send(asked);
+        return asked;
+    }
+
+    @Nullable
+    private <T> T answer(Asked<T> asked) {
+        boolean told = world.await(actor, () -> asked.done, BLOCK_NS);
+        if (actor.killed) {
+            throw new Killed(actor.name);
+        }
+        if (!told) {
+            throw new TimeoutException("no answer within " + BLOCK_NS / 1_000_000 + " ms");
+        }
+        if (asked.failure != null) {
+            throw asked.failure;
+        }
+        return asked.answer;
+    }
+
+    void initTransactions() {
+        session = Objects.requireNonNull(
+                answer(ask("initTransactions", () -> world.cluster.transactions(id, timeoutMs))));
+    }
+
+    private SimTransactions session() {
+        return Objects.requireNonNull(session, "initTransactions comes first");
+    }
+
+    void beginTransaction() {
+        requireNotFailed();
+    }
+
+    private void requireNotFailed() {
+        if (failed != null) {
+            throw new KafkaException("Cannot execute transactional method because we are in an error state", failed);
+        }
+    }
+
+    void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
+        requireNotFailed();
+        Map<TopicPartition, SimGroup.Committed> kept = new TreeMap<>(SimConsumer.BY_NAME);
+        offsets.forEach(
+                (partition, offset) -> kept.put(partition, new SimGroup.Committed(offset.offset(), offset.metadata())));
+        try {
+            answer(ask("sendOffsets", () -> {
+                world.cluster
+                        .group(member.groupId())
+                        .requireCurrent(
+                                member.memberId(), member.groupInstanceId().orElseThrow(), member.generationId());
+                session().offsets(member.groupId(), kept);
+                return null;
+            }));
+        } catch (UnknownMemberIdException | IllegalGenerationException e) {
+            failed = new CommitFailedException(e.getMessage());
+            throw failed;
+        } catch (InvalidProducerEpochException e) {
+            failed = new ProducerFencedException(e.getMessage());
+            throw failed;
+        } catch (TimeoutException e) {
+            throw e;
+        } catch (ApiException e) {
+            failed = e;
+            throw e;
+        }
+    }
+
+    void commitTransaction() {
+        requireNotFailed();
+        flush();
+        try {
+            requireNotFailed();
+            end(true);
+        } catch (KafkaException e) {
+            throw commitFailure.apply(e);
+        }
+        committed.run();
+    }
+
+    void abortTransaction() {
+        failed = null;
+        end(false);
+    }
+
+    private void end(boolean commit) {
+        if (ending == null) {
+            ending = ask(commit ? "commit" : "abort", () -> {
+                if (commit || session().isOngoing()) {
+                    session().end(commit);
+                }
+                return null;
+            });
+        }
+        try {
+            answer(ending);
+            ending = null;
+        } catch (InvalidProducerEpochException e) {
+            ending = null;
+            failed = new ProducerFencedException(e.getMessage());
+            throw failed;
+        }
+    }
+
+    // ---- Records --------------------------------------------------------------------------------------------------
+
+    Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+        TopicPartition to = new TopicPartition(record.topic(), partition(record));
+        world.call(actor, "send " + to);
+        if (failed != null) {
+            throw new KafkaException(
+                    "Cannot perform send because at least one previous transactional request has failed", failed);
+        }
+        SimTransactions its = session;
+        unacknowledged++;
+        CompletableFuture<RecordMetadata> future = new CompletableFuture<>();
+        brokers.get(to.partition() % brokers.size()).send(() -> {
+            try {
+                List<Header> headers = List.of(record.headers().toArray());
+                long offset = its == null
+                        ? world.cluster.append(to, record.key(), record.value(), headers)
+                        : its.append(to, record.key(), record.value(), headers);
+                RecordMetadata stored = new RecordMetadata(to, offset, 0, world.cluster.clock(), -1, -1);
+                return () -> answered(future, callback, stored, null);
+            } catch (ApiException e) {
+                return () -> answered(future, callback, null, e);
+            }
+        });
+        return future;
+    }
+
+    private void answered(
+            CompletableFuture<RecordMetadata> future,
+            Callback callback,
+            @Nullable RecordMetadata stored,
+            @Nullable ApiException why) {
+        unacknowledged--;
+        if (why != null && failed == null) {
+            failed = why;
+        }
+        callback.onCompletion(stored, why);
+        if (stored != null) {
+            future.complete(stored);
+        } else {
+            future.completeExceptionally(why);
+        }
+    }
+
+    private int partition(ProducerRecord<byte[], byte[]> record) {
+        if (record.partition() != null) {
+            return record.partition();
+        }
+        SimTopic topic = world.cluster.topic(record.topic());
+        return topic == null
+                ? 0
+                : Utils.toPositive(Utils.murmur2(record.key()))
+                        % topic.partitions().size();
+    }
+
+    void flush() {
+        world.call(actor, "flush");
+        // Without a delivery time-out that matters here: what is under way arrives once the cluster is there.
+        if (!world.await(actor, () -> unacknowledged == 0, 10 * BLOCK_NS)) {
+            throw new IllegalStateException("records are never acknowledged");
+        }
+        if (actor.killed) {
+            throw new Killed(actor.name);
+        }
+    }
+
+    List<PartitionInfo> partitionsFor(String name) {
+        world.call(actor, "partitionsFor " + name);
+        SimTopic topic = world.cluster.topic(name);
+        List<PartitionInfo> partitions = new ArrayList<>();
+        for (int i = 0; topic != null && i < topic.partitions().size(); i++) {
+            partitions.add(new PartitionInfo(name, i, null, null, null));
+        }
+        return partitions;
+    }
+
+    Map<MetricName, Metric> metrics() {
+        return Map.of();
+    }
+
+    /** What is under way still arrives; a transaction that is open, and not being ended, is aborted. */
+    void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        world.call(actor, "close producer");
+        world.await(actor, () -> unacknowledged == 0 && coordinator.underWay() == 0, BLOCK_NS);
+        if (actor.killed) {
+            throw new Killed(actor.name);
+        }
+        if (session != null && ending == null && session.isOngoing()) {
+            coordinator.send(new Asked<>(() -> {
+                session().end(false);
+                return null;
+            }));
+        }
+        leave(coordinator.underWay());
+    }
+
+    void close(Duration patience) {
+        close();
+    }
+
+    /** The process died. */
+    void die() {
+        closed = true;
+        leave(world.draw(coordinator.name() + " arriving", coordinator.underWay() + 1));
+    }
+
+    private void leave(int asked) {
+        coordinator.orphan(asked);
+        brokers.forEach(each -> each.orphan(world.draw(each.name() + " arriving", each.underWay() + 1)));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Parallel;
+import dev.rota.engine.RowLayout;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.stream.log.KafkaLogAccess;
+import dev.rota.stream.meters.SchedulerMeters;
+import dev.rota.stream.outputs.KafkaOutputAccess;
+import dev.rota.stream.pages.PageCache;
+import dev.rota.stream.pages.Questions;
+import dev.rota.stream.store.RowsStoreBuilder;
+import dev.rota.stream.takeover.TransactionalIds;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.streams.KafkaClientSupplier;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyParts;
+import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
+import org.apache.kafka.streams.state.Stores;
+
+/** One life of a scheduler with one stream thread, over clients and a time of somebody else's making. */
+public final class SimulatedScheduler {
+
+    /** The clients of one life. */
+    public interface Clients {
+
+        Admin admin();
+
+        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> main(Polls polls);
+
+        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> restoring();
+
+        /** Of committed records, outside any group. */
+        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reader();
+
+        Producer<byte[], byte[]> ticks();
+
+        /**
+         * @param commitFailure what Streams is told in place of a failed commit
+         * @param committed called after each commit
+         */
+        Producer<byte[], byte[]> transactional(
+                String id, long timeoutMs, UnaryOperator<KafkaException> commitFailure, Runnable committed);
+
+        Ticker ticker();
+
+        Time time();
+    }
+
+    /** How long a poll may wait, and what it returned. */
+    public interface Polls {
+
+        Duration patience(Duration otherwise);
+
+        void polled(int records, int partitions);
+    }
+
+    private final Standings standings = new Standings();
+    private final SteppedStreamThread thread;
+
+    /** @param failed takes what ends the stream thread */
+    public SimulatedScheduler(
+            Names names, Settings settings, UUID process, Clients clients, Consumer<Throwable> failed) {
+        ClientSettings clientSettings = new ClientSettings(settings);
+        TransactionalIds ids = clientSettings.transactionalIds(names);
+        PromptCommits commits = new PromptCommits(clients.ticker()::nanoTime);
+        PageCache pages = new PageCache(clients.ticker()::nanoTime, Runnable::run, partition -> false);
+        AttendedPartitions attended = new AttendedPartitions(
+                names.log(), 0, () -> Instant.ofEpochMilli(clients.time().milliseconds()));
+        SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
+                names,
+                Parallel.SEQUENTIAL,
+                new TickWriter(names.log(), clients.ticks()),
+                Duration.ofMillis(100),
+                true,
+                pages,
+                new Questions(clients.ticker()::nanoTime, pages::isHere, partition -> false),
+                SchedulerMeters.of(names, new SimpleMeterRegistry()),
+                new KafkaLogAccess(names, clients.admin(), clients::reader, clients.ticker()),
+                new KafkaOutputAccess(names, clients.admin(), partition -> clients.reader(), clients.ticker()),
+                new RebuildRequest(false),
+                standings,
+                attended,
+                commits);
+        thread = new SteppedStreamThread(
+                TopologyParts.of(SchedulerTopology.of(
+                        names,
+                        () -> new SchedulerProcessor(shared),
+                        new RowsStoreBuilder(
+                                Stores.inMemoryKeyValueStore(SchedulerTopology.STORE), RowLayout.of(names.domain())))),
+                new StreamsConfig(clientSettings.streams(names)),
+                new Suppliers(ids, commits, clients),
+                clients.admin(),
+                process,
+                clients.time(),
+                (failure, skip) -> failed.accept(failure));
+    }
+
+    public SteppedStreamThread thread() {
+        return thread;
+    }
+
+    /** What its partitions wait for, one sentence each. */
+    public List<String> standings() {
+        return standings.reasons();
+    }
+
+    private record Suppliers(TransactionalIds ids, PromptCommits commits, Clients clients)
+            implements KafkaClientSupplier {
+
+        @Override
+        public Admin getAdmin(Map<String, Object> config) {
+            return clients.admin();
+        }
+
+        @Override
+        public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+            return clients.transactional(
+                    ids.ofThread(String.valueOf(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG))),
+                    Long.parseLong(String.valueOf(config.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG))),
+                    StreamsClients::commitFailure,
+                    commits::committed);
+        }
+
+        @Override
+        public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+            return clients.main(new Polls() {
+                @Override
+                public Duration patience(Duration otherwise) {
+                    return commits.patience(otherwise);
+                }
+
+                @Override
+                public void polled(int records, int partitions) {
+                    commits.polled(records, partitions);
+                }
+            });
+        }
+
+        @Override
+        public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> getRestoreConsumer(
+                Map<String, Object> config) {
+            return clients.restoring();
+        }
+
+        @Override
+        public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> getGlobalConsumer(
+                Map<String, Object> config) {
+            throw new UnsupportedOperationException("there are no global tables");
+        }
+    }
+}
