@@ -6,6 +6,7 @@ import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.audit.Evidence.Records;
 import dev.rota.engine.Decisions;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;
 import dev.rota.engine.MemoryRows;
@@ -77,6 +78,21 @@ public final class Replay implements AutoCloseable {
         PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
         partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, machine, watch);
         return replayed(machine, unit);
+    }
+
+    /** Answers a question about a unit, by a replay of the domain that it names; null if the log has nothing of the unit. */
+    public @Nullable Inquiry.Answer answer(Inquiry inquiry, String unit, Parallel parallel, Watch watch) {
+        Replayed replayed = unit(
+                unit,
+                Long.MAX_VALUE,
+                parallel,
+                (decision, chain) -> {
+                    if (decision.unit().equals(unit)) {
+                        inquiry.decided(decision);
+                    }
+                },
+                watch);
+        return replayed == null ? null : inquiry.answer(replayed.tables(), replayed.now(), parallel);
     }
 
     /**

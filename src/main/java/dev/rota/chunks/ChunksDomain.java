@@ -4,30 +4,34 @@ import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.explain.ChunkExplanation;
 import dev.rota.chunks.explain.DecisionSentence;
-import dev.rota.chunks.explain.EpochPlan;
+import dev.rota.chunks.explain.PlanInquiry;
+import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.chunks.export.EpochExport;
 import dev.rota.chunks.export.EpochHistory;
+import dev.rota.chunks.view.ChunkPage;
+import dev.rota.chunks.view.DatasetPage;
+import dev.rota.chunks.view.ListingPage;
 import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkGauges;
 import dev.rota.chunks.view.NetworkPage;
 import dev.rota.chunks.view.NetworkSnapshot;
+import dev.rota.chunks.view.PolicyPage;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.chunks.view.WorkerPage;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
-import dev.rota.engine.Parallel;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
-import dev.rota.engine.Tables;
 import dev.rota.engine.UnitGauge;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -99,7 +103,8 @@ public final class ChunksDomain implements Domain {
     public Domain explaining(long first, long epoch, String chunk, Consumer<List<String>> lines) {
         ChunkAddress address = ChunkAddress.parse(chunk);
         return new ChunksDomain(EpochDue.from(first, epoch, (step, network, bounded) -> {
-            lines.accept(ChunkExplanation.of(network, address, bounded, step::parallel));
+            lines.accept(ChunkExplanation.of(network, address, bounded, step::parallel)
+                    .lines());
             network.letEpochGoBy(step);
         }));
     }
@@ -115,36 +120,52 @@ public final class ChunksDomain implements Domain {
         return epoch == null ? 0 : epoch.value().getEpoch();
     }
 
+    /** Workers with capacities, of pairs as {@code WORKER=BYTES}; {@link IllegalArgumentException} if one is malformed. */
+    public static Map<String, Long> capacities(List<String> pairs) {
+        return PlanInquiry.capacities(pairs);
+    }
+
     /**
-     * What the next epoch would change in the assignment in force if it were made now.
-     *
-     * @param tables of a network whose assignment in force was placed
-     * @param removed workers assumed to have left
-     * @param added workers assumed to have joined, with their capacities in bytes
-     * @param drained workers assumed to be drained; then how long that takes is foretold as well
-     * @param policy the policy assumed to be in force; null for the actual one
-     * @throws IllegalArgumentException with a sentence if that is impossible
+     * Knows two questions. {@code plan}: what the next epoch would change if it were made now, with the words {@code
+     * remove}, {@code add} and {@code drain}, and maybe another policy. {@code walk}: why the replicas of a {@code chunk}
+     * are where an {@code epoch} placed them, by default the one in force.
      */
-    public List<String> plan(
-            Tables tables,
-            long now,
-            List<String> removed,
-            Map<String, Long> added,
-            List<String> drained,
-            @Nullable SpecificRecord policy,
-            Parallel parallel) {
-        EpochPlan plan = new EpochPlan(tables, now);
-        if (policy != null) {
-            plan.policy((PlacementPolicy) policy);
+    @Override
+    public Inquiry inquiry(String network, Inquiry.Asked asked, OutputRecords outputs) {
+        return switch (asked.name()) {
+            case PlanInquiry.NAME -> {
+                PlanInquiry.capacities(asked.all(PlanInquiry.ADD));
+                long inForce = inForce(outputs, network);
+                yield new PlanInquiry(
+                        placing(firstToDecide(outputs, network, inForce), inForce), network, inForce, asked);
+            }
+            case WalkInquiry.NAME -> {
+                ChunkAddress chunk = ChunkAddress.parse(asked.first(WalkInquiry.CHUNK));
+                String number = asked.first(WalkInquiry.EPOCH);
+                long epoch = number.isEmpty() ? inForce(outputs, network) : epoch(number);
+                if (epoch == 0) {
+                    throw new NotThere("expected a published epoch of network " + network + ", but there is none");
+                }
+                long first = firstToExplain(outputs, network, epoch);
+                yield new WalkInquiry(
+                        network,
+                        chunk,
+                        epoch,
+                        (address, walks) -> new ChunksDomain(EpochDue.from(first, epoch, (step, placed, bounded) -> {
+                            walks.accept(ChunkExplanation.of(placed, address, bounded, step::parallel));
+                            placed.letEpochGoBy(step);
+                        })));
+            }
+            default -> throw asked.unknownTo(this);
+        };
+    }
+
+    private static long epoch(String number) {
+        try {
+            return Long.parseLong(number);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("expected the number of an epoch, but it is '" + number + "'");
         }
-        removed.forEach(plan::remove);
-        added.forEach(plan::add);
-        drained.forEach(plan::drain);
-        List<String> lines = new ArrayList<>(plan.next(parallel).lines());
-        if (!drained.isEmpty()) {
-            lines.addAll(plan.drain(parallel));
-        }
-        return lines;
     }
 
     @Override
@@ -214,6 +235,10 @@ public final class ChunksDomain implements Domain {
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         pages.put(NetworkPage.NAME, StatusPage.TYPE);
+        pages.put(PolicyPage.NAME, StatusPage.TYPE);
+        pages.put(ChunkPage.NAME, StatusPage.TYPE);
+        pages.put(ListingPage.NAME, StatusPage.TYPE);
+        pages.put(DatasetPage.NAME, StatusPage.TYPE);
         pages.put(WorkerPage.NAME, StatusPage.TYPE);
         pages.put(WorkerPage.PACKED, WorkerPage.PACKED_TYPE);
         return pages;

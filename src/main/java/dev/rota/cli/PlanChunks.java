@@ -3,6 +3,7 @@ package dev.rota.cli;
 import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.ParallelThreads;
@@ -13,11 +14,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Command;
@@ -69,56 +68,38 @@ final class PlanChunks implements Callable<Integer> {
     public Integer call() throws IOException {
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
-        Map<String, Long> capacities = capacities();
-        @Nullable SpecificRecord supposed = policy == null ? null : policy(policy);
-        long inForce;
-        long first;
+        Inquiry.Asked asked = asked();
+        Inquiry inquiry;
         try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
-            inForce = chunks.inForce(outputs, network);
-            first = chunks.firstToDecide(outputs, network, inForce);
+            inquiry = chunks.inquiry(network, asked, outputs);
         }
-        List<String> lines;
-        try (Replay replay = recorded.replay(chunks.placing(first, inForce), settings, Role.CHUNKS);
+        @Nullable Inquiry.Answer answer;
+        try (Replay replay = recorded.replay(inquiry.replaying(), settings, Role.CHUNKS);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            Replay.Replayed now = replay.unit(network, parallel, (decision, chain) -> {});
-            if (now == null) {
-                throw new NotThere("expected network " + network + ", but the log has nothing of it");
-            }
-            lines = planned(
-                    () -> chunks.plan(now.tables(), now.now(), removed, capacities, drained, supposed, parallel));
+            answer = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
+        } catch (IllegalArgumentException e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
+        if (answer == null) {
+            throw new NotThere("expected network " + network + ", but the log has nothing of it");
         }
         try (PrintWriter out = Lines.out()) {
-            out.println("network " + network
-                    + (inForce == 0
-                            ? ", of which no epoch is in force:"
-                            : ", of which epoch " + inForce + " is in force:"));
-            lines.forEach(out::println);
+            answer.lines().forEach(out::println);
         }
         return Main.DONE;
     }
 
-    private static List<String> planned(Supplier<List<String>> plan) {
+    private Inquiry.Asked asked() throws IOException {
         try {
-            return plan.get();
+            var unused = ChunksDomain.capacities(added);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
-    }
-
-    private Map<String, Long> capacities() {
-        Map<String, Long> capacities = new LinkedHashMap<>();
-        for (String pair : added) {
-            int equals = pair.lastIndexOf('=');
-            try {
-                capacities.put(pair.substring(0, Math.max(0, equals)), Long.parseLong(pair.substring(equals + 1)));
-            } catch (NumberFormatException e) {
-                throw new Unusable("expected --add WORKER=BYTES, but it is '" + pair + "'");
-            }
-            if (equals < 1) {
-                throw new Unusable("expected --add WORKER=BYTES, but it is '" + pair + "'");
-            }
-        }
-        return capacities;
+        TreeMap<String, List<String>> words = new TreeMap<>();
+        words.put("remove", removed);
+        words.put("add", added);
+        words.put("drain", drained);
+        return new Inquiry.Asked("plan", words, policy == null ? List.of() : List.of(policy(policy)));
     }
 
     private static SpecificRecord policy(Path file) throws IOException {

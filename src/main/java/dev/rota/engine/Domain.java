@@ -110,6 +110,16 @@ public interface Domain {
         throw subject.unknownTo(this);
     }
 
+    /**
+     * Prepares a question about a unit that takes a replay.
+     *
+     * @param outputs the domain's, which say what is in force
+     * @throws IllegalArgumentException with a sentence if the question is unknown, or malformed
+     */
+    default Inquiry inquiry(String unit, Inquiry.Asked asked, OutputRecords outputs) {
+        throw asked.unknownTo(this);
+    }
+
     default Output<Rejection> rejections() {
         return Output.of(name() + ".rejections", Rejection.class);
     }

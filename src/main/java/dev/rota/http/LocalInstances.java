@@ -64,7 +64,7 @@ final class LocalInstances implements Instances {
     @Override
     public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
         DomainRun run = required(domain);
-        return answer(run, unit, run.page(unit, page), page);
+        return answer(run, unit, run.page(unit, page), PageForward.path(page));
     }
 
     /** What this instance answers, or the one that has the unit. */
@@ -78,6 +78,11 @@ final class LocalInstances implements Instances {
                             : forward.ask(owner.get(), run.domain().name(), unit, page);
                 })
                 .completeOnTimeout(PageAnswer.late(unit, PATIENCE), PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    @Override
+    public boolean areServedHere() {
+        return true;
     }
 
     private DomainRun required(String domain) throws Unanswered {

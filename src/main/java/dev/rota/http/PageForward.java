@@ -29,6 +29,8 @@ final class PageForward {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    private static final String JSON = ".json";
+
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
@@ -79,6 +81,15 @@ final class PageForward {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage();
         return message == null ? "it cannot be reached" : message;
+    }
+
+    /** A page's name with its parameter encoded, which stands between its folder and its ending. */
+    static String path(String page) {
+        int from = page.indexOf('/') + 1;
+        int to = page.lastIndexOf(JSON);
+        return from == 0 || to < from
+                ? page
+                : page.substring(0, from) + encoded(page.substring(from, to)) + page.substring(to);
     }
 
     static String encoded(String part) {

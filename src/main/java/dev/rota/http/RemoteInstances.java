@@ -137,11 +137,15 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     @Override
     public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
-        return page(domain, unit, UnitPages.explain(subject)).map(Answers::explained);
+        return ask(domain, unit, UnitPages.explain(subject)).map(Answers::explained);
     }
 
     @Override
     public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
+        return ask(domain, unit, PageForward.path(page));
+    }
+
+    private Optional<JsonNode> ask(String domain, String unit, String page) throws Unanswered {
         List<String> why = new ArrayList<>();
         for (String address : addresses) {
             try {

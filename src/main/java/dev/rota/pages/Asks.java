@@ -4,6 +4,9 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Tasks.Task;
+import dev.rota.pages.domain.AllDomainPages;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Question;
 import dev.rota.pages.source.TopicReader;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -71,6 +74,27 @@ final class Asks {
                         access.user(context),
                         ReplayTasks.stateBefore(domain, unit, offset, house.settings())),
                 Url.unit(domain.name(), unit));
+    }
+
+    /** A question of a scheduler's own, which its pages make of what was filled in. */
+    void inquiry(Context context) throws NoPage {
+        Domain domain = house.domain(form(context, "domain"));
+        String unit = form(context, "unit");
+        DomainPages pages = AllDomainPages.of(domain.name());
+        Question question = pages == null ? null : pages.question(domain, unit, name -> form(context, name));
+        if (question == null) {
+            throw NoPage.wrong("expected a question that is asked of " + domain.name());
+        }
+        String id = InquiryTask.id(domain.name(), unit, question.asked());
+        tasks.forget(id);
+        started(
+                context,
+                tasks.start(
+                        id,
+                        question.title(),
+                        access.user(context),
+                        InquiryTask.work(domain, unit, question.asked(), house.settings())),
+                question.back());
     }
 
     /** Answers with JSON, for a script asks. */

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Framing;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.source.Coordinates;
@@ -28,6 +30,7 @@ final class Facts implements UnitFacts {
 
     private final House house;
     private final TopicReader reader;
+    private final Tasks tasks;
     private final Domain domain;
     private final String unit;
     private final UnaryOperator<String> parameters;
@@ -35,9 +38,10 @@ final class Facts implements UnitFacts {
     private final Map<String, Live> answers = new TreeMap<>();
 
     /** @param parameters of the request; empty where it has none */
-    Facts(House house, TopicReader reader, Domain domain, String unit, UnaryOperator<String> parameters) {
+    Facts(House house, TopicReader reader, Tasks tasks, Domain domain, String unit, UnaryOperator<String> parameters) {
         this.house = house;
         this.reader = reader;
+        this.tasks = tasks;
         this.domain = domain;
         this.unit = unit;
         this.parameters = parameters;
@@ -74,10 +78,15 @@ final class Facts implements UnitFacts {
             return house.instances()
                     .page(domain.name(), unit, page)
                     .map(json -> new Live(json, ""))
-                    .orElse(new Live(PlainJson.nothing(), "the instance that decides it knows no such page"));
+                    .orElse(new Live(PlainJson.nothing(), "the instance that decides it knows nothing of it"));
         } catch (Instances.Unanswered e) {
             return new Live(PlainJson.nothing(), String.valueOf(e.getMessage()));
         }
+    }
+
+    @Override
+    public String pageUrl(String page) {
+        return house.instances().areServedHere() ? Url.page(domain.name(), unit, page) : "";
     }
 
     @Override
@@ -90,6 +99,14 @@ final class Facts implements UnitFacts {
         } catch (Instances.Unanswered e) {
             return null;
         }
+    }
+
+    @Override
+    public @Nullable Replied replied(Inquiry.Asked asked) {
+        Tasks.Task task = tasks.get(InquiryTask.id(domain.name(), unit, asked));
+        return task != null && task.answer() instanceof InquiryTask.Answered answered
+                ? new Replied(answered.answer(), task.ended())
+                : null;
     }
 
     @Override

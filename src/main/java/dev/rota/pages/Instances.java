@@ -57,11 +57,17 @@ public interface Instances {
     /**
      * Asks the instance that decides a unit for one of its pages in JSON.
      *
-     * @param page its name, as {@link dev.rota.engine.Domain#pages()} has it
+     * @param page its name, as {@link dev.rota.engine.Domain#pages()} has it, with a text in place of what
+     *     stands in braces
      * @return empty if there is no such unit, or its unit has no such page
      * @throws Unanswered if nobody can answer just now; its message says why
      */
     Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered;
+
+    /** Whether the pages of units, {@code /<domain>/<unit>/<page>}, are served at the address of these pages too. */
+    default boolean areServedHere() {
+        return false;
+    }
 
     /** Nobody can answer just now. */
     final class Unanswered extends Exception {

@@ -16,7 +16,7 @@ public final class NoPage extends Exception {
         return new NoPage(404, message);
     }
 
-    static NoPage wrong(String message) {
+    public static NoPage wrong(String message) {
         return new NoPage(400, message);
     }
 

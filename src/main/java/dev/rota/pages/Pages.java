@@ -75,6 +75,7 @@ public final class Pages implements AutoCloseable {
         ask(routes, "/tasks/audit", asks::audit);
         ask(routes, "/tasks/explain", asks::explain);
         ask(routes, "/tasks/state", asks::stateBefore);
+        ask(routes, "/tasks/inquiry", asks::inquiry);
         ask(routes, "/tasks/chain", asks::chain);
         ask(routes, "/tasks/cancel", asks::cancel);
         routes.sse("/events", client -> {
@@ -166,7 +167,7 @@ public final class Pages implements AutoCloseable {
     }
 
     private Facts facts(Context context, Domain domain) {
-        return new Facts(house, reader, domain, text(context, "unit"), name -> text(context, name));
+        return new Facts(house, reader, tasks, domain, text(context, "unit"), name -> text(context, name));
     }
 
     private void record(Context context) throws NoPage {
@@ -210,7 +211,7 @@ public final class Pages implements AutoCloseable {
 
     private void task(Context context) throws NoPage {
         Task task = taskOf(context);
-        TasksPage page = new TasksPage(house);
+        TasksPage page = new TasksPage(house, html);
         show(context, "task", page.frame(task), page.view(task, text(context, "back")));
     }
 

@@ -23,7 +23,8 @@ final class StatePage {
                 Show.unit(facts.unit()) + " · " + domain.name(),
                 domain.name(),
                 facts.source(),
-                UnitPage.events(domain, facts.unit()),
+                // What somebody fills in must stay.
+                facts.parameter(DomainPages.ASK).isEmpty() ? UnitPage.events(domain, facts.unit()) : "",
                 "");
     }
 

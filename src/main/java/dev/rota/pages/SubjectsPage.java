@@ -6,6 +6,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.AllDomainPages;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
@@ -59,7 +60,11 @@ final class SubjectsPage {
                 UnitPage.A_PAGE + 1);
         boolean more = found.size() > UnitPage.A_PAGE;
         List<Entry> shown = more ? found.subList(0, UnitPage.A_PAGE) : found;
-        Sentence why = domain.subjects().contains(subject.kind()) ? sentence(domain, unit, subject) : Sentence.NONE;
+        String own = pages == null ? "" : pages.explaining(subject);
+        boolean isWhole = pages == null || pages.isWhole(subject);
+        Sentence why = !isWhole || !domain.subjects().contains(subject.kind())
+                ? Sentence.NONE
+                : own.isEmpty() ? sentence(domain, unit, subject) : sentence(domain, facts, subject, own);
         Part part = pages == null ? null : pages.subject(facts, subject);
         return new SubjectView(
                 domain.name(),
@@ -120,6 +125,22 @@ final class SubjectsPage {
         } catch (Instances.Unanswered e) {
             return replayed(domain, unit, subject, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** From a page of its unit. */
+    private Sentence sentence(Domain domain, Facts facts, Subject subject, String page) {
+        Live live = facts.live(page);
+        if (!live.isThere()) {
+            return replayed(domain, facts.unit(), subject, live.problem());
+        }
+        return new Sentence(
+                new Explained(
+                        live.json().path("state").asText(),
+                        live.json().path("sentence").asText()),
+                "",
+                "From the tables of the instance that decides, as of "
+                        + Show.time(live.json().path("asOf").asLong()) + ".",
+                false);
     }
 
     private Sentence replayed(Domain domain, String unit, Subject subject, String why) {

@@ -1,6 +1,7 @@
 package dev.rota.pages;
 
 import dev.rota.audit.AuditRefused;
+import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -159,7 +160,7 @@ final class Tasks implements AutoCloseable {
             task.state = State.DONE;
         } catch (Cancelled e) {
             task.state = State.CANCELLED;
-        } catch (AuditRefused | IllegalArgumentException e) {
+        } catch (AuditRefused | NotThere | IllegalArgumentException e) {
             fail(task, String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             // An Error too must end the task, or it would seem to run for ever.

@@ -1,17 +1,24 @@
 package dev.rota.pages;
 
 import dev.rota.audit.AuditReport;
+import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.AllDomainPages;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Part;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.TaskView;
+import gg.jte.Content;
 import java.util.List;
 
 /** How far a costly question is, and its answer. */
 final class TasksPage {
 
     private final House house;
+    private final Html html;
 
-    TasksPage(House house) {
+    TasksPage(House house, Html html) {
         this.house = house;
+        this.html = html;
     }
 
     Frame frame(Tasks.Task task) {
@@ -31,6 +38,8 @@ final class TasksPage {
                 "after " + took / 1_000 + "." + took % 1_000 / 100 + " s",
                 Show.text(task.by()),
                 summary(task),
+                lines(task),
+                picture(task),
                 sections(task),
                 back);
     }
@@ -53,6 +62,21 @@ final class TasksPage {
                     : "The unit's rows as of " + Show.time(state.now()) + ".";
         }
         return "";
+    }
+
+    private static List<String> lines(Tasks.Task task) {
+        return task.answer() instanceof InquiryTask.Answered answered
+                ? answered.answer().lines().stream().map(Show::text).toList()
+                : List.of();
+    }
+
+    private @Nullable Content picture(Tasks.Task task) {
+        if (!(task.answer() instanceof InquiryTask.Answered answered)) {
+            return null;
+        }
+        DomainPages pages = AllDomainPages.of(answered.domain());
+        Part part = pages == null ? null : pages.answer(answered.unit(), answered.asked(), answered.answer());
+        return part == null ? null : html.part(part);
     }
 
     private static List<TaskView.Section> sections(Tasks.Task task) {

@@ -33,6 +33,18 @@ public final class Url {
         return unit.isEmpty() ? of(path, "domain", domain) + "&unit=" : of(path, "domain", domain, "unit", unit);
     }
 
+    /** A page that a unit's instance serves; what stands between its folder and its ending is a text like the unit. */
+    static String page(String domain, String unit, String page) {
+        int from = page.indexOf('/') + 1;
+        int to = Math.max(from, page.lastIndexOf(".json"));
+        return "/" + domain + "/" + segment(unit) + "/" + page.substring(0, from) + segment(page.substring(from, to))
+                + page.substring(to);
+    }
+
+    private static String segment(String text) {
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20").replace(".", "%2E");
+    }
+
     public static String record(String at) {
         return of("/record", "at", at);
     }

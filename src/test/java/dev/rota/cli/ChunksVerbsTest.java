@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -222,6 +225,95 @@ class ChunksVerbsTest {
                 .contains("weight 1: replicas 3 planned, 3 achieved (before: 3 planned, 3 achieved)\n")
                 .endsWith(
                         "fullest worker: w1, 250 of 400 bytes, 62.5 %\nemptiest worker: w4, 250 of 1000 bytes, 25.0 %\n");
+    }
+
+    /** What the form of a network's page asks is answered as the verb answers it. */
+    @Test
+    void shouldPlanOnThePagesToo() throws Exception {
+        Path policy =
+                Files.writeString(folder.resolve("policy.json"), "{\"network\": \"main\",\n \"minReplication\": 2}");
+        try (AskedPages pages = new AskedPages(cluster.settings())) {
+            // when
+            Document unchanged = pages.answer(Map.of("question", "plan", "policy", " \r\n"));
+            Document changed = pages.answer(Map.of(
+                    "question",
+                    "plan",
+                    "policy",
+                    Files.readString(policy).replace("\n", "\r\n"),
+                    "remove",
+                    " w2\r\n\r\n",
+                    "add",
+                    "w4=1000"));
+            Document drained =
+                    pages.answer(Map.of("question", "plan", "policy", Files.readString(policy), "drain", "w1"));
+
+            // then
+            assertThat(lines(unchanged)).isEqualTo(about("chunks", "plan").out());
+            assertThat(lines(changed))
+                    .isEqualTo(
+                            about("chunks", "plan", "--policy", policy.toString(), "--remove", "w2", "--add", "w4=1000")
+                                    .out());
+            assertThat(lines(drained))
+                    .isEqualTo(about("chunks", "plan", "--policy", policy.toString(), "--drain", "w1")
+                            .out());
+            assertThat(changed.select("tr[data-worker=w2]").text()).contains("-150 B 150 B 0 B has left");
+            assertThat(changed.select("tr[data-worker=w4] [data-figure=to-fetch]")
+                            .text())
+                    .isEqualTo("250 B");
+
+            // and what cannot be asked is said
+            assertThat(pages.answer(Map.of("question", "plan", "remove", "w9")).text())
+                    .contains("FAILED", "expected a worker in the set, but w9 is not in it");
+            assertThat(pages.post(Map.of("question", "plan", "policy", "{\"rongs\": 1}"), "")
+                            .body())
+                    .contains("the policy: ");
+            assertThat(pages.post(Map.of("question", "nonsense"), "").statusCode())
+                    .isEqualTo(400);
+            assertThat(pages.post(Map.of("question", "plan"), "http://elsewhere.example")
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+    }
+
+    /** So is how a chunk was placed; its page then draws it. */
+    @Test
+    void shouldWalkOnThePagesToo() throws Exception {
+        try (AskedPages pages = new AskedPages(cluster.settings())) {
+            // when
+            Document task = pages.answer(Map.of("question", "walk", "chunk", CHUNK));
+            Document chunk = pages.get("/subject?domain=chunks&unit=main&kind=chunk&id=" + CHUNK);
+
+            // then
+            List<String> verb = about("explain", "chunks", "--chunk", CHUNK)
+                    .out()
+                    .lines()
+                    .skip(1)
+                    .map(String::strip)
+                    .toList();
+            assertThat(lines(task).lines().skip(1).toList()).isEqualTo(verb);
+            for (Document page : List.of(task, chunk)) {
+                assertThat(page.select("[data-figure=taker]").eachText())
+                        .isEqualTo(verb.stream()
+                                .filter(line -> line.endsWith(" takes it"))
+                                .map(line -> line.replace(" takes it", ""))
+                                .toList())
+                        .hasSize(3);
+                assertThat(page.select("svg.walk[role=img][aria-label^=replica 0: ]"))
+                        .hasSize(1);
+            }
+            assertThat(pages.answer(Map.of("question", "walk", "chunk", LEFT_OUT))
+                            .text())
+                    .contains("the policy does not place its dataset");
+            assertThat(pages.answer(Map.of("question", "walk", "chunk", CHUNK + "x"))
+                            .text())
+                    .contains("FAILED", "never listed it");
+        }
+    }
+
+    private static String lines(Document page) {
+        return page.select("ul.lines li").eachText().stream()
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 
     @Test

@@ -3,10 +3,12 @@ package dev.rota.pages;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Explained;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
@@ -118,6 +120,16 @@ final class FakeFacts implements UnitFacts {
     @Override
     public @Nullable Explained explain(Subject subject) {
         return explained;
+    }
+
+    @Override
+    public String pageUrl(String page) {
+        return Url.page(domain(), unit(), page);
+    }
+
+    @Override
+    public @Nullable Replied replied(Inquiry.Asked asked) {
+        return null;
     }
 
     @Override

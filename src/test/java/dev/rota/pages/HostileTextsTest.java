@@ -4,8 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Printable;
+import dev.rota.pages.domain.chunks.ChunkView;
+import dev.rota.pages.domain.chunks.DatasetView;
 import dev.rota.pages.domain.chunks.MemberView;
+import dev.rota.pages.domain.chunks.MovesView;
 import dev.rota.pages.domain.chunks.NetworkView;
+import dev.rota.pages.domain.chunks.PlanView;
+import dev.rota.pages.domain.chunks.WalkView;
 import dev.rota.pages.domain.cores.ChainView;
 import dev.rota.pages.domain.cores.CoreView;
 import dev.rota.pages.domain.cores.DutyView;
@@ -66,6 +71,11 @@ class HostileTextsTest {
             Map.entry("task", TaskView.class),
             Map.entry("chunks/network", NetworkView.class),
             Map.entry("chunks/member", MemberView.class),
+            Map.entry("chunks/chunk", ChunkView.class),
+            Map.entry("chunks/dataset", DatasetView.class),
+            Map.entry("chunks/walk", WalkView.class),
+            Map.entry("chunks/plan", PlanView.class),
+            Map.entry("chunks/moves", MovesView.class),
             Map.entry("cores/chain", ChainView.class),
             Map.entry("cores/core", CoreView.class),
             Map.entry("cores/para", ParaView.class),

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explained;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
+import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.TestEntries;
@@ -74,6 +76,16 @@ public final class TestFacts implements UnitFacts {
 
     @Override
     public @Nullable Explained explain(Subject subject) {
+        return null;
+    }
+
+    @Override
+    public String pageUrl(String page) {
+        return Url.page(domain(), unit(), page);
+    }
+
+    @Override
+    public @Nullable Replied replied(Inquiry.Asked asked) {
         return null;
     }
 

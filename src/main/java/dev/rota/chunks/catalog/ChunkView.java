@@ -37,6 +37,30 @@ public final class ChunkView {
         }
     }
 
+    /** How many rows there are, in the order of ids; those of removed chunks are not listed. */
+    public int rows() {
+        return rows;
+    }
+
+    public boolean isListed(int row) {
+        return numbers[row] != Dataset.NONE;
+    }
+
+    /** The first row whose id is not less than this one, in UTF-8. */
+    public int from(byte[] id) {
+        int low = 0;
+        int high = rows;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (store.compare(ids[middle], id) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     public int number(int row) {
         return numbers[row];
     }

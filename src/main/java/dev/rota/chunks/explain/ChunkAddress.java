@@ -25,7 +25,7 @@ public record ChunkAddress(String dataset, String id) {
                 && entry.getChunks().stream().anyMatch(listed -> listed.getId().equals(id));
     }
 
-    byte[] idBytes() {
+    public byte[] idBytes() {
         return id.getBytes(StandardCharsets.UTF_8);
     }
 

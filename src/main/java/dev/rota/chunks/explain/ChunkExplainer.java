@@ -11,6 +11,7 @@ import dev.rota.engine.Phrases;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Explains which workers hold a chunk by the assignment in force, from the network's rows. It reads the whole catalog
@@ -38,14 +39,30 @@ public final class ChunkExplainer implements Explainer {
         if (dataset == null || number == Dataset.NONE) {
             return listed ? new Explained("REMOVED", "chunk " + chunk + " was listed, and removed since") : null;
         }
-        String subject = "as of " + Phrases.utc(now) + " chunk " + chunk + " has number " + number + " and "
-                + dataset.size(chunk.idBytes()) + " bytes";
-        long publishedAt = network.row().getPublishedAt();
+        return of(
+                chunk,
+                now,
+                number,
+                dataset.size(chunk.idBytes()),
+                network.row().getPublishedAt(),
+                () -> holders(network, number));
+    }
+
+    /**
+     * Explains a chunk that is listed.
+     *
+     * @param publishedAt when the assignment in force was published; 0 if none was
+     * @param holding who holds it by that assignment
+     */
+    public static Explained of(
+            ChunkAddress chunk, long now, int number, long size, long publishedAt, Supplier<List<String>> holding) {
+        String subject =
+                "as of " + Phrases.utc(now) + " chunk " + chunk + " has number " + number + " and " + size + " bytes";
         if (publishedAt == 0) {
             return new Explained("LISTED", subject + "; no assignment was published yet");
         }
         String inForce = " by the assignment in force, published " + Phrases.at(publishedAt);
-        List<String> holders = holders(network, number);
+        List<String> holders = holding.get();
         return holders.isEmpty()
                 ? new Explained("LISTED", subject + ", and no worker holds it" + inForce)
                 : new Explained(
@@ -57,11 +74,7 @@ public final class ChunkExplainer implements Explainer {
     private static List<String> holders(Network network, int number) {
         List<String> holders = new ArrayList<>();
         network.published().all().forEach((worker, rows) -> {
-            HeldNumbers held = new HeldNumbers(rows);
-            while (held.next() < number) {
-                held.pass();
-            }
-            if (held.next() == number) {
+            if (HeldNumbers.holds(rows, number)) {
                 holders.add(worker.text());
             }
         });

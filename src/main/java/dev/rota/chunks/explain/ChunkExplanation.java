@@ -4,6 +4,8 @@ import dev.rota.chunks.Epochs;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.explain.ChunkWalks.PassWalk;
+import dev.rota.chunks.explain.ChunkWalks.Walk;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.WorkerId;
@@ -28,38 +30,44 @@ public final class ChunkExplanation {
         this.chunk = chunk;
     }
 
-    /** The explanation in lines; a single one if the chunk is not placed. */
-    public static List<String> of(Network network, ChunkAddress chunk, boolean bounded, Parallel parallel) {
-        return new ChunkExplanation(network, chunk).lines(bounded, parallel);
+    /** How an epoch that is made now places a chunk. */
+    public static ChunkWalks of(Network network, ChunkAddress chunk, boolean bounded, Parallel parallel) {
+        return new ChunkExplanation(network, chunk).walks(bounded, parallel);
     }
 
-    private List<String> lines(boolean bounded, Parallel parallel) {
+    private ChunkWalks walks(boolean bounded, Parallel parallel) {
         Dataset dataset = network.catalog().dataset(chunk.dataset());
         if (dataset == null || dataset.size(chunk.idBytes()) == Dataset.NONE) {
-            return List.of("chunk " + chunk + " was not listed then");
+            return ChunkWalks.none("chunk " + chunk + " was not listed then");
         }
         Epochs.Result result = Epochs.place(network, bounded, parallel, pass -> watch(pass, dataset));
         if (result.placed() == null) {
-            return List.of("the epoch was refused, and the assignment before it stayed in force: " + result.status()
-                    + ", " + result.reason());
+            return ChunkWalks.none("the epoch was refused, and the assignment before it stayed in force: "
+                    + result.status() + ", " + result.reason());
         }
         if (leftOut) {
-            return List.of("chunk " + chunk + " was listed, but " + whyLeftOut(dataset));
+            return ChunkWalks.none("chunk " + chunk + " was listed, but " + whyLeftOut(dataset));
         }
         PassWalks first = passes.get(0);
         return first.isLeftOut() ? kept(first, result.placed(), result.moves().unplaceable()) : walks(result.placed());
     }
 
     /** The lines of a chunk whose dataset no placement can serve; a single one if nobody keeps the chunk. */
-    private List<String> kept(PassWalks walks, EpochHoldings placed, List<UnplaceableDataset> unplaceable) {
+    private ChunkWalks kept(PassWalks walks, EpochHoldings placed, List<UnplaceableDataset> unplaceable) {
         String why = unplaceable.stream()
                 .filter(each -> each.getDataset().equals(chunk.dataset()))
                 .map(each -> "no placement can serve dataset " + each.getDataset() + ": " + each.getReason())
                 .collect(Collectors.joining());
         List<WorkerId> holders = walks.holders(placed);
         return holders.isEmpty()
-                ? List.of(subject(walks) + ", and nobody held it before; " + why)
-                : List.of(subject(walks), why + "; workers keep what they hold of it", "held by " + texts(holders));
+                ? ChunkWalks.none(subject(walks) + ", and nobody held it before; " + why)
+                : new ChunkWalks(
+                        List.of(
+                                subject(walks),
+                                why + "; workers keep what they hold of it",
+                                "held by " + String.join(", ", texts(holders))),
+                        List.of(),
+                        texts(holders));
     }
 
     private String subject(PassWalks walks) {
@@ -70,8 +78,8 @@ public final class ChunkExplanation {
                         : ", and needs version " + walks.kind().minVersion());
     }
 
-    private static String texts(Collection<WorkerId> workers) {
-        return workers.stream().map(WorkerId::text).collect(Collectors.joining(", "));
+    private static List<String> texts(Collection<WorkerId> workers) {
+        return workers.stream().map(WorkerId::text).toList();
     }
 
     private void watch(Pass pass, Dataset dataset) {
@@ -89,22 +97,28 @@ public final class ChunkExplanation {
                 : "the policy places its dataset from block " + spans.from()[0] + " on";
     }
 
-    private List<String> walks(EpochHoldings placed) {
+    private ChunkWalks walks(EpochHoldings placed) {
         List<String> lines = new ArrayList<>();
+        List<PassWalk> drawn = new ArrayList<>();
         PassWalks first = passes.get(0);
         lines.add(subject(first) + "; planned replicas: " + first.planned());
         TreeSet<WorkerId> holders = new TreeSet<>();
+        int reliable = first.pass().workers().size();
         if (passes.size() == 1) {
-            lines.add("one pass over workers: " + first.pass().workers().size());
-            first.tell(true, holders, lines);
+            add("one pass over workers: " + reliable, first.walks(true, holders), drawn, lines);
         } else {
-            lines.add("pass 1 of 2 over reliable workers alone: "
-                    + first.pass().workers().size() + "; what it gives them counts");
-            first.tell(true, holders, lines);
+            add(
+                    "pass 1 of 2 over reliable workers alone: " + reliable + "; what it gives them counts",
+                    first.walks(true, holders),
+                    drawn,
+                    lines);
             PassWalks second = passes.get(1);
-            lines.add("pass 2 of 2 over all workers: " + second.pass().workers().size() + ", planned replicas: "
-                    + second.planned() + "; what it gives those who are not reliable counts");
-            second.tell(false, holders, lines);
+            add(
+                    "pass 2 of 2 over all workers: " + second.pass().workers().size() + ", planned replicas: "
+                            + second.planned() + "; what it gives those who are not reliable counts",
+                    second.walks(false, holders),
+                    drawn,
+                    lines);
         }
         List<WorkerId> published = first.holders(placed);
         holders.stream()
@@ -114,7 +128,13 @@ public final class ChunkExplanation {
         published.stream()
                 .filter(worker -> !holders.contains(worker))
                 .forEach(worker -> lines.add(worker + " keeps it until others hold it"));
-        lines.add("held by " + texts(published));
-        return lines;
+        lines.add("held by " + String.join(", ", texts(published)));
+        return new ChunkWalks(lines, drawn, texts(published));
+    }
+
+    private static void add(String caption, List<Walk> walks, List<PassWalk> drawn, List<String> lines) {
+        lines.add(caption);
+        PassWalks.tell(walks, lines);
+        drawn.add(new PassWalk(caption, walks));
     }
 }

@@ -1,5 +1,8 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.explain.ChunkWalks.Does;
+import dev.rota.chunks.explain.ChunkWalks.Station;
+import dev.rota.chunks.explain.ChunkWalks.Walk;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.NumberedHash;
@@ -69,37 +72,61 @@ final class PassWalks implements ReplicaPlacement.Witness {
     }
 
     /**
-     * Describes the walks: a line per replica and per worker that it met.
+     * The walks of all planned replicas.
      *
      * @param reliableCount whether the reliable workers' replicas of this pass count, or the others'
      * @param holders receives the workers whose replicas count
      */
-    void tell(boolean reliableCount, SortedSet<WorkerId> holders, List<String> lines) {
+    List<Walk> walks(boolean reliableCount, SortedSet<WorkerId> holders) {
         pass.workers().forEach(worker -> workers.put(pass.rings().slot(worker.id), worker));
         NumberedHash hash = new NumberedHash();
         pass.load().address(chunk, hash);
+        List<Walk> walks = new ArrayList<>();
         for (int replica = 0; replica < planned(); replica++) {
             long position = hash.of(replica);
-            lines.add("  replica " + replica + ": ring "
-                    + NumberedHash.remainder(position, pass.rings().count()) + ", position "
-                    + Long.toUnsignedString(position));
-            List<Stop> met = stops.getOrDefault(replica, List.of());
+            List<Station> stations = new ArrayList<>();
             boolean taken = false;
-            for (Stop stop : met) {
+            for (Stop stop : stops.getOrDefault(replica, List.of())) {
                 NetworkWorker worker = worker(stop);
                 taken = stop.objection == null;
                 boolean counts = reliableCount || !worker.isReliable();
                 if (taken && counts) {
                     holders.add(worker.id);
                 }
-                lines.add("    " + worker.id + " " + said(stop, worker, counts));
+                stations.add(new Station(worker.id.text(), does(stop, counts), said(stop, worker, counts)));
             }
-            if (met.isEmpty()) {
-                lines.add("    is not tried: the one before it was left out");
-            } else if (!taken) {
-                lines.add("    is left out: nobody took it");
+            walks.add(new Walk(
+                    replica,
+                    NumberedHash.remainder(position, pass.rings().count()),
+                    Long.toUnsignedString(position),
+                    stations,
+                    stations.isEmpty()
+                            ? "is not tried: the one before it was left out"
+                            : taken ? "" : "is left out: nobody took it"));
+        }
+        return walks;
+    }
+
+    /** Describes walks: a line per replica and per worker that it met. */
+    static void tell(List<Walk> walks, List<String> lines) {
+        for (Walk walk : walks) {
+            lines.add("  replica " + walk.replica() + ": ring " + walk.ring() + ", position " + walk.position());
+            walk.stations().forEach(station -> lines.add("    " + station.worker() + " " + station.says()));
+            if (!walk.end().isEmpty()) {
+                lines.add("    " + walk.end());
             }
         }
+    }
+
+    private static Does does(Stop stop, boolean counts) {
+        if (stop.objection == null) {
+            return counts ? Does.TAKES : Does.TAKES_UNCOUNTED;
+        }
+        return switch (stop.objection) {
+            case VERSION -> Does.VERSION;
+            case HOLDS_IT -> Does.HOLDS_IT;
+            case FULL -> Does.FULL;
+        };
     }
 
     private String said(Stop stop, NetworkWorker worker, boolean counts) {

@@ -21,6 +21,15 @@ public final class HeldNumbers {
         pass();
     }
 
+    /** Whether a number is among those of some rows. It costs some 2 ns for each number before it. */
+    public static boolean holds(List<AssignmentRow> rows, int number) {
+        HeldNumbers held = new HeldNumbers(rows);
+        while (held.next < number) {
+            held.pass();
+        }
+        return held.next == number;
+    }
+
     /** The next number, or {@link #END}. */
     public long next() {
         return next;

@@ -104,15 +104,26 @@ public record NetworkSnapshot(
             case StatusPage.NAME -> StatusPage.of(this);
             case MetricsPage.NAME -> MetricsPage.of(this);
             case NetworkPage.NAME -> NetworkPage.of(this);
-            default -> worker(page).json();
+            case PolicyPage.NAME -> PolicyPage.of(policy);
+            default -> of(page);
         };
+    }
+
+    /** A page whose name has a parameter. */
+    private String of(String page) {
+        if (ChunkPage.isNamed(page)) {
+            return ChunkPage.of(this, page);
+        } else if (ListingPage.isNamed(page)) {
+            return ListingPage.of(this, page);
+        }
+        return DatasetPage.isNamed(page)
+                ? DatasetPage.of(this, page)
+                : worker(page).json();
     }
 
     @Override
     public @Nullable String tag(String page) {
-        return page.equals(StatusPage.NAME) || page.equals(MetricsPage.NAME) || page.equals(NetworkPage.NAME)
-                ? null
-                : worker(page).tag();
+        return WorkerPage.workerOf(page) == null ? null : worker(page).tag();
     }
 
     private WorkerPage worker(String page) {

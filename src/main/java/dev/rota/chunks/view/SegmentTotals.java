@@ -49,6 +49,11 @@ final class SegmentTotals {
         return all;
     }
 
+    /** Those of one dataset. */
+    static List<Total> of(NetworkSnapshot network, NetworkSnapshot.DatasetTotal dataset) {
+        return new SegmentTotals(network).of(dataset);
+    }
+
     private List<Total> of(NetworkSnapshot.DatasetTotal dataset) {
         DatasetPolicy policy = policies.get(dataset.name());
         List<Segment> segments = policy == null ? List.of() : policy.getSegments();

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain;
 
 import dev.rota.engine.Explained;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.index.Entry;
@@ -25,9 +26,16 @@ public interface UnitFacts {
     /** Asks the instance that decides the unit for one of its pages, {@link DomainPages#STATE} for instance. */
     Live live(String page);
 
+    /** The address of such a page for browsers; empty if the process of these pages does not serve it. */
+    String pageUrl(String page);
+
     /** Asks the instance that decides the unit about a subject; null if nobody answers, or nothing is known of it. */
     @Nullable
     Explained explain(Subject subject);
+
+    /** The answer to a question that takes a replay; null if nobody has asked it lately. */
+    @Nullable
+    Replied replied(Inquiry.Asked asked);
 
     /** The unit's latest outputs that are wanted, newest first, at most so many, of those that are kept here. */
     List<Decided> newest(Predicate<Entry> wanted, int most);

@@ -1,8 +1,15 @@
 package dev.rota.pages.view;
 
+import dev.rota.engine.Nullable;
+import gg.jte.Content;
 import java.util.List;
 
-/** The answer to a costly question, or how far it is. */
+/**
+ * The answer to a costly question, or how far it is.
+ *
+ * @param lines of the answer, as the verb prints them
+ * @param picture of the answer; null if it has none
+ */
 public record TaskView(
         String id,
         String title,
@@ -12,10 +19,13 @@ public record TaskView(
         String took,
         String by,
         String summary,
+        List<String> lines,
+        @Nullable Content picture,
         List<Section> sections,
         String again) {
 
     public TaskView {
+        lines = List.copyOf(lines);
         sections = List.copyOf(sections);
     }
 

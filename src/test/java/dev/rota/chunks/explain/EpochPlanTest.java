@@ -20,6 +20,7 @@ import dev.rota.chunks.WorkerDraining;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.export.EpochHistory;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
@@ -29,7 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -129,15 +132,7 @@ class EpochPlanTest {
                 .chunks(0, 100, 9)
                 .place();
         String drained = TestNetwork.worker(3);
-        List<String> foretold = new ChunksDomain()
-                .plan(
-                        log.tables(RandomHistory.NETWORK),
-                        log.now(RandomHistory.NETWORK),
-                        List.of(),
-                        Map.of(),
-                        List.of(drained),
-                        null,
-                        Parallel.SEQUENTIAL);
+        List<String> foretold = answered(log, Map.of("drain", List.of(drained)), List.of());
 
         // when
         log.feed(
@@ -248,15 +243,21 @@ class EpochPlanTest {
 
     private static List<String> plan(
             TestLog log, List<String> removed, Map<String, Long> added, @Nullable PlacementPolicy policy) {
-        return new ChunksDomain()
-                .plan(
-                        log.tables(RandomHistory.NETWORK),
-                        log.now(RandomHistory.NETWORK),
-                        removed,
-                        added,
-                        List.of(),
-                        policy,
-                        Parallel.SEQUENTIAL);
+        List<String> pairs = new ArrayList<>();
+        added.forEach((worker, bytes) -> pairs.add(worker + "=" + bytes));
+        return answered(log, Map.of("remove", removed, "add", pairs), policy == null ? List.of() : List.of(policy));
+    }
+
+    /** The lines of an answer without the first, which names the network. */
+    private static List<String> answered(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
+        List<String> lines = new PlanInquiry(
+                        new ChunksDomain(),
+                        RandomHistory.NETWORK,
+                        1,
+                        new Inquiry.Asked("plan", new TreeMap<>(words), assumed))
+                .answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL)
+                .lines();
+        return lines.subList(1, lines.size());
     }
 
     private static TestLog replayed(List<Moment> history, TestLog whole) {

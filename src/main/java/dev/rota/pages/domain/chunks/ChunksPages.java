@@ -1,11 +1,16 @@
 package dev.rota.pages.domain.chunks;
 
+import dev.rota.engine.Domain;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
+import dev.rota.pages.NoPage;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Part;
+import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The pages of storage networks. */
 public final class ChunksPages implements DomainPages {
@@ -21,7 +26,38 @@ public final class ChunksPages implements DomainPages {
 
     @Override
     public Part unit(UnitFacts facts) {
+        if (facts.parameter(ASK).equals(PlanForm.PLAN)) {
+            return new Part("chunks/plan", PlanForm.view(facts));
+        }
         return new Part("chunks/network", new NetworkPicture(facts).view());
+    }
+
+    @Override
+    public @Nullable Question question(Domain domain, String unit, UnaryOperator<String> form) throws NoPage {
+        return switch (form.apply("question")) {
+            case PlanForm.PLAN -> PlanForm.question(domain, unit, form);
+            case ChunkPicture.WALK -> ChunkPicture.question(unit, form);
+            default -> null;
+        };
+    }
+
+    @Override
+    public @Nullable Part answer(String unit, Inquiry.Asked asked, Inquiry.Answer answer) {
+        return switch (asked.name()) {
+            case PlanForm.PLAN -> new Part("chunks/moves", MovesPicture.of(unit, ChunkPicture.json(answer)));
+            case ChunkPicture.WALK -> new Part("chunks/walk", WalkPicture.of(unit, ChunkPicture.json(answer)));
+            default -> null;
+        };
+    }
+
+    @Override
+    public boolean isWhole(Subject subject) {
+        return !subject.kind().equals("chunk") || ChunkPicture.isWhole(subject.id());
+    }
+
+    @Override
+    public String explaining(Subject subject) {
+        return subject.kind().equals("chunk") ? ChunkPicture.page(subject.id()) : "";
     }
 
     @Override
@@ -29,7 +65,8 @@ public final class ChunksPages implements DomainPages {
         MemberPicture picture = new MemberPicture(facts);
         return switch (subject.kind()) {
             case "worker" -> new Part("chunks/member", picture.worker(subject.id()));
-            case "dataset" -> new Part("chunks/member", picture.dataset(subject.id()));
+            case "dataset" -> new Part("chunks/dataset", DatasetPicture.view(facts, subject.id()));
+            case "chunk" -> new Part("chunks/chunk", ChunkPicture.view(facts, subject.id()));
             case "epoch" -> new Part("chunks/member", picture.epoch(subject.id()));
             default -> null;
         };

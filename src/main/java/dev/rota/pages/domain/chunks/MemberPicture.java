@@ -2,17 +2,17 @@ package dev.rota.pages.domain.chunks;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.chunks.MemberView.Change;
+import dev.rota.pages.domain.chunks.MemberView.Ask;
 import dev.rota.pages.domain.chunks.MemberView.Share;
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
 import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.view.Decision.Pair;
 import dev.rota.pages.view.Link;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -21,10 +21,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Draws a worker, a dataset or an epoch. */
+/** Draws a worker or an epoch. */
 final class MemberPicture {
     private static final String ASSIGNMENTS = "chunks.assignments";
-    private static final String CATALOG = "chunks.catalog";
     /** Shares of a page: each is decoded with all its chunk numbers. */
     static final int SHARES = 30;
 
@@ -56,7 +55,29 @@ final class MemberPicture {
                         + lines.get(0).bytes() + " of " + lines.get(0).capacity() + "), and has confirmed: "
                         + lines.get(0).confirmation() + ".";
         return new MemberView(
-                sentence, lines, List.of(), "What epochs assigned to it, newest first", shares, List.of(), List.of());
+                sentence,
+                lines,
+                asks(id),
+                facts.pageUrl("workers/" + id + ".json"),
+                List.of(),
+                "What epochs assigned to it, newest first",
+                shares,
+                List.of());
+    }
+
+    /** What would move without it, or while it is drained. */
+    private List<Ask> asks(String worker) {
+        List<Ask> asks = new ArrayList<>();
+        for (String word : List.of("remove", "drain")) {
+            asks.add(new Ask(
+                    word.equals("remove") ? "What would move if it left?" : "What if it were drained?",
+                    List.of(
+                            new Pair("domain", NetworkLinks.DOMAIN),
+                            new Pair("unit", facts.unit()),
+                            new Pair("question", PlanForm.PLAN),
+                            new Pair(word, worker))));
+        }
+        return asks;
     }
 
     private static BigInteger bytes(Decided share) {
@@ -99,11 +120,12 @@ final class MemberPicture {
         return new MemberView(
                 sentence,
                 List.of(),
+                List.of(),
+                "",
                 lines,
                 "What it assigned to workers, and what they gain or lose",
                 shares,
-                links(id, page, shown.size() == SHARES),
-                List.of());
+                links(id, page, shown.size() == SHARES));
     }
 
     /** The shares of an epoch after some newer ones, which are counted and not decoded. */
@@ -151,28 +173,5 @@ final class MemberPicture {
 
     private String url(String id, int page) {
         return Url.subject(NetworkLinks.DOMAIN, facts.unit(), "epoch", id) + "&page=" + page;
-    }
-
-    MemberView dataset(String id) {
-        @Nullable JsonNode its = null;
-        for (JsonNode dataset : state.path("datasets")) {
-            if (dataset.path("dataset").asText().equals(id)) {
-                its = dataset;
-            }
-        }
-        List<Change> changes = new ArrayList<>();
-        facts.newest(entry -> entry.name().equals(CATALOG) && NetworkLinks.says(entry, "dataset", id), SHARES)
-                .forEach(entry -> changes.add(new Change(
-                        new Link("decision", Url.record(entry.entry().at())),
-                        Show.time(entry.entry().time()),
-                        Show.number(entry.value().path("chunks").size()),
-                        Show.number(entry.value().path("removed").size()))));
-        String sentence = its == null
-                ? "It is not among the " + Phrases.count(state.path("datasets").size(), "dataset")
-                        + " that the instance told of."
-                : "It has " + NetworkLinks.number(its.path("chunks")) + " chunks of "
-                        + NetworkLinks.bytes(its.path("bytes")) + ", up to block "
-                        + its.path("height").asText() + ".";
-        return new MemberView(sentence, List.of(), List.of(), "", List.of(), List.of(), changes);
     }
 }

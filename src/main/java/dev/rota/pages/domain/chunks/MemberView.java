@@ -2,34 +2,37 @@ package dev.rota.pages.domain.chunks;
 
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
 import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
+import dev.rota.pages.view.Decision.Pair;
 import dev.rota.pages.view.Link;
 import java.util.List;
 
 /**
- * A worker, a dataset or an epoch of a network.
+ * A worker or an epoch of a network.
  *
  * @param sentence what it is and how it stands
  * @param workers its line, if it is a worker
+ * @param asks questions about the worker that take a replay
+ * @param shareUrl what the worker shall store, for programs; empty if these pages do not serve it
  * @param epochs its line, if it is an epoch
  * @param caption what the shares are
  * @param shares what workers were assigned by epochs
  * @param pages the pages of shares
- * @param changes catalog entries of a dataset
  */
 public record MemberView(
         String sentence,
         List<WorkerLine> workers,
+        List<Ask> asks,
+        String shareUrl,
         List<EpochLine> epochs,
         String caption,
         List<Share> shares,
-        List<Link> pages,
-        List<Change> changes) {
+        List<Link> pages) {
     public MemberView {
         workers = List.copyOf(workers);
+        asks = List.copyOf(asks);
         epochs = List.copyOf(epochs);
         shares = List.copyOf(shares);
         pages = List.copyOf(pages);
-        changes = List.copyOf(changes);
     }
 
     /**
@@ -40,6 +43,10 @@ public record MemberView(
     public record Share(
             Link epoch, Link worker, String status, String chunks, String bytes, String change, Link decision) {}
 
-    /** An entry of the catalog. */
-    public record Change(Link decision, String time, String listed, String removed) {}
+    /** A question as a button. */
+    public record Ask(String label, List<Pair> parameters) {
+        public Ask {
+            parameters = List.copyOf(parameters);
+        }
+    }
 }

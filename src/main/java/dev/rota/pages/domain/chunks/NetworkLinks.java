@@ -28,6 +28,11 @@ final class NetworkLinks {
         return new Link(Show.text(dataset), Url.subject(DOMAIN, network, "dataset", dataset));
     }
 
+    /** A chunk under a text that is shorter than its address. */
+    static Link chunk(String network, String chunk, String text) {
+        return new Link(Show.text(text), Url.subject(DOMAIN, network, "chunk", chunk));
+    }
+
     static Link epoch(String network, long epoch) {
         return new Link(String.valueOf(epoch), Url.subject(DOMAIN, network, "epoch", String.valueOf(epoch)));
     }

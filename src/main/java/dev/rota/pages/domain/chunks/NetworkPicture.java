@@ -59,6 +59,7 @@ final class NetworkPicture {
         }
         return new NetworkView(
                 facts.unit(),
+                PlanForm.url(facts.unit()),
                 headline(),
                 troubles(),
                 fill(),
@@ -93,7 +94,8 @@ final class NetworkPicture {
                                 ? "It has converged."
                                 : unconfirmed == 0
                                         ? "It has not converged."
-                                        : "It has not converged: " + Phrases.count(unconfirmed, "worker")
+                                        : "It has not converged: " + Show.number(unconfirmed)
+                                                + (unconfirmed == 1 ? " worker" : " workers")
                                                 + " online " + (unconfirmed == 1 ? "has" : "have")
                                                 + " not confirmed all that is assigned.");
     }
@@ -186,7 +188,7 @@ final class NetworkPicture {
     private String workersCaption(int found) {
         long all = state.path("workerCount").asLong();
         int told = state.path("workers").size();
-        return Show.number(found) + " of " + Phrases.count(all, "worker")
+        return Show.number(found) + " of " + Show.number(all) + (all == 1 ? " worker" : " workers")
                 + (told < all ? "; of all only those that need attention and the fullest can be listed" : "")
                 + ": those that are not online first, then the fullest";
     }

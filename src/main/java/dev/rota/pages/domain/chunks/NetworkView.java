@@ -7,6 +7,7 @@ import java.util.List;
  * A network as a whole.
  *
  * @param unit its name as it is, for forms
+ * @param planUrl the form that asks what the next epoch would change
  * @param filter the part of a worker's name or status that is asked for, as it is
  * @param workersCaption which workers are listed
  * @param pages the pages of workers
@@ -14,6 +15,7 @@ import java.util.List;
  */
 public record NetworkView(
         String unit,
+        String planUrl,
         Headline headline,
         List<Trouble> troubles,
         Fill fill,

@@ -1,0 +1,174 @@
+package dev.rota.chunks.explain;
+
+import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.EpochShares;
+import dev.rota.chunks.Network;
+import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.JsonText;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Tables;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * What the next epoch would change if it were made now: without the workers of the words {@link #REMOVE}, with those of
+ * {@link #ADD}, while those of {@link #DRAIN} are drained, and by the policy that is assumed.
+ */
+public final class PlanInquiry implements Inquiry {
+
+    public static final String NAME = "plan";
+
+    /** Workers that are assumed to have left. */
+    public static final String REMOVE = "remove";
+
+    /** Workers that are assumed to have a capacity, as {@code WORKER=BYTES}. */
+    public static final String ADD = "add";
+
+    /** Workers that are assumed to be drained; then how long that takes is foretold as well. */
+    public static final String DRAIN = "drain";
+
+    /** Workers of the answer's JSON: those whose shares change most. */
+    static final int WORKERS_MAX = 50;
+
+    private final Domain replaying;
+    private final String network;
+    private final long inForce;
+    private final Asked asked;
+
+    /**
+     * Asks a network.
+     *
+     * @param replaying places the assignment in force
+     * @param inForce the epoch in force; 0 if there is none
+     */
+    public PlanInquiry(Domain replaying, String network, long inForce, Asked asked) {
+        this.replaying = replaying;
+        this.network = network;
+        this.inForce = inForce;
+        this.asked = asked;
+    }
+
+    /** Workers with capacities, in the order given. */
+    public static Map<String, Long> capacities(List<String> pairs) {
+        Map<String, Long> capacities = new LinkedHashMap<>();
+        for (String pair : pairs) {
+            int equals = pair.lastIndexOf('=');
+            try {
+                capacities.put(pair.substring(0, Math.max(0, equals)), Long.parseLong(pair.substring(equals + 1)));
+            } catch (NumberFormatException e) {
+                throw noPair(pair);
+            }
+            if (equals < 1) {
+                throw noPair(pair);
+            }
+        }
+        return capacities;
+    }
+
+    private static IllegalArgumentException noPair(String pair) {
+        return new IllegalArgumentException("expected an added worker as WORKER=BYTES, but it is '" + pair + "'");
+    }
+
+    @Override
+    public Domain replaying() {
+        return replaying;
+    }
+
+    @Override
+    public Answer answer(Tables tables, long now, Parallel parallel) {
+        List<String> lines = new ArrayList<>();
+        lines.add("network " + network
+                + (inForce == 0
+                        ? ", of which no epoch is in force:"
+                        : ", of which epoch " + inForce + " is in force:"));
+        EpochPlan plan = plan(tables, now);
+        PlanResult result = plan.next(parallel);
+        lines.addAll(result.lines());
+        String json = json(result);
+        if (!asked.all(DRAIN).isEmpty()) {
+            lines.addAll(plan.drain(parallel));
+        }
+        return new Answer(lines, json);
+    }
+
+    private EpochPlan plan(Tables tables, long now) {
+        Map<String, Long> added = capacities(asked.all(ADD));
+        EpochPlan plan = new EpochPlan(tables, now);
+        for (SpecificRecord assumed : asked.assumed()) {
+            plan.policy((PlacementPolicy) assumed);
+        }
+        asked.all(REMOVE).forEach(plan::remove);
+        added.forEach(plan::add);
+        asked.all(DRAIN).forEach(plan::drain);
+        return plan;
+    }
+
+    /** What a worker has and would have; its capacity is null if it has left. */
+    private record Change(
+            String worker,
+            long before,
+            long after,
+            long toFetch,
+            @Nullable Long capacity) {}
+
+    private static String json(PlanResult result) {
+        List<Change> changes = changes(result.network(), result.shares());
+        return JsonText.object(json -> json.field("published", result.shares() != null)
+                .field("epoch", result.record().getEpoch())
+                .field("reason", result.record().getReason())
+                .field("replicasAdded", result.record().getReplicasAdded())
+                .field("replicasRemoved", result.record().getReplicasRemoved())
+                .field("bytesAdded", result.record().getBytesAdded())
+                .field("changed", changes.size())
+                .list(
+                        "workers",
+                        changes.stream().limit(WORKERS_MAX).toList(),
+                        (change, each) -> each.field("worker", change.worker())
+                                .field("before", change.before())
+                                .field("after", change.after())
+                                .field("toFetch", change.toFetch())
+                                .field("capacity", change.capacity())));
+    }
+
+    /** The workers whose shares change, those with the most bytes first. */
+    private static List<Change> changes(Network network, @Nullable EpochShares shares) {
+        List<Change> changes = new ArrayList<>();
+        if (shares == null) {
+            return changes;
+        }
+        Map<WorkerId, List<AssignmentRow>> departed =
+                new TreeMap<>(network.published().all());
+        for (int i = 0; i < shares.count(); i++) {
+            List<AssignmentRow> before = departed.getOrDefault(shares.worker(i).id, List.of());
+            departed.remove(shares.worker(i).id);
+            WorkerShare share = shares.share(i);
+            if (share.added() + share.removed() > 0) {
+                changes.add(new Change(
+                        shares.worker(i).id.text(),
+                        bytes(before),
+                        share.bytes(),
+                        share.bytesAdded(),
+                        shares.worker(i).capacity(network.policy())));
+            }
+        }
+        departed.forEach((worker, rows) -> changes.add(new Change(worker.text(), bytes(rows), 0, 0, null)));
+        changes.sort(Comparator.comparingLong(
+                        (Change change) -> Math.max(change.toFetch(), Math.abs(change.after() - change.before())))
+                .reversed());
+        return changes;
+    }
+
+    private static long bytes(List<AssignmentRow> rows) {
+        return rows.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.rota.chunks.view;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.explain.ChunkAddress;
+import dev.rota.chunks.explain.ChunkExplainer;
+import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.engine.Explained;
+import dev.rota.engine.JsonText;
+import dev.rota.engine.NotThere;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A chunk: what it is and who holds it by the assignment in force, in JSON. It reads the numbers of all replicas, some 2
+ * ns each, on the thread that renders: the scheduler does not wait for it.
+ */
+public final class ChunkPage {
+
+    private static final String FOLDER = "chunks/";
+    private static final String JSON = ".json";
+
+    /** The name of the page, with a placeholder for the chunk's address. */
+    public static final String NAME = FOLDER + "{chunk}" + JSON;
+
+    private final NetworkSnapshot network;
+
+    private ChunkPage(NetworkSnapshot network) {
+        this.network = network;
+    }
+
+    static boolean isNamed(String page) {
+        return page.startsWith(FOLDER) && page.endsWith(JSON);
+    }
+
+    /** @throws NotThere if the chunk is not listed */
+    static String of(NetworkSnapshot network, String page) {
+        ChunkAddress chunk;
+        try {
+            chunk = ChunkAddress.parse(page.substring(FOLDER.length(), page.length() - JSON.length()));
+        } catch (IllegalArgumentException e) {
+            throw new NotThere(String.valueOf(e.getMessage()));
+        }
+        return new ChunkPage(network).of(chunk);
+    }
+
+    private String of(ChunkAddress chunk) {
+        byte[] id = chunk.id().getBytes(UTF_8);
+        for (ChunkView view : network.chunks().views) {
+            if (view.dataset().equals(chunk.dataset())) {
+                int row = view.from(id);
+                if (row < view.rows() && view.isListed(row) && Arrays.equals(view.id(row), id)) {
+                    return json(chunk, view.number(row), view.size(row));
+                }
+            }
+        }
+        throw new NotThere("expected a chunk that is listed, but " + chunk + " is not");
+    }
+
+    private String json(ChunkAddress chunk, int number, long size) {
+        List<String> holders = new ArrayList<>();
+        network.shares().stream()
+                .filter(share -> HeldNumbers.holds(share.rows(), number))
+                .forEach(share -> holders.add(share.worker()));
+        Explained explained = ChunkExplainer.of(
+                chunk, network.asOf(), number, size, network.row().getPublishedAt(), () -> holders);
+        return JsonText.object(json -> json.field("asOf", network.asOf())
+                .field("chunk", chunk.toString())
+                .field("dataset", chunk.dataset())
+                .field("number", number)
+                .field("size", size)
+                .field("epoch", network.row().getPublished())
+                .field("state", explained.state())
+                .field("sentence", explained.sentence())
+                .texts("holders", holders));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.rota.pages.domain.chunks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.Printable;
+import dev.rota.pages.NoPage;
+import dev.rota.pages.Show;
+import dev.rota.pages.Url;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Question;
+import dev.rota.pages.domain.UnitFacts;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The form that asks what the next epoch would change under assumptions: {@code chunks plan}. */
+final class PlanForm {
+
+    static final String PLAN = "plan";
+
+    private static final String POLICY_PAGE = "policy.json";
+    private static final String POLICIES = "chunks.policies";
+    private static final List<String> WORDS = List.of("remove", "add", "drain");
+
+    /** Characters of a policy that the form shows; workers of an answer. */
+    private static final int POLICY_MAX = 20_000;
+
+    private static final int WORKERS_MAX = 1_000;
+
+    private PlanForm() {}
+
+    /** The address of the form. */
+    static String url(String network) {
+        return Url.of("/state", "domain", NetworkLinks.DOMAIN, "unit", network, DomainPages.ASK, PLAN);
+    }
+
+    static PlanView view(UnitFacts facts) {
+        Live live = facts.live(POLICY_PAGE);
+        String policy = live.isThere() ? printable(live.json().toPrettyString()) : "";
+        boolean fits = policy.length() <= POLICY_MAX;
+        return new PlanView(
+                facts.unit(),
+                fits ? policy : "",
+                fits ? digest(policy) : "",
+                live.isThere() ? fits ? "" : "The policy in force is too long to be shown here." : "");
+    }
+
+    /** The same JSON, safe to print: what is unsafe stands in its texts alone. */
+    private static String printable(String json) {
+        StringBuilder text = new StringBuilder();
+        json.chars().forEach(c -> {
+            if (c != '\n' && c != '\r' && Printable.isUnsafe(c)) {
+                text.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                text.append((char) c);
+            }
+        });
+        return text.toString();
+    }
+
+    /** What was filled in. A policy that is still the one that the form showed is not assumed. */
+    static Question question(Domain domain, String network, UnaryOperator<String> form) throws NoPage {
+        TreeMap<String, List<String>> words = new TreeMap<>();
+        List<String> told = new ArrayList<>();
+        for (String word : WORDS) {
+            List<String> lines = form.apply(word)
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .toList();
+            if (lines.size() > WORKERS_MAX) {
+                throw NoPage.wrong(
+                        "expected at most " + WORKERS_MAX + " workers to " + word + ", but there are " + lines.size());
+            }
+            words.put(word, lines);
+            if (!lines.isEmpty()) {
+                told.add(word + " " + (lines.size() == 1 ? lines.get(0) : lines.size() + " workers"));
+            }
+        }
+        List<SpecificRecord> assumed = new ArrayList<>();
+        String policy = form.apply("policy");
+        if (!policy.isBlank() && !digest(policy).equals(form.apply("shown"))) {
+            assumed.add(policy(domain, policy));
+            told.add("another policy");
+        }
+        return new Question(
+                "What if: " + (told.isEmpty() ? "the next epoch came now" : String.join(", ", told)),
+                url(network),
+                new Inquiry.Asked(PLAN, words, assumed));
+    }
+
+    private static SpecificRecord policy(Domain domain, String text) throws NoPage {
+        for (Input<?> input : domain.inputs()) {
+            if (input.topic().equals(POLICIES)) {
+                try {
+                    return PlainJson.read(input.schema(), PlainJson.parse(text));
+                } catch (NotPlainJson e) {
+                    throw NoPage.wrong("the policy: " + Show.text(e.sentence()));
+                }
+            }
+        }
+        throw new IllegalStateException("expected the input " + POLICIES + ", but there is none");
+    }
+
+    /** Of a text as browsers send it back, with other line breaks. */
+    private static String digest(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256")
+                            .digest(text.replaceAll("\\s", "").getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
+        }
+    }
+}
