@@ -14,6 +14,7 @@ import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.source.Coordinates;
+import dev.rota.pages.source.StoredValues;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
 import dev.rota.serde.PlainJson;
@@ -112,7 +113,9 @@ final class Facts implements UnitFacts {
     @Override
     public List<Decided> newest(Predicate<Entry> wanted, int most) {
         List<Decided> decided = new ArrayList<>();
-        for (Entry entry : house.recent(domain).find(entry -> entry.unit().equals(unit) && wanted.test(entry), most)) {
+        List<Entry> found = house.recent(domain).find(entry -> entry.unit().equals(unit) && wanted.test(entry), most);
+        new StoredValues(reader, house.values()).fetch(found);
+        for (Entry entry : found) {
             JsonNode value = value(entry);
             if (value != null) {
                 decided.add(new Decided(entry, value));

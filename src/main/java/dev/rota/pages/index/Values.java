@@ -1,13 +1,16 @@
 package dev.rota.pages.index;
 
 import dev.rota.engine.Nullable;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The bytes of the latest output records, so that a page that draws sixty of them reads none again. Bounded in bytes,
- * the oldest go first. Any thread may use it.
+ * The bytes of the latest output records, so that a page that draws sixty of them reads none again. Bounded in bytes; the
+ * topic that has most of them loses its oldest, so that a busy one does not push out the few records of a quiet one. Any
+ * thread may use it.
  */
 public final class Values {
 
@@ -17,10 +20,27 @@ public final class Values {
     /** What an entry of the map costs besides its value. */
     private static final long ENTRY_BYTES = 150;
 
-    private record At(String topic, int partition, long offset) {}
+    private record At(int partition, long offset) {}
+
+    /** The values of a topic. */
+    private static final class Topic {
+        final Map<At, byte[]> values = new LinkedHashMap<>();
+        long bytes;
+
+        void add(At at, byte[] value) {
+            byte[] before = values.put(at, value);
+            bytes += size(value) - (before == null ? 0 : size(before));
+        }
+
+        void dropOldest() {
+            Iterator<byte[]> oldest = values.values().iterator();
+            bytes -= size(oldest.next());
+            oldest.remove();
+        }
+    }
 
     private final long bytesMax;
-    private final Map<At, byte[]> values = new LinkedHashMap<>();
+    private final Map<String, Topic> topics = new TreeMap<>();
     private long bytes;
 
     public Values(long bytesMax) {
@@ -32,17 +52,24 @@ public final class Values {
         if (value.length > VALUE_BYTES_MAX) {
             return;
         }
-        byte[] before = values.put(new At(topic, partition, offset), value);
-        bytes += size(value) - (before == null ? 0 : size(before));
-        for (Iterator<byte[]> oldest = values.values().iterator(); bytes > bytesMax && oldest.hasNext(); ) {
-            bytes -= size(oldest.next());
-            oldest.remove();
+        Topic its = topics.computeIfAbsent(topic, name -> new Topic());
+        bytes -= its.bytes;
+        its.add(new At(partition, offset), value);
+        bytes += its.bytes;
+        while (bytes > bytesMax) {
+            Topic largest = topics.values().stream()
+                    .max(Comparator.comparingLong(each -> each.bytes))
+                    .orElse(its);
+            bytes -= largest.bytes;
+            largest.dropOldest();
+            bytes += largest.bytes;
         }
     }
 
     /** The value of an entry; null if it is not kept. It is shared: nobody changes it. */
     public synchronized @Nullable byte[] of(Entry entry) {
-        return values.get(new At(entry.topic(), entry.partition(), entry.offset()));
+        Topic its = topics.get(entry.topic());
+        return its == null ? null : its.values.get(new At(entry.partition(), entry.offset()));
     }
 
     private static long size(byte[] value) {

@@ -34,6 +34,19 @@ class ValuesTest {
         assertThat(values.of(entry(1))).hasSize(1_000);
     }
 
+    /** A topic with a record an hour is not emptied by one with a thousand a second. */
+    @Test
+    void shouldNotLetABusyTopicPushOutAQuietOne() {
+        Values values = new Values(10_000);
+        values.add("topic", 0, 0, new byte[1_000]);
+
+        for (int offset = 0; offset < 100; offset++) {
+            values.add("busy", 0, offset, new byte[1_000]);
+        }
+
+        assertThat(values.of(entry(0))).hasSize(1_000);
+    }
+
     @Test
     void shouldLeaveOutWhatIsLarge() {
         Values values = new Values(10_000_000);
