@@ -80,7 +80,7 @@ final class SubjectsPage {
                 why.canAsk(),
                 part == null ? null : html.part(part),
                 house.steps(domain, shown),
-                house.kept(recent),
+                house.kept(recent) + " Of a decision with more than " + Mention.MAX + " ids, the first ones count.",
                 more
                         ? Url.subject(domain.name(), unit, subject.kind(), subject.id()) + "&before="
                                 + shown.get(shown.size() - 1).cause().offset()

@@ -23,7 +23,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -53,12 +52,12 @@ final class AskedPages implements AutoCloseable {
         HttpResponse<String> answer = post(form, "http://127.0.0.1:" + server.port());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
         String task = answer.headers().firstValue("location").orElseThrow();
-        AtomicReference<Document> page = new AtomicReference<>();
+        Document[] page = {get("/")};
         Await.until("the replay has ended", () -> {
-            page.set(get(task.substring(task.indexOf("/task"))));
-            return page.get().select("#task").attr("data-running").equals("false");
+            page[0] = get(task.substring(task.indexOf("/task")));
+            return page[0].select("#task").attr("data-running").equals("false");
         });
-        return page.get();
+        return page[0];
     }
 
     /** @param origin of the page that asks; empty if none says */

@@ -5,4 +5,8 @@ package dev.rota.pages.index;
  *
  * @param field the field's name, such as {@code job}
  */
-public record Mention(String field, String id) {}
+public record Mention(String field, String id) {
+
+    /** Beyond this many ids, a decision is found by its key and the first of them. */
+    public static final int MAX = 64;
+}

@@ -13,9 +13,6 @@ import org.apache.avro.generic.IndexedRecord;
 /** Finds the ids in a decision, and what kind of decision it is, without a line for each domain. */
 final class Mentions {
 
-    /** Beyond this many ids, a decision is found by its key and the first of them. */
-    private static final int MAX = 64;
-
     private static final int DEPTH_MAX = 3;
 
     private static final int ID_CHARS_MAX = 512;
@@ -61,7 +58,7 @@ final class Mentions {
     }
 
     private void value(String name, @Nullable Object value, String unit, int depth) {
-        if (found.size() >= MAX) {
+        if (found.size() >= Mention.MAX) {
             return;
         }
         if (value instanceof String text) {
@@ -74,7 +71,7 @@ final class Mentions {
             record(inner, unit, depth + 1);
         } else if (value instanceof List<?> list && depth < DEPTH_MAX) {
             list.stream()
-                    .limit(MAX)
+                    .limit(Mention.MAX)
                     .forEach(item -> value(item instanceof String ? one(name) : name, item, unit, depth + 1));
         }
     }

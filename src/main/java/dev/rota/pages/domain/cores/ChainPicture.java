@@ -215,7 +215,7 @@ final class ChainPicture {
                     0,
                     new Trouble(
                             new Link("para " + para, ChainLinks.para(chain.unit(), para)),
-                            "its claim was dropped: "
+                            "lost its claim: "
                                     + Show.text(event.value().path("reason").asText()),
                             ChainLinks.record(
                                     "block " + event.value().path("block").asLong(), event)));

@@ -74,6 +74,10 @@ final class StripDrawing {
                 end(strokes, leg.end(), to);
             }
         }
+        if (!legs.isEmpty() && strokes.isEmpty()) {
+            strokes.marks.add(new Mark(CELL * 6, "← before these", ""));
+            return strokes.strip(label + ", before these blocks", width());
+        }
         return strokes.strip(label, width());
     }
 
@@ -127,6 +131,15 @@ final class StripDrawing {
         final StringBuilder concluded = new StringBuilder();
         final StringBuilder failed = new StringBuilder();
         final List<Mark> marks = new ArrayList<>();
+
+        boolean isEmpty() {
+            return waits.isEmpty()
+                    && chains.isEmpty()
+                    && claims.isEmpty()
+                    && hollow.isEmpty()
+                    && concluded.isEmpty()
+                    && failed.isEmpty();
+        }
 
         Strip strip(String label, int width) {
             return new Strip(
