@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Draws strips: a cell is 8 by 18, a bar is 12 high. */
 final class StripDrawing {
-    private static final int CELL = 8;
+    private static final int CELL = 7;
     private static final int TOP = 3;
     private static final int HEIGHT = 12;
     /** Cells that the number of a para needs. */
