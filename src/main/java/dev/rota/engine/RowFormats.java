@@ -130,7 +130,7 @@ public final class RowFormats {
         if (reader == null) {
             return "this build has no table " + table.getTable();
         }
-        if (reader.toString().equals(table.getText())) {
+        if (table.getText().equals(layout.texts().get(table.getTable()))) {
             return null;
         }
         Schema writer = Schema.applyAliases(parse(table.getText()), reader);
@@ -149,15 +149,16 @@ public final class RowFormats {
         }
         for (RowSchema table : format.getTables()) {
             Schema schema = layout.schemas().get(table.getTable());
-            if (schema == null || !isSame(schema, table.getText())) {
+            if (schema == null || !isSame(table, schema)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isSame(Schema schema, String text) {
-        return schema.toString().equals(text) || Avro.fingerprintHex(schema).equals(Avro.fingerprintHex(parse(text)));
+    private boolean isSame(RowSchema table, Schema schema) {
+        return table.getText().equals(layout.texts().get(table.getTable()))
+                || Avro.fingerprintHex(schema).equals(Avro.fingerprintHex(parse(table.getText())));
     }
 
     private static Schema parse(String text) {
@@ -174,7 +175,7 @@ public final class RowFormats {
             return;
         }
         List<RowSchema> tables = new ArrayList<>();
-        layout.schemas().forEach((table, schema) -> tables.add(new RowSchema(table, schema.toString())));
+        layout.texts().forEach((table, text) -> tables.add(new RowSchema(table, text)));
         RowFormat format = new RowFormat(layout.engineFormat(), layout.domainFormat(), tables);
         store.put(new byte[] {EngineTables.FORMATS_NUMBER, (byte) current}, writeOwn(FORMATS, format));
         stored.put(current, format);

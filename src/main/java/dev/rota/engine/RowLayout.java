@@ -15,6 +15,7 @@ import org.apache.avro.Schema;
  * @param domainFormat the format number of the domain's rows
  * @param domainOldest the oldest format of the domain's rows that this build can read
  * @param schemas the row schema of each table, by table number
+ * @param texts their texts, as a store holds them; printed once, since each start and each handover compares them
  * @param held the numbers of the tables whose rows the domain holds itself
  */
 public record RowLayout(
@@ -24,6 +25,7 @@ public record RowLayout(
         int domainFormat,
         int domainOldest,
         SortedMap<Integer, Schema> schemas,
+        SortedMap<Integer, String> texts,
         SortedSet<Integer> held) {
 
     public RowLayout {
@@ -31,6 +33,23 @@ public record RowLayout(
             throw new IllegalArgumentException("expected " + domain + " to read row formats from 1 to " + domainFormat
                     + " on, but it says " + domainOldest);
         }
+    }
+
+    public RowLayout(
+            String domain,
+            int engineFormat,
+            int engineOldest,
+            int domainFormat,
+            int domainOldest,
+            SortedMap<Integer, Schema> schemas,
+            SortedSet<Integer> held) {
+        this(domain, engineFormat, engineOldest, domainFormat, domainOldest, schemas, printed(schemas), held);
+    }
+
+    private static SortedMap<Integer, String> printed(SortedMap<Integer, Schema> schemas) {
+        SortedMap<Integer, String> texts = new TreeMap<>();
+        schemas.forEach((table, schema) -> texts.put(table, schema.toString()));
+        return texts;
     }
 
     /** The layout of the engine's tables and a domain's. */

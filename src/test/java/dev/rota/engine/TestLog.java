@@ -24,6 +24,7 @@ public final class TestLog {
     private static final int FOREIGN_SCHEMA = 1_000;
 
     private final Domain domain;
+    private final RowLayout layout;
     private final @Nullable RowStore store;
     private final boolean cold;
     private final StepLimit limit;
@@ -40,10 +41,11 @@ public final class TestLog {
 
     private TestLog(Domain domain, @Nullable RowStore store, boolean cold, StepLimit limit) {
         this.domain = domain;
+        this.layout = RowLayout.of(domain);
         this.store = store;
         this.cold = cold;
         this.limit = limit;
-        this.rows = store == null ? new MemoryRows() : rowsOf(domain, store);
+        this.rows = store == null ? new MemoryRows() : rowsOf(store);
         this.machine = machine(domain, rows);
         append(new LogRecord.Rules(next(0), domain.rules(), 1));
         for (Input<?> input : domain.inputs()) {
@@ -178,12 +180,12 @@ public final class TestLog {
         restart(Objects.requireNonNull(store));
     }
 
-    private static Rows rowsOf(Domain domain, RowStore store) {
-        return new BufferedRows(store, RowFormats.open(store, RowLayout.of(domain)));
+    private Rows rowsOf(RowStore store) {
+        return new BufferedRows(store, RowFormats.open(store, layout));
     }
 
     private void restart(RowStore from) {
-        rows = rowsOf(domain, from);
+        rows = rowsOf(from);
         machine = machine(domain, rows);
     }
 

@@ -4,7 +4,11 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The model's iterations: one job after the other, each looked at by itself. */
@@ -14,7 +18,7 @@ final class NaiveAssigner {
     private final Chance chance;
 
     /** Jobs that have failed in this step: with a backoff of 0 nothing else keeps them from being looked at again. */
-    private final List<NaiveJob> failed = new ArrayList<>();
+    private final Set<NaiveJob> failed = new HashSet<>();
 
     NaiveAssigner(NaiveFarm farm, Chance chance) {
         this.farm = farm;
@@ -31,7 +35,7 @@ final class NaiveAssigner {
     }
 
     private boolean byPriorityOrAge() {
-        NaiveJob job = candidate(order(), any -> true);
+        NaiveJob job = candidate(order(), instance -> true);
         if (job == null) {
             return false;
         }
@@ -44,12 +48,12 @@ final class NaiveAssigner {
     }
 
     private boolean byCohort() {
-        NaiveJob owed = candidate(NaiveFarm.BY_PRIORITY, job -> farm.belowMin(job.instance));
+        NaiveJob owed = candidate(NaiveFarm.BY_PRIORITY, farm::belowMin);
         if (owed != null) {
             place(owed, true);
             return true;
         }
-        NaiveJob allowed = candidate(NaiveFarm.BY_PRIORITY, job -> farm.belowMax(job.instance));
+        NaiveJob allowed = candidate(NaiveFarm.BY_PRIORITY, farm::belowMax);
         if (allowed != null) {
             place(allowed, false);
         }
@@ -63,12 +67,13 @@ final class NaiveAssigner {
         return priority ? NaiveFarm.BY_PRIORITY : NaiveFarm.BY_AGE;
     }
 
-    private @Nullable NaiveJob candidate(Comparator<NaiveJob> order, Predicate<NaiveJob> served) {
+    private @Nullable NaiveJob candidate(Comparator<NaiveJob> order, Predicate<String> served) {
+        Map<String, Boolean> asked = new HashMap<>();
         return farm.queued().stream()
                 .filter(job -> job.scheduleAfter <= farm.now)
                 .filter(job -> !failed.contains(job))
                 .filter(job -> !farm.holds.instanceHeld(job.instance))
-                .filter(served)
+                .filter(job -> asked.computeIfAbsent(job.instance, served::test))
                 .min(order)
                 .orElse(null);
     }
