@@ -155,6 +155,10 @@ class CommandBotTest {
                             .filter(event -> event.getJob().equals("night"))
                             .map(JobStateEvent::getKind))
                     .contains(JobStateKind.EVICTED);
+
+            // and it is given up: a bot that is closed lets it run for as long as it may
+            request("night", new JobCancelled());
+            assertThat(end("night").getKind()).isEqualTo(JobStateKind.CANCELLED);
         }
     }
 
