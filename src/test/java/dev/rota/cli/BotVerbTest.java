@@ -113,7 +113,8 @@ class BotVerbTest {
     private Process start(String output, List<String> settings) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+        command.addAll(
+                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Main.class.getName(), "bot", "--bot", "b", "--sync", "500ms"));
         command.addAll(settings);
         command.addAll(List.of("--", "sh", "-s"));

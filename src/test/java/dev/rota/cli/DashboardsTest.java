@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.FreePort;
+import dev.rota.stream.Await;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -81,10 +84,10 @@ class DashboardsTest {
             try {
                 // when
                 Map<String, String> empty = new LinkedHashMap<>(panels);
+                String scraped = "";
                 long end = System.nanoTime() + PATIENCE.toNanos();
                 while (!EMPTY_AT_TIMES.containsAll(names(empty.keySet())) && System.nanoTime() < end) {
-                    Thread.sleep(500);
-                    assertThat(prometheus.isAlive()).as(log()).isTrue();
+                    scraped = awaitScrape(port, prometheus, scraped);
                     for (String panel : List.copyOf(empty.keySet())) {
                         JsonNode answer = get(port, "/api/v1/query?query=" + encoded(panels.get(panel)));
                         if (answer != null && series(panel, answer) > 0) {
@@ -115,6 +118,19 @@ class DashboardsTest {
                 prometheus.destroyForcibly().waitFor();
             }
         }
+    }
+
+    /** Waits for a scrape after this one; when it was. */
+    private String awaitScrape(int port, Process prometheus, String last) {
+        String[] found = {last};
+        Await.until("a scrape after '" + last + "'", () -> {
+            assertThat(prometheus.isAlive()).as(log()).isTrue();
+            JsonNode answer = get(port, "/api/v1/query?query=" + encoded("timestamp(up)"));
+            found[0] =
+                    answer == null ? last : answer.at("/data/result/0/value/1").asText(last);
+            return !found[0].equals(last);
+        });
+        return found[0];
     }
 
     /** Panel and query of all dashboards, with variables that choose everything. */
@@ -171,14 +187,16 @@ class DashboardsTest {
     }
 
     /** Prometheus' answer; null while it does not listen yet. */
-    private @Nullable JsonNode get(int port, String path) throws InterruptedException, IOException {
+    private @Nullable JsonNode get(int port, String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
                 .build();
         try {
             HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
             return response.statusCode() == 503 ? null : JSON.readTree(response.body());
-        } catch (java.net.ConnectException e) {
+        } catch (ConnectException e) {
             return null;
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(path, e);
         }
     }
 
@@ -203,9 +221,13 @@ class DashboardsTest {
                 .start();
     }
 
-    private String log() throws IOException {
+    private String log() {
         Path out = folder.resolve("prometheus.out");
-        return Files.exists(out) ? Files.readString(out) : "";
+        try {
+            return Files.exists(out) ? Files.readString(out) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private int promtool(String... args) throws Exception {

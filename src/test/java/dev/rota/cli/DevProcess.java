@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.FreePort;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** {@code dev} in a Java of its own, on free ports that stay the same after a restart. */
 final class DevProcess implements AutoCloseable {
 
     private static final long UP_SECONDS_MAX = 120;
+
+    /** Comes after the last line. */
+    private static final String END = "(it has ended)";
 
     private final Path folder;
     private final int port = FreePort.next();
@@ -34,11 +41,11 @@ final class DevProcess implements AutoCloseable {
     /** Starts it, and waits until what it prints fits; data are kept in a folder of its own. */
     void start(List<String> options, Shape shape) throws IOException, InterruptedException {
         assertThat(isRunning()).as("dev runs already").isFalse();
-        Path out = Files.createTempFile(folder, "dev", ".out");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
@@ -56,19 +63,37 @@ final class DevProcess implements AutoCloseable {
         command.addAll(List.of("--http-port", String.valueOf(httpPort)));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
-        process = builder.redirectOutput(out.toFile())
-                .redirectError(folder.resolve("dev.err").toFile())
-                .start();
+        process = builder.redirectError(folder.resolve("dev.err").toFile()).start();
+        BlockingQueue<String> lines = lines(process);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(UP_SECONDS_MAX);
-        String printed = "";
-        while (!shape.fits(printed)) {
-            assertThat(isRunning() && System.nanoTime() < end)
+        StringBuilder printed = new StringBuilder();
+        while (!shape.fits(printed.toString())) {
+            String line = lines.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            assertThat(line)
                     .as("expected dev to print " + shape + ", but it printed " + printed)
-                    .isTrue();
-            Thread.sleep(200);
-            String all = Files.readString(out).replace(folder.resolve("data").toString(), data);
-            printed = all.substring(0, all.lastIndexOf('\n') + 1);
+                    .isNotNull()
+                    .isNotSameAs(END);
+            printed.append(line.replace(folder.resolve("data").toString(), data))
+                    .append('\n');
         }
+    }
+
+    /** What it prints as it comes, and {@link #END}; read to the end, so that it can always print more. */
+    private static BlockingQueue<String> lines(Process of) {
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        Thread reading = new Thread(
+                () -> {
+                    try (BufferedReader out = of.inputReader(StandardCharsets.UTF_8)) {
+                        out.lines().forEach(lines::add);
+                    } catch (IOException | UncheckedIOException e) {
+                        // It was killed.
+                    }
+                    lines.add(END);
+                },
+                "dev's output");
+        reading.setDaemon(true);
+        reading.start();
+        return lines;
     }
 
     void kill() throws InterruptedException {

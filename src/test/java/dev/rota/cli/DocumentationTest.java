@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -249,15 +250,19 @@ class DocumentationTest {
         }
         boolean repeatable = !Set.of("produce", "simulate").contains(args.get(0)) && !args.contains("export");
         Shape shape = Shape.of(output);
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        VerbRun run = once(args, input);
-        while (repeatable && !holds(run, shape) && System.nanoTime() < end) {
-            Thread.sleep(500);
-            run = once(args, input);
+        List<VerbRun> runs = new ArrayList<>();
+        Supplier<String> difference = () -> {
+            VerbRun last = runs.get(runs.size() - 1);
+            return place + "\n" + shape + "\nbut exit code " + last.code() + "\n" + last.out() + last.err();
+        };
+        runs.add(once(args, input));
+        if (repeatable && !holds(runs.get(0), shape)) {
+            Await.until(difference, () -> {
+                runs.add(once(args, input));
+                return holds(runs.get(runs.size() - 1), shape);
+            });
         }
-        assertThat(holds(run, shape))
-                .as(place + "\nexpected\n" + shape + "\nbut exit code " + run.code() + "\n" + run.out() + run.err())
-                .isTrue();
+        assertThat(holds(runs.get(runs.size() - 1), shape)).as(difference.get()).isTrue();
     }
 
     private static boolean holds(VerbRun run, Shape shape) {

@@ -209,6 +209,7 @@ class GrantsTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Main.class.getName(),
@@ -248,7 +249,7 @@ class GrantsTest {
 
     private ChildProcess child(String domains) {
         return new ChildProcess(
-                List.of("-Xmx512m", "-XX:+UseSerialGC"),
+                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 List.of("dev.rota.cli.Main", "run", "--domains", domains, "--config", config("run")),
                 ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()));
     }

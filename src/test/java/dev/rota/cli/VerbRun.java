@@ -44,7 +44,7 @@ record VerbRun(int code, String out, String err) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // It is short-lived: compiled quickly is better than compiled well.
-        command.add("-XX:TieredStopAtLevel=1");
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(jvm);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(args));

@@ -32,6 +32,7 @@ class ForeignRegistryInteropTest extends RegistryContract {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dquarkus.http.host=127.0.0.1",
                         "-Dquarkus.http.port=" + port,
                         "-jar",

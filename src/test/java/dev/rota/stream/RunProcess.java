@@ -22,7 +22,7 @@ public final class RunProcess implements AutoCloseable {
 
     /** @param folder for its configuration */
     RunProcess(Domain domain, Path folder, Map<String, String> settings) throws IOException {
-        this(domain.name(), folder, settings, List.of("-Xmx1g", "-XX:TieredStopAtLevel=1"));
+        this(domain.name(), folder, settings, List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         start();
     }
 
