@@ -43,6 +43,11 @@ final class InputBuffer {
         return !unchecked.isEmpty();
     }
 
+    /** Offers the records whose topic ids were not compared yet, as they were polled. */
+    void eachUnchecked(Consumer<ConsumerRecord<byte[], byte[]>> show) {
+        unchecked.forEach(show);
+    }
+
     /** The topic ids were compared: drops the records of re-created topics and releases the others. */
     void checked(InputPositions positions, Set<String> replaced) {
         for (ConsumerRecord<byte[], byte[]> record : unchecked) {

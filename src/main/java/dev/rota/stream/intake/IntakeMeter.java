@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** What intake measures: how much it appends, and how far it is behind the producers. */
@@ -82,14 +83,21 @@ final class IntakeMeter {
             behind.merge(topic, (double) consumer.currentLag(partition).orElse(0), Double::sum);
             ages.putIfAbsent(topic, 0.0);
         }
+        Map<TopicPartition, ConsumerRecord<?, ?>> first = new HashMap<>();
         buffer.each(records -> {
-            Polled first = records.element();
-            Tags topic = Tags.of("topic", first.record().topic());
-            behind.merge(topic, (double) records.size(), Double::sum);
-            if (first.record().timestamp() >= 0) {
-                ages.merge(topic, age(first.record().timestamp()) / 1e3, Math::max);
-            }
+            Polled next = records.element();
+            first.put(next.partition(), next.record());
+            behind.merge(Tags.of("topic", next.record().topic()), (double) records.size(), Double::sum);
         });
+        // They wait for as long as the cluster does not answer, and the consumer no longer counts them.
+        buffer.eachUnchecked(record -> {
+            first.putIfAbsent(new TopicPartition(record.topic(), record.partition()), record);
+            behind.merge(Tags.of("topic", record.topic()), 1.0, Double::sum);
+        });
+        first.values().stream()
+                .filter(record -> record.timestamp() >= 0)
+                .forEach(record ->
+                        ages.merge(Tags.of("topic", record.topic()), age(record.timestamp()) / 1e3, Math::max));
         lag.set(behind);
         oldest.set(ages);
     }
