@@ -2,11 +2,18 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.AttendedTime;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Position;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.local.UnreliableBroker;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -55,8 +62,11 @@ class BrokerOutageTest {
             bots.await("silence to count", () -> counts(run));
 
             // when the brokers are away for longer than the bots' producer and all deadlines wait
+            Map<Integer, Long> ends = Topics.ends(tenant.admin(), tenant.names().log());
             broker.stop();
-            bots.await("a note", () -> !counts(run));
+            bots.await(
+                    () -> "a note that says why, but " + run.health(),
+                    () -> run.health().notes().stream().anyMatch(note -> note.contains("the cluster does not answer")));
             bots.fallSilent("living");
             bots.fallSilent("silent");
             Await.until("the bots to give up", bots::haveGivenUp);
@@ -70,6 +80,7 @@ class BrokerOutageTest {
 
             // but who is silent afterwards
             bots.awaitLost("silent");
+            assertNothingWasAttendedInTheOutage(tenant, ends);
             assertSound(tenant, bots);
         }
     }
@@ -109,6 +120,36 @@ class BrokerOutageTest {
         return Topics.ends(tenant.admin(), tenant.names().log()).values().stream()
                 .mapToLong(end -> end)
                 .sum();
+    }
+
+    /**
+     * No Tick counts any of the outage, so no timer that fires at one does. The outage is the first long time without a
+     * record after what there was before it.
+     */
+    private static void assertNothingWasAttendedInTheOutage(Tenant tenant, Map<Integer, Long> ends) throws Exception {
+        Map<Integer, Long> last = new TreeMap<>();
+        Map<Integer, AttendedTime.Interval> outages = new TreeMap<>();
+        int ticksAfter = 0;
+        for (ConsumerRecord<byte[], byte[]> record : tenant.tail("jobs.log").toEnd()) {
+            int partition = record.partition();
+            Long before = last.put(partition, record.timestamp());
+            if (before != null
+                    && record.offset() >= ends.getOrDefault(partition, 0L)
+                    && record.timestamp() - before > TIMEOUT_MS) {
+                outages.putIfAbsent(partition, new AttendedTime.Interval(before, record.timestamp()));
+            }
+            AttendedTime.Interval outage = outages.get(partition);
+            Position at = new Position(partition, record.offset(), record.timestamp());
+            if (outage != null
+                    && LogHeaders.parse(at, record.key(), record.headers(), record.value())
+                            instanceof LogRecord.Tick tick) {
+                assertThat(tick.attended().intervals())
+                        .as("attended by %s, with an outage of %s", tick, outage)
+                        .noneMatch(attended -> attended.from() < outage.to() && attended.to() > outage.from());
+                ticksAfter += tick.attended().to() >= outage.to() ? 1 : 0;
+            }
+        }
+        assertThat(ticksAfter).as("Ticks of attended time after the outage").isPositive();
     }
 
     /** The living bot's report is accepted, as all before were, and what was decided can be decided again. */
