@@ -15,6 +15,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The URLs of one registry. A request goes to the one that answered last, then to the others, round after round with
@@ -119,9 +121,13 @@ final class RegistryEndpoints {
         }
     }
 
-    /** Tries each URL once; null if none answers like a registry, with the reasons appended to {@code why}. */
+    /**
+     * Tries each URL once; null if none answers like a registry, with the reasons appended to {@code why}. Throws if none
+     * does because of certificates.
+     */
     private @Nullable Answer round(String path, @Nullable String body, StringBuilder why) throws InterruptedException {
         int first = answeredLast;
+        List<String> untrusted = new ArrayList<>();
         for (int i = 0; i < settings.urls.size(); i++) {
             int at = (first + i) % settings.urls.size();
             URI url = settings.urls.get(at);
@@ -132,7 +138,14 @@ final class RegistryEndpoints {
                 return answer;
             } catch (IOException e) {
                 why.append(why.isEmpty() ? "" : "; ").append(url).append(' ').append(plain(e));
+                String objection = RegistryTls.objection(e);
+                if (objection != null) {
+                    untrusted.add("expected a TLS connection to the registry at " + url + ", but " + objection);
+                }
             }
+        }
+        if (untrusted.size() == settings.urls.size()) {
+            throw new RegistryRefused(untrusted.get(0));
         }
         return null;
     }

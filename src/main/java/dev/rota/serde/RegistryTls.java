@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -40,6 +42,34 @@ record RegistryTls(@Nullable SSLContext context) {
                     "expected a key that " + RegistrySettings.PREFIX + "ssl.key.password opens, but " + e.getMessage(),
                     e);
         }
+    }
+
+    /**
+     * What is wrong with our settings when a connection fails like this; null: nothing that this tells, so it may be an
+     * outage. A certificate that is not accepted is not accepted later either, and waiting for it would never end.
+     */
+    static @Nullable String objection(IOException failure) {
+        if (!(failure instanceof SSLHandshakeException)) {
+            return null;
+        }
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        String message = String.valueOf(deepest.getMessage());
+        String said = message.toLowerCase(Locale.ROOT);
+        String store = RegistrySettings.PREFIX + "ssl.truststore.location";
+        if (said.contains("certification path") || said.contains("path building") || said.contains("signature")) {
+            return message + ". Its certificate is not signed by an authority in " + store;
+        }
+        if (said.contains("subject alternative") || said.contains("no name matching")) {
+            return message + ". Use a host name that its certificate has in " + RegistrySettings.PREFIX + "url";
+        }
+        if (said.contains("certificate")) {
+            return message + ". It wants a certificate that it knows: see " + RegistrySettings.PREFIX
+                    + "ssl.keystore.location";
+        }
+        return null;
     }
 
     @Nullable

@@ -1,14 +1,9 @@
 package dev.rota.local;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,29 +22,33 @@ public final class SecuredBroker implements AutoCloseable {
 
     public static final String ADMIN = "admin";
 
-    private static final String STORE_PASSWORD = "of-the-store";
+    /** Whom the certificate of {@link #keystore} names, as Kafka calls them. */
+    public static final String CERTIFIED = "CN=rota";
+
     private static final String MECHANISM = "SCRAM-SHA-512";
 
     private final KafkaRaftServer server;
-    private final Path truststore;
+    private final Path folder;
     private final int port;
     private final int plainPort;
+    private final int certifiedPort;
 
     /**
      * @param folder an empty folder
      * @param users who may log in, beside the administrator
      */
     public SecuredBroker(Path folder, List<String> users) throws Exception {
-        int[] ports = Ports.free(0, 0, 0);
+        int[] ports = Ports.free(0, 0, 0, 0);
+        this.folder = folder;
         this.port = ports[0];
         this.plainPort = ports[1];
-        Path keystore = folder.resolve("broker.p12");
-        this.truststore = folder.resolve("trusted.p12");
-        makeStores(keystore, truststore);
+        this.certifiedPort = ports[3];
+        Certificates.make(brokerKeystore(), "CN=localhost");
+        Certificates.make(keystore(), CERTIFIED);
+        Certificates.trust(truststore(), brokerKeystore(), keystore());
         Path data = folder.resolve("data");
         format(data, Stream.concat(Stream.of(ADMIN), users.stream()).toList());
-        this.server =
-                new KafkaRaftServer(KafkaConfig.fromProps(properties(data, keystore, ports[2]), false), Time.SYSTEM);
+        this.server = new KafkaRaftServer(KafkaConfig.fromProps(properties(data, ports[2]), false), Time.SYSTEM);
         server.startup();
     }
 
@@ -61,9 +60,9 @@ public final class SecuredBroker implements AutoCloseable {
                 "kafka.security.protocol",
                 "SASL_SSL",
                 "kafka.ssl.truststore.location",
-                truststore.toString(),
+                truststore().toString(),
                 "kafka.ssl.truststore.password",
-                STORE_PASSWORD,
+                Certificates.PASSWORD,
                 "kafka.sasl.mechanism",
                 MECHANISM,
                 "kafka.sasl.jaas.config",
@@ -76,52 +75,34 @@ public final class SecuredBroker implements AutoCloseable {
         return Ports.HOST + ":" + plainPort;
     }
 
+    /** For clients that have a certificate, and no login. */
+    public String certifiedServers() {
+        return Ports.HOST + ":" + certifiedPort;
+    }
+
+    /** Whom clients trust, and whose clients the broker trusts. */
+    public Path truststore() {
+        return folder.resolve("truststore.p12");
+    }
+
+    /** The key and certificate of a client. */
+    public Path keystore() {
+        return folder.resolve("keystore.p12");
+    }
+
+    /** The key and certificate of everything that listens. */
+    public Path brokerKeystore() {
+        return folder.resolve("broker.p12");
+    }
+
     @Override
     public void close() {
         server.shutdown();
         server.awaitShutdown();
     }
 
-    private static String password(String user) {
+    public static String password(String user) {
         return "of-" + user;
-    }
-
-    private static void makeStores(Path keystore, Path truststore)
-            throws IOException, InterruptedException, GeneralSecurityException {
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "broker",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=ip:" + Ports.HOST,
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        keystore.toString(),
-                        "-storepass",
-                        STORE_PASSWORD)
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new IOException(said);
-        }
-        KeyStore own = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(keystore)) {
-            own.load(in, STORE_PASSWORD.toCharArray());
-        }
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("broker", own.getCertificate("broker"));
-        try (OutputStream out = Files.newOutputStream(truststore)) {
-            trusted.store(out, STORE_PASSWORD.toCharArray());
-        }
     }
 
     private static void format(Path data, List<String> users) throws Exception {
@@ -140,8 +121,9 @@ public final class SecuredBroker implements AutoCloseable {
                 .run();
     }
 
-    private Properties properties(Path data, Path keystore, int controllerPort) {
-        String listeners = "SASL_SSL://" + Ports.HOST + ":" + port + ",PLAINTEXT://" + Ports.HOST + ":" + plainPort;
+    private Properties properties(Path data, int controllerPort) {
+        String listeners = "SASL_SSL://" + Ports.HOST + ":" + port + ",PLAINTEXT://" + Ports.HOST + ":" + plainPort
+                + ",SSL://" + Ports.HOST + ":" + certifiedPort;
         String controller = Ports.HOST + ":" + controllerPort;
         Properties properties = new Properties();
         properties.putAll(Map.ofEntries(
@@ -152,14 +134,18 @@ public final class SecuredBroker implements AutoCloseable {
                 Map.entry("listeners", listeners + "," + NodeFolder.CONTROLLER + "://" + controller),
                 Map.entry("advertised.listeners", listeners),
                 Map.entry(
-                        "listener.security.protocol.map", "SASL_SSL:SASL_SSL,PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                        "listener.security.protocol.map",
+                        "SASL_SSL:SASL_SSL,SSL:SSL,PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                Map.entry("listener.name.ssl.ssl.client.auth", "required"),
+                Map.entry("ssl.truststore.location", truststore().toString()),
+                Map.entry("ssl.truststore.password", Certificates.PASSWORD),
                 Map.entry("inter.broker.listener.name", "PLAINTEXT"),
                 Map.entry("sasl.enabled.mechanisms", MECHANISM),
                 Map.entry(
                         "listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config",
                         "org.apache.kafka.common.security.scram.ScramLoginModule required;"),
-                Map.entry("ssl.keystore.location", keystore.toString()),
-                Map.entry("ssl.keystore.password", STORE_PASSWORD),
+                Map.entry("ssl.keystore.location", brokerKeystore().toString()),
+                Map.entry("ssl.keystore.password", Certificates.PASSWORD),
                 Map.entry("authorizer.class.name", StandardAuthorizer.class.getName()),
                 Map.entry("super.users", "User:" + ADMIN + ";User:ANONYMOUS"),
                 Map.entry("log.dirs", data.toString()),

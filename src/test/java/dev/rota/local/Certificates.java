@@ -1,0 +1,70 @@
+package dev.rota.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+
+/** Self-signed certificates, in stores as Java's {@code keytool} makes them. */
+public final class Certificates {
+
+    /** Of all stores and of the keys in them. */
+    public static final String PASSWORD = "of-the-store";
+
+    private static final String ALIAS = "own";
+
+    private Certificates() {}
+
+    /** Makes a key and its certificate, which is good for the local host's address. */
+    public static void make(Path keystore, String name) throws IOException, InterruptedException {
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        ALIAS,
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        name,
+                        "-ext",
+                        "san=ip:" + Ports.HOST,
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keystore.toString(),
+                        "-storepass",
+                        PASSWORD)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (keytool.waitFor() != 0) {
+            throw new IOException(said);
+        }
+    }
+
+    /** Makes a store that trusts the certificates of others. */
+    public static void trust(Path truststore, Path... keystores) throws IOException, GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        for (Path keystore : keystores) {
+            trusted.setCertificateEntry(
+                    keystore.getFileName().toString(), open(keystore).getCertificate(ALIAS));
+        }
+        try (OutputStream out = Files.newOutputStream(truststore)) {
+            trusted.store(out, PASSWORD.toCharArray());
+        }
+    }
+
+    static KeyStore open(Path keystore) throws IOException, GeneralSecurityException {
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(keystore)) {
+            own.load(in, PASSWORD.toCharArray());
+        }
+        return own;
+    }
+}
