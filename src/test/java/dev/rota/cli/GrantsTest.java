@@ -45,6 +45,15 @@ class GrantsTest {
     private static final String SUBMISSION =
             "{\"job\":\"j\",\"event\":{\"JobSubmitted\":{\"instance\":\"i\",\"requirements\":[]}}}";
 
+    private static final String LISTING =
+            "{\"network\": \"n\", \"dataset\": \"d\", \"event\": {\"ChunksListed\": {\"chunks\":"
+                    + " [{\"id\": \"0000000000/0000000000-0000000009-aaaa\", \"size\": 100}]}}}";
+    private static final String PING = "{\"network\": \"n\", \"worker\": \"w\", \"event\": {\"WorkerPing\":"
+            + " {\"version\": \"1.0.0\", \"capacityBytes\": 1000}}}";
+    /** The payload is a transfer in base64: {@code {"to":"ann","amount":5}}. */
+    private static final String TRANSFER =
+            "{\"pool\":\"default\",\"shard\":\"s\",\"id\":\"t\"," + "\"payload\":\"eyJ0byI6ImFubiIsImFtb3VudCI6NX0=\"}";
+
     /** By Kafka's rules, each of them lets one describe as well. */
     private static final Set<AclOperation> IMPLY_DESCRIBE =
             EnumSet.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER);
@@ -89,8 +98,57 @@ class GrantsTest {
                 notThere(as("shards", "shards", "state", "--shard", "s"), "expected blocks of shard s");
                 notThere(as("chunks", "chunks", "plan", "--network", "n"), "expected network n");
                 refused(as("void", "void", "jobs", "--at", "jobs.log/0/0", "--reason", "r"), "is a rules record");
+                exportAnEpoch();
+                executeATransaction();
             }
         }
+    }
+
+    private void exportAnEpoch() throws IOException {
+        produce("chunks.listings", LISTING);
+        produce("chunks.workers", PING);
+        produce("chunks.policies", """
+                {"network": "n", "minReplication": 1, "datasets": [{"dataset": "d", "segments": []}]}""");
+        await("chunks: 1", "chunks", "plan", "--network", "n");
+        produce("chunks.requests", "{\"network\": \"n\"}");
+        await("\"w\"", "chunks", "export", "--network", "n");
+    }
+
+    /** A verb of {@code chunks} says this at last. */
+    private void await(String what, String... words) {
+        List<String> said = new ArrayList<>();
+        Await.until(() -> what + ", but " + said, () -> {
+            VerbRun run = as("chunks", words);
+            said.add(run.out() + run.err());
+            return run.code() == Main.DONE && run.out().contains(what);
+        });
+    }
+
+    private void executeATransaction() throws IOException {
+        try (ChildProcess worker = new ChildProcess(
+                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of("dev.rota.cli.Main", "worker", "--worker", "w", "--config", config("worker")),
+                ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()))) {
+            worker.start();
+            assertThat(worker.firstLine())
+                    .as(Files.readString(folder.resolve("run.log")))
+                    .startsWith("Worker w executes");
+            produce("shards.transactions", TRANSFER);
+            VerbRun block = as("consume", "consume", "shards.blocks", "--from-beginning", "--max", "1");
+
+            done(block);
+            assertThat(block.out()).contains("\"t\"", "\"w\"");
+            done(as("shards", "shards", "verify", "--all"));
+        }
+    }
+
+    private void produce(String topic, String line) throws IOException {
+        done(as(
+                "produce",
+                "produce",
+                topic,
+                Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), line + "\n")
+                        .toString()));
     }
 
     /** Each grant is taken away in turn, and the verb says which one it misses. It takes a minute: {@code -Dgrants.each=true}. */
