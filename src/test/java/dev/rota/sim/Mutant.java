@@ -92,7 +92,7 @@ record Mutant(String name, boolean whole, String file, String from, String to) {
         /** How many seeds it takes until one fails. */
         public static int seeds(boolean whole, long first, int most) {
             for (int i = 0; i < most; i++) {
-                if (!SimRun.of(whole ? Plan.whole(first + i) : Plan.of(first + i))
+                if (!SimRun.of(whole ? Plan.whole(first + i).inOnePartition() : Plan.of(first + i))
                         .isRight()) {
                     return i + 1;
                 }

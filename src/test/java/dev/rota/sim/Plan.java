@@ -148,6 +148,11 @@ record Plan(
         return new ArrayList<>(of).get(random.nextInt(of.size()));
     }
 
+    /** With one log partition, for which a seed always does the same. */
+    Plan inOnePartition() {
+        return sized(intakes, schedulers, inputPartitions, 1);
+    }
+
     Plan sized(int itsIntakes, int itsSchedulers, int itsInputPartitions, int itsLogPartitions) {
         return new Plan(seed, itsIntakes, itsSchedulers, itsInputPartitions, itsLogPartitions, acts, faults);
     }

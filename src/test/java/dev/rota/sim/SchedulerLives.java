@@ -6,6 +6,7 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.SimulatedScheduler;
 import dev.rota.stream.Stopped;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
@@ -35,8 +36,8 @@ final class SchedulerLives extends Lives {
     void live() {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicReference<SimulatedScheduler> self = new AtomicReference<>();
-        SimSchedulerClients its =
-                new SimSchedulerClients(world, actor, names, () -> self.get().thread());
+        SimSchedulerClients its = new SimSchedulerClients(
+                world, actor, names, () -> Objects.requireNonNull(self.get()).thread());
         clients = its;
         SimulatedScheduler one =
                 new SimulatedScheduler(names, settings, new UUID(0, name.hashCode()), its, failure::set);

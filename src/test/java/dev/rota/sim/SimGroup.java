@@ -47,6 +47,9 @@ final class SimGroup {
         /** In a cooperative group: what it has, as it said when it joined. */
         Set<TopicPartition> owned = Set.of();
 
+        /** In a cooperative group: it gives something up, and a further rebalance lets others have it. */
+        boolean followUp;
+
         /** In a cooperative group: whose state it follows, to be ready. */
         List<TopicPartition> standby = List.of();
 
@@ -91,6 +94,7 @@ final class SimGroup {
             member.generation = before.generation;
             member.assigned = before.assigned;
             member.standby = before.standby;
+            member.followUp = before.followUp;
         } else {
             rebalance();
             joined.add(instance);
@@ -250,6 +254,7 @@ final class SimGroup {
             Member member = all.get(i);
             List<TopicPartition> its = targets.getOrDefault(member, List.of());
             member.generation = generation;
+            member.followUp = !its.containsAll(member.owned);
             member.assigned = its.stream()
                     .filter(partition ->
                             all.stream().noneMatch(other -> other != member && other.owned.contains(partition)))

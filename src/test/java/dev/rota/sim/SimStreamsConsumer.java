@@ -158,14 +158,13 @@ final class SimStreamsConsumer {
 
     private void apply(SimGroup.Member its) {
         applied = its.generation;
+        wantsRebalance |= its.followUp;
         Set<TopicPartition> before = assignment();
         Set<TopicPartition> revoked = new TreeSet<>(SimConsumer.BY_NAME);
         revoked.addAll(before);
         its.assigned.forEach(revoked::remove);
         if (!revoked.isEmpty()) {
             listener().onPartitionsRevoked(List.copyOf(revoked));
-            // Whoever is to get them can have them after a further rebalance.
-            wantsRebalance = true;
         }
         thread.get().assigned(tasks(its.assigned), tasks(its.standby));
         revoked.forEach(partition -> {

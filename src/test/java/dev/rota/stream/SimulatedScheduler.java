@@ -49,6 +49,8 @@ public final class SimulatedScheduler {
         Producer<byte[], byte[]> ticks();
 
         /**
+         * A producer that can begin transactions.
+         *
          * @param commitFailure what Streams is told in place of a failed commit
          * @param committed called after each commit
          */

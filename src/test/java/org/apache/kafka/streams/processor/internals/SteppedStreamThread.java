@@ -123,6 +123,7 @@ public final class SteppedStreamThread {
     }
 
     /** Runs it on the thread that calls, until it is shut down or fails. */
+    @SuppressWarnings("DoNotCall") // whoever simulates has a thread for it
     public void run() {
         thread.run();
     }
