@@ -32,7 +32,15 @@ class MutantsTest {
             Map.entry("a position is clean whatever was appended before", 1_201),
             Map.entry("polled records are dropped when intake ends, and their positions are committed", 874),
             Map.entry("an end that is older than a position", 1_233),
-            Map.entry("an id that was unknown stays so when a partition comes back", 668));
+            Map.entry("an id that was unknown stays so when a partition comes back", 668),
+            Map.entry("rows are not written before a commit", 2),
+            Map.entry("at least once instead of exactly once", 172),
+            Map.entry("a Tick that is lost never expires", 3),
+            Map.entry("what was applied is applied again when it is delivered again", 14),
+            Map.entry("an undo decides a record that was voided", 26),
+            Map.entry("a repetition is only what lies before the last input", 59),
+            Map.entry("inputs of a topic that was created again are repetitions", 7),
+            Map.entry("a group that is ahead of the rows is believed", 276));
 
     /** All of them before work lands, else a few that are found soon. */
     static List<Mutant> mutants() {

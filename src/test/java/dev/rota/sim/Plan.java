@@ -58,7 +58,7 @@ record Plan(
             VOID,
             /** The offsets of the schedulers' group are lost. */
             FORGET_DECIDED,
-            /** Somebody sets an offset of the schedulers' group to the end of its log partition. */
+            /** All schedulers are stopped, and their group is to go on at the end of a log partition. */
             FORWARD
         }
     }

@@ -310,6 +310,10 @@ final class SimGroup {
         return Map.copyOf(offsets);
     }
 
+    boolean isEmpty() {
+        return members.isEmpty();
+    }
+
     /** The offsets expired, or somebody deleted them. */
     void forgetOffsets() {
         offsets.clear();

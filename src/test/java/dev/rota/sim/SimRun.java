@@ -29,6 +29,11 @@ final class SimRun {
     /** In the world's time; whoever has not read all by then never will. */
     private static final long HEALED_NS_MAX = 300_000_000_000L;
 
+    /** How long an operator waits for schedulers to stop, and then for intake to append something. */
+    private static final long FORWARD_NS_MAX = 5_000_000_000L;
+
+    private static final long FORWARD_PAUSE_NS = 300_000_000L;
+
     /** How a run ended. */
     record Result(List<String> violations, String traceHash, List<String> lastCalls) {
 
@@ -98,7 +103,7 @@ final class SimRun {
         processes.values().forEach(Lives::start);
         for (Plan.Act act : plan.acts()) {
             world.pause(outside, act.ms() * 1_000_000);
-            act(act);
+            act(outside, act);
         }
         heal(outside);
         ledger.check();
@@ -181,7 +186,7 @@ final class SimRun {
         return text.toString();
     }
 
-    private void act(Plan.Act act) {
+    private void act(SimActor outside, Plan.Act act) {
         world.note("outside " + act);
         ledger.look();
         TopicPartition to = new TopicPartition(topic, act.number() % plan.inputPartitions());
@@ -214,15 +219,7 @@ final class SimRun {
                         to, null, framed(schemaId, Chores.quarrel("household-" + act.number() % 5)), List.of());
             case VOID -> voidHalted();
             case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
-            case FORWARD -> {
-                TopicPartition log = new TopicPartition(names.log(), act.number() % plan.logPartitions());
-                world.cluster
-                        .group(names.scheduler())
-                        .commit(Map.of(
-                                log,
-                                new SimGroup.Committed(
-                                        world.cluster.partition(log).end(), "")));
-            }
+            case FORWARD -> forward(outside, new TopicPartition(names.log(), act.number() % plan.logPartitions()));
         }
     }
 
@@ -234,6 +231,20 @@ final class SimRun {
 
     private static byte[] framed(int schema, ChoreEvent event) {
         return Framing.frame(schema, AvroCodec.of(ChoreEvent.class).encode(event));
+    }
+
+    /** As an operator does who stops all schedulers, and has the group begin at the end. */
+    private void forward(SimActor outside, TopicPartition log) {
+        processes.values().stream().filter(SchedulerLives.class::isInstance).forEach(Lives::stop);
+        SimGroup group = world.cluster.group(names.scheduler());
+        world.await(outside, group::isEmpty, FORWARD_NS_MAX);
+        TopicPartition input = new TopicPartition(topic, 0);
+        if (world.cluster.topic(topic) != null) {
+            world.cluster.append(input, null, event(schemaId, events), List.of());
+        }
+        world.pause(outside, FORWARD_PAUSE_NS);
+        group.commit(
+                Map.of(log, new SimGroup.Committed(world.cluster.partition(log).end(), "")));
     }
 
     /** As an operator does who is told where partitions are halted. */
