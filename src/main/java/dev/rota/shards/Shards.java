@@ -27,7 +27,7 @@ public final class Shards {
     private final Table<ClosedShardRow> closed;
     private final Map<String, Shard> atHand = new HashMap<>();
     private final ShardClock clock = new ShardClock();
-    /** Of those with buckets at hand. */
+    /** Of those with buckets in memory. */
     private final ShardClock indexed = new ShardClock();
     /** Shards that this step has used. */
     private final List<Shard> touched = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Some seeds of the simulated world with schedulers in it, whose stream threads are Kafka's own. */
@@ -27,6 +28,10 @@ class SchedulerSimTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(
+            named = "sim.scheduler.seeds",
+            matches = "\\d+",
+            disabledReason = "such seeds do not always do the same; -Dsim.scheduler.seeds=10000 asks for some")
     void shouldDecideEachInputOnceInSeveralLogPartitions() {
         for (long seed = FIRST; seed < FIRST + ASKED_FOR; seed++) {
             assertRight(seed, Plan.whole(seed));

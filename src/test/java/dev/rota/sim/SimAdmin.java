@@ -100,13 +100,8 @@ final class SimAdmin {
         if (world.isAway() || actor.isUnanswered()) {
             answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
         } else {
-            Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-            world.cluster
-                    .group(group)
-                    .committed()
-                    .forEach((partition, committed) ->
-                            offsets.put(partition, new OffsetAndMetadata(committed.offset(), committed.metadata())));
-            answer.complete(offsets);
+            SimGroup its = world.cluster.group(group);
+            answer.complete(its.told(its.positioned()));
         }
         return AdminAnswers.offsets(group, answer);
     }

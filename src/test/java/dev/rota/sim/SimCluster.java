@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -86,6 +88,15 @@ final class SimCluster {
                 .filter(topic -> topic.id().equals(id))
                 .findFirst()
                 .orElseGet(() -> deleted.get(id));
+    }
+
+    /** As clients are told; none if there is no such topic. */
+    List<PartitionInfo> partitionsOf(String name) {
+        SimTopic topic = topics.get(name);
+        int count = topic == null ? 0 : topic.partitions().size();
+        return IntStream.range(0, count)
+                .mapToObj(i -> new PartitionInfo(name, i, null, null, null))
+                .toList();
     }
 
     /** Throws what a broker answers if there is no such partition. */

@@ -3,16 +3,15 @@ package dev.rota.sim;
 import dev.rota.engine.Nullable;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -212,12 +211,7 @@ final class SimConsumer {
     List<PartitionInfo> partitionsFor(String name) {
         world.call(actor, "partitionsFor " + name);
         requireCluster();
-        SimTopic topic = world.cluster.topic(name);
-        List<PartitionInfo> partitions = new ArrayList<>();
-        for (int i = 0; topic != null && i < topic.partitions().size(); i++) {
-            partitions.add(new PartitionInfo(name, i, null, null, null));
-        }
-        return partitions;
+        return world.cluster.partitionsOf(name);
     }
 
     Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
@@ -249,14 +243,7 @@ final class SimConsumer {
     Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
         world.call(actor, "committed");
         requireCluster();
-        Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
-        for (TopicPartition partition : partitions) {
-            SimGroup.Committed committed = group == null ? null : group.committed(partition);
-            found.put(
-                    partition,
-                    committed == null ? null : new OffsetAndMetadata(committed.offset(), committed.metadata()));
-        }
-        return found;
+        return Objects.requireNonNull(group).told(partitions);
     }
 
     void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration patience) {
@@ -312,9 +299,7 @@ final class SimConsumer {
         if (group == null || member == null) {
             throw new UnknownMemberIdException("it has not joined");
         }
-        Map<TopicPartition, SimGroup.Committed> positionsToKeep = new TreeMap<>(BY_NAME);
-        offsets.forEach((partition, offset) ->
-                positionsToKeep.put(partition, new SimGroup.Committed(offset.offset(), offset.metadata())));
+        Map<TopicPartition, SimGroup.Committed> positionsToKeep = SimGroup.Committed.of(offsets);
         group.commit(member, applied, positionsToKeep);
         world.note(actor.name + " committed " + positionsToKeep);
         committing.accept(positionsToKeep);

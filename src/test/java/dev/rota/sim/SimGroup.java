@@ -2,6 +2,7 @@ package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.IllegalGenerationException;
@@ -28,7 +30,23 @@ final class SimGroup {
     static final long SESSION_MS = 8_000;
 
     /** A committed position. */
-    record Committed(long offset, String metadata) {}
+    record Committed(long offset, String metadata) {
+
+        static Committed of(OffsetAndMetadata offset) {
+            return new Committed(offset.offset(), offset.metadata());
+        }
+
+        /** Positions as clients send them. */
+        static Map<TopicPartition, Committed> of(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            Map<TopicPartition, Committed> all = new TreeMap<>(SimConsumer.BY_NAME);
+            offsets.forEach((partition, offset) -> all.put(partition, of(offset)));
+            return all;
+        }
+
+        OffsetAndMetadata toClient() {
+            return new OffsetAndMetadata(offset, metadata);
+        }
+    }
 
     /** A member; a new life of a static member replaces the one before. */
     static final class Member {
@@ -306,12 +324,23 @@ final class SimGroup {
         return offsets.get(partition);
     }
 
-    Map<TopicPartition, Committed> committed() {
-        return Map.copyOf(offsets);
+    /** The partitions that have a position. */
+    Set<TopicPartition> positioned() {
+        return Set.copyOf(offsets.keySet());
     }
 
     boolean isEmpty() {
         return members.isEmpty();
+    }
+
+    /** What a client is told of partitions; null for those without a position. */
+    Map<TopicPartition, OffsetAndMetadata> told(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetAndMetadata> told = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            Committed committed = committed(partition);
+            told.put(partition, committed == null ? null : committed.toClient());
+        }
+        return told;
     }
 
     /** The offsets expired, or somebody deleted them. */

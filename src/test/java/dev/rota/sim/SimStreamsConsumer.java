@@ -271,14 +271,7 @@ final class SimStreamsConsumer {
         if (!told) {
             throw new TimeoutException("the offsets of " + partitions + " were not told in time");
         }
-        Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
-        for (TopicPartition partition : partitions) {
-            SimGroup.Committed committed = group.committed(partition);
-            found.put(
-                    partition,
-                    committed == null ? null : new OffsetAndMetadata(committed.offset(), committed.metadata()));
-        }
-        return found;
+        return group.told(partitions);
     }
 
     /** Outside any transaction. */
@@ -287,11 +280,8 @@ final class SimStreamsConsumer {
         if (member == null) {
             throw new CommitFailedException("it has not joined");
         }
-        Map<TopicPartition, SimGroup.Committed> kept = new HashMap<>();
-        offsets.forEach(
-                (partition, offset) -> kept.put(partition, new SimGroup.Committed(offset.offset(), offset.metadata())));
         try {
-            group.commit(member, applied, kept);
+            group.commit(member, applied, SimGroup.Committed.of(offsets));
         } catch (ApiException e) {
             throw new CommitFailedException(e.getMessage());
         }

@@ -2,11 +2,9 @@ package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
@@ -176,9 +174,7 @@ final class SimTransactionalProducer {
 
     void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
         requireNotFailed();
-        Map<TopicPartition, SimGroup.Committed> kept = new TreeMap<>(SimConsumer.BY_NAME);
-        offsets.forEach(
-                (partition, offset) -> kept.put(partition, new SimGroup.Committed(offset.offset(), offset.metadata())));
+        Map<TopicPartition, SimGroup.Committed> kept = SimGroup.Committed.of(offsets);
         try {
             answer(ask("sendOffsets", () -> {
                 world.cluster
@@ -306,12 +302,7 @@ final class SimTransactionalProducer {
 
     List<PartitionInfo> partitionsFor(String name) {
         world.call(actor, "partitionsFor " + name);
-        SimTopic topic = world.cluster.topic(name);
-        List<PartitionInfo> partitions = new ArrayList<>();
-        for (int i = 0; topic != null && i < topic.partitions().size(); i++) {
-            partitions.add(new PartitionInfo(name, i, null, null, null));
-        }
-        return partitions;
+        return world.cluster.partitionsOf(name);
     }
 
     Map<MetricName, Metric> metrics() {
