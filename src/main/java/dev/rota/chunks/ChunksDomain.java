@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.explain.ChunkExplanation;
+import dev.rota.chunks.explain.ChunkWalks;
 import dev.rota.chunks.explain.DecisionSentence;
 import dev.rota.chunks.explain.PlanInquiry;
 import dev.rota.chunks.explain.WalkInquiry;
@@ -101,10 +102,12 @@ public final class ChunksDomain implements Domain {
      * @throws IllegalArgumentException with a sentence if the address is malformed
      */
     public Domain explaining(long first, long epoch, String chunk, Consumer<List<String>> lines) {
-        ChunkAddress address = ChunkAddress.parse(chunk);
+        return walking(first, epoch, ChunkAddress.parse(chunk), walks -> lines.accept(walks.lines()));
+    }
+
+    private static ChunksDomain walking(long first, long epoch, ChunkAddress chunk, Consumer<ChunkWalks> walks) {
         return new ChunksDomain(EpochDue.from(first, epoch, (step, network, bounded) -> {
-            lines.accept(ChunkExplanation.of(network, address, bounded, step::parallel)
-                    .lines());
+            walks.accept(ChunkExplanation.of(network, chunk, bounded, step::parallel));
             network.letEpochGoBy(step);
         }));
     }
@@ -134,10 +137,10 @@ public final class ChunksDomain implements Domain {
     public Inquiry inquiry(String network, Inquiry.Asked asked, OutputRecords outputs) {
         return switch (asked.name()) {
             case PlanInquiry.NAME -> {
-                PlanInquiry.capacities(asked.all(PlanInquiry.ADD));
+                Map<String, Long> added = PlanInquiry.capacities(asked.all(PlanInquiry.ADD));
                 long inForce = inForce(outputs, network);
                 yield new PlanInquiry(
-                        placing(firstToDecide(outputs, network, inForce), inForce), network, inForce, asked);
+                        placing(firstToDecide(outputs, network, inForce), inForce), network, inForce, asked, added);
             }
             case WalkInquiry.NAME -> {
                 ChunkAddress chunk = ChunkAddress.parse(asked.first(WalkInquiry.CHUNK));
@@ -147,14 +150,7 @@ public final class ChunksDomain implements Domain {
                     throw new NotThere("expected a published epoch of network " + network + ", but there is none");
                 }
                 long first = firstToExplain(outputs, network, epoch);
-                yield new WalkInquiry(
-                        network,
-                        chunk,
-                        epoch,
-                        (address, walks) -> new ChunksDomain(EpochDue.from(first, epoch, (step, placed, bounded) -> {
-                            walks.accept(ChunkExplanation.of(placed, address, bounded, step::parallel));
-                            placed.letEpochGoBy(step);
-                        })));
+                yield new WalkInquiry(network, chunk, epoch, walks -> walking(first, epoch, chunk, walks));
             }
             default -> throw asked.unknownTo(this);
         };

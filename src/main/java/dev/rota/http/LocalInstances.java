@@ -3,6 +3,7 @@ package dev.rota.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Instances;
+import dev.rota.pages.Url;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
 import dev.rota.stream.Ownership;
@@ -64,7 +65,7 @@ final class LocalInstances implements Instances {
     @Override
     public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
         DomainRun run = required(domain);
-        return answer(run, unit, run.page(unit, page), PageForward.path(page));
+        return answer(run, unit, run.page(unit, page), Url.pageName(page));
     }
 
     /** What this instance answers, or the one that has the unit. */

@@ -1,10 +1,10 @@
 package dev.rota.http;
 
 import dev.rota.engine.Nullable;
+import dev.rota.pages.Url;
 import dev.rota.stream.pages.PageAnswer;
 import io.javalin.http.Header;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -29,8 +29,6 @@ final class PageForward {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static final String JSON = ".json";
-
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
@@ -46,7 +44,7 @@ final class PageForward {
      * @param known the tags of pages that the client has, as its header names them; null if it has none
      */
     CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page, @Nullable String known) {
-        URI there = URI.create("http://" + owner + "/" + domain + "/" + encoded(unit) + "/" + page);
+        URI there = URI.create("http://" + owner + "/" + domain + "/" + Url.segment(unit) + "/" + page);
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(there).timeout(PATIENCE).header(HOP, "1");
         if (known != null) {
@@ -81,20 +79,5 @@ final class PageForward {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage();
         return message == null ? "it cannot be reached" : message;
-    }
-
-    /** A page's name with its parameter encoded, which stands between its folder and its ending. */
-    static String path(String page) {
-        int from = page.indexOf('/') + 1;
-        int to = page.lastIndexOf(JSON);
-        return from == 0 || to < from
-                ? page
-                : page.substring(0, from) + encoded(page.substring(from, to)) + page.substring(to);
-    }
-
-    static String encoded(String part) {
-        return URLEncoder.encode(part, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace(".", "%2E");
     }
 }

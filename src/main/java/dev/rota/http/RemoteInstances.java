@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Subject;
 import dev.rota.engine.Times;
 import dev.rota.pages.Instances;
+import dev.rota.pages.Url;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.BadSetting;
@@ -142,7 +143,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     @Override
     public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
-        return ask(domain, unit, PageForward.path(page));
+        return ask(domain, unit, Url.pageName(page));
     }
 
     private Optional<JsonNode> ask(String domain, String unit, String page) throws Unanswered {

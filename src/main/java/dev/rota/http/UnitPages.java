@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
+import dev.rota.pages.Url;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.pages.PageAnswer;
 import io.javalin.config.RoutesConfig;
@@ -64,7 +65,7 @@ final class UnitPages {
                     show(
                             context,
                             run,
-                            filled(name, context, PageForward::encoded),
+                            filled(name, context, Url::segment),
                             type,
                             unit -> known == null ? run.page(unit, page) : unlessKnown(run, unit, page, known));
                 }));

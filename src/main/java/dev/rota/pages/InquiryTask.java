@@ -1,7 +1,5 @@
 package dev.rota.pages;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
 import dev.rota.engine.Domain;
@@ -10,9 +8,6 @@ import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Settings;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.function.IntConsumer;
 
 /** A question of a scheduler's own that somebody asked from the pages. */
@@ -25,14 +20,7 @@ final class InquiryTask {
 
     /** The id of the task that answers; what is asked may be long. */
     static String id(String domain, String unit, Inquiry.Asked asked) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest((unit.length() + "/" + unit + asked).getBytes(UTF_8));
-            return "inquiry/" + domain + "/" + asked.name() + "/"
-                    + HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
-        }
+        return "inquiry/" + domain + "/" + asked.name() + "/" + Fingerprint.of(unit.length() + "/" + unit + asked);
     }
 
     static Tasks.Work<Answered> work(Domain domain, String unit, Inquiry.Asked asked, Settings settings) {

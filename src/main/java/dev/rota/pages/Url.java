@@ -33,15 +33,22 @@ public final class Url {
         return unit.isEmpty() ? of(path, "domain", domain) + "&unit=" : of(path, "domain", domain, "unit", unit);
     }
 
-    /** A page that a unit's instance serves; what stands between its folder and its ending is a text like the unit. */
-    static String page(String domain, String unit, String page) {
-        int from = page.indexOf('/') + 1;
-        int to = Math.max(from, page.lastIndexOf(".json"));
-        return "/" + domain + "/" + segment(unit) + "/" + page.substring(0, from) + segment(page.substring(from, to))
-                + page.substring(to);
+    /** A page of a unit, as the instance that decides it serves it. */
+    public static String page(String domain, String unit, String page) {
+        return "/" + domain + "/" + segment(unit) + "/" + pageName(page);
     }
 
-    private static String segment(String text) {
+    /** A page's name; what stands between its folder and its ending is a text like the unit, and encoded. */
+    public static String pageName(String page) {
+        int from = page.indexOf('/') + 1;
+        int to = page.lastIndexOf(".json");
+        return from == 0 || to < from
+                ? page
+                : page.substring(0, from) + segment(page.substring(from, to)) + page.substring(to);
+    }
+
+    /** A text as one part of a path; nothing in it is taken for a separator or a format. */
+    public static String segment(String text) {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20").replace(".", "%2E");
     }
 

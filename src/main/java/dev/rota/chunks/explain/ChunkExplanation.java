@@ -5,7 +5,6 @@ import dev.rota.chunks.Network;
 import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.catalog.Dataset;
 import dev.rota.chunks.explain.ChunkWalks.PassWalk;
-import dev.rota.chunks.explain.ChunkWalks.Walk;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.WorkerId;
@@ -62,11 +61,11 @@ public final class ChunkExplanation {
         return holders.isEmpty()
                 ? ChunkWalks.none(subject(walks) + ", and nobody held it before; " + why)
                 : new ChunkWalks(
+                        subject(walks),
+                        List.of(),
                         List.of(
-                                subject(walks),
                                 why + "; workers keep what they hold of it",
                                 "held by " + String.join(", ", texts(holders))),
-                        List.of(),
                         texts(holders));
     }
 
@@ -98,43 +97,33 @@ public final class ChunkExplanation {
     }
 
     private ChunkWalks walks(EpochHoldings placed) {
-        List<String> lines = new ArrayList<>();
         List<PassWalk> drawn = new ArrayList<>();
         PassWalks first = passes.get(0);
-        lines.add(subject(first) + "; planned replicas: " + first.planned());
         TreeSet<WorkerId> holders = new TreeSet<>();
         int reliable = first.pass().workers().size();
         if (passes.size() == 1) {
-            add("one pass over workers: " + reliable, first.walks(true, holders), drawn, lines);
+            drawn.add(new PassWalk("one pass over workers: " + reliable, first.walks(true, holders)));
         } else {
-            add(
+            drawn.add(new PassWalk(
                     "pass 1 of 2 over reliable workers alone: " + reliable + "; what it gives them counts",
-                    first.walks(true, holders),
-                    drawn,
-                    lines);
+                    first.walks(true, holders)));
             PassWalks second = passes.get(1);
-            add(
+            drawn.add(new PassWalk(
                     "pass 2 of 2 over all workers: " + second.pass().workers().size() + ", planned replicas: "
                             + second.planned() + "; what it gives those who are not reliable counts",
-                    second.walks(false, holders),
-                    drawn,
-                    lines);
+                    second.walks(false, holders)));
         }
+        List<String> notes = new ArrayList<>();
         List<WorkerId> published = first.holders(placed);
         holders.stream()
                 .filter(worker -> !published.contains(worker))
-                .forEach(worker -> lines.add(worker
+                .forEach(worker -> notes.add(worker
                         + " waits for it: the bytes that an epoch may move are used up, or there is no room yet"));
         published.stream()
                 .filter(worker -> !holders.contains(worker))
-                .forEach(worker -> lines.add(worker + " keeps it until others hold it"));
-        lines.add("held by " + String.join(", ", texts(published)));
-        return new ChunkWalks(lines, drawn, texts(published));
-    }
-
-    private static void add(String caption, List<Walk> walks, List<PassWalk> drawn, List<String> lines) {
-        lines.add(caption);
-        PassWalks.tell(walks, lines);
-        drawn.add(new PassWalk(caption, walks));
+                .forEach(worker -> notes.add(worker + " keeps it until others hold it"));
+        notes.add("held by " + String.join(", ", texts(published)));
+        return new ChunkWalks(
+                subject(first) + "; planned replicas: " + first.planned(), drawn, notes, texts(published));
     }
 }

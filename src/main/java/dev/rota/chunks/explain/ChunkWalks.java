@@ -1,16 +1,18 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.engine.JsonText;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * How an epoch placed a chunk.
  *
- * @param lines for people; a single one if the chunk is not placed
+ * @param sentence what the chunk is, or why it is not placed
  * @param passes none if the chunk is not placed
+ * @param notes what no worker that a replica met says
  * @param holders the workers that the epoch assigned it to
  */
-public record ChunkWalks(List<String> lines, List<PassWalk> passes, List<String> holders) {
+public record ChunkWalks(String sentence, List<PassWalk> passes, List<String> notes, List<String> holders) {
 
     /** Replicas, and stations of each, that the JSON has; of longer walks the first stations and the last ones. */
     static final int REPLICAS_MAX = 25;
@@ -19,14 +21,14 @@ public record ChunkWalks(List<String> lines, List<PassWalk> passes, List<String>
     static final int LAST_STATIONS = 3;
 
     public ChunkWalks {
-        lines = List.copyOf(lines);
         passes = List.copyOf(passes);
+        notes = List.copyOf(notes);
         holders = List.copyOf(holders);
     }
 
     /** One that says in a line why there is no walk. */
     static ChunkWalks none(String why) {
-        return new ChunkWalks(List.of(why), List.of(), List.of());
+        return new ChunkWalks(why, List.of(), List.of(), List.of());
     }
 
     /** A pass over workers. */
@@ -53,10 +55,30 @@ public record ChunkWalks(List<String> lines, List<PassWalk> passes, List<String>
     /** A worker that a replica met. */
     public record Station(String worker, Does does, String says) {}
 
+    /** For people; a single line if the chunk is not placed. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of(sentence));
+        for (PassWalk pass : passes) {
+            lines.add(pass.caption());
+            pass.walks().forEach(walk -> tell(walk, lines));
+        }
+        lines.addAll(notes);
+        return lines;
+    }
+
+    /** A line for the replica, and one for each worker that it met. */
+    private static void tell(Walk walk, List<String> lines) {
+        lines.add("  replica " + walk.replica() + ": ring " + walk.ring() + ", position " + walk.position());
+        walk.stations().forEach(station -> lines.add("    " + station.worker() + " " + station.says()));
+        if (!walk.end().isEmpty()) {
+            lines.add("    " + walk.end());
+        }
+    }
+
     String json(long epoch) {
         return JsonText.object(json -> json.field("epoch", epoch)
-                .field("sentence", lines.get(0))
-                .texts("notes", notes())
+                .field("sentence", sentence)
+                .texts("notes", notes)
                 .list(
                         "passes",
                         passes,
@@ -69,15 +91,6 @@ public record ChunkWalks(List<String> lines, List<PassWalk> passes, List<String>
                                                 .toList(),
                                         ChunkWalks::write))
                 .texts("holders", holders));
-    }
-
-    /** What no station says: the lines after those of the passes. */
-    private List<String> notes() {
-        int last = 0;
-        for (int i = 0; i < lines.size(); i++) {
-            last = lines.get(i).startsWith(" ") ? i : last;
-        }
-        return lines.subList(Math.min(lines.size(), last + 1), lines.size());
     }
 
     private static void write(Walk walk, JsonText json) {

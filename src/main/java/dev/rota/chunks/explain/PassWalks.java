@@ -107,17 +107,6 @@ final class PassWalks implements ReplicaPlacement.Witness {
         return walks;
     }
 
-    /** Describes walks: a line per replica and per worker that it met. */
-    static void tell(List<Walk> walks, List<String> lines) {
-        for (Walk walk : walks) {
-            lines.add("  replica " + walk.replica() + ": ring " + walk.ring() + ", position " + walk.position());
-            walk.stations().forEach(station -> lines.add("    " + station.worker() + " " + station.says()));
-            if (!walk.end().isEmpty()) {
-                lines.add("    " + walk.end());
-            }
-        }
-    }
-
     private static Does does(Stop stop, boolean counts) {
         if (stop.objection == null) {
             return counts ? Does.TAKES : Does.TAKES_UNCOUNTED;

@@ -44,18 +44,21 @@ public final class PlanInquiry implements Inquiry {
     private final String network;
     private final long inForce;
     private final Asked asked;
+    private final Map<String, Long> added;
 
     /**
      * Asks a network.
      *
      * @param replaying places the assignment in force
      * @param inForce the epoch in force; 0 if there is none
+     * @param added what the words of {@link #ADD} say
      */
-    public PlanInquiry(Domain replaying, String network, long inForce, Asked asked) {
+    public PlanInquiry(Domain replaying, String network, long inForce, Asked asked, Map<String, Long> added) {
         this.replaying = replaying;
         this.network = network;
         this.inForce = inForce;
         this.asked = asked;
+        this.added = added;
     }
 
     /** Workers with capacities, in the order given. */
@@ -102,7 +105,6 @@ public final class PlanInquiry implements Inquiry {
     }
 
     private EpochPlan plan(Tables tables, long now) {
-        Map<String, Long> added = capacities(asked.all(ADD));
         EpochPlan plan = new EpochPlan(tables, now);
         for (SpecificRecord assumed : asked.assumed()) {
             plan.policy((PlacementPolicy) assumed);

@@ -9,8 +9,8 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Which workers a chunk's replicas met on their rings, why those refused, and who took them. */
 public final class WalkInquiry implements Inquiry {
@@ -42,14 +42,11 @@ public final class WalkInquiry implements Inquiry {
      * @param replaying makes the domain that hands out the walks when the epoch is due
      */
     public WalkInquiry(
-            String network,
-            ChunkAddress chunk,
-            long epoch,
-            BiFunction<ChunkAddress, Consumer<ChunkWalks>, Domain> replaying) {
+            String network, ChunkAddress chunk, long epoch, Function<Consumer<ChunkWalks>, Domain> replaying) {
         this.network = network;
         this.chunk = chunk;
         this.epoch = epoch;
-        this.replaying = replaying.apply(chunk, found -> walks = found);
+        this.replaying = replaying.apply(found -> walks = found);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.rota.chunks.view;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
@@ -19,11 +17,10 @@ import java.util.List;
  */
 public final class ChunkPage {
 
-    private static final String FOLDER = "chunks/";
-    private static final String JSON = ".json";
+    static final PagesIn FOLDER = new PagesIn("chunks");
 
     /** The name of the page, with a placeholder for the chunk's address. */
-    public static final String NAME = FOLDER + "{chunk}" + JSON;
+    public static final String NAME = FOLDER.named("chunk");
 
     private final NetworkSnapshot network;
 
@@ -31,15 +28,11 @@ public final class ChunkPage {
         this.network = network;
     }
 
-    static boolean isNamed(String page) {
-        return page.startsWith(FOLDER) && page.endsWith(JSON);
-    }
-
     /** @throws NotThere if the chunk is not listed */
-    static String of(NetworkSnapshot network, String page) {
+    static String of(NetworkSnapshot network, String address) {
         ChunkAddress chunk;
         try {
-            chunk = ChunkAddress.parse(page.substring(FOLDER.length(), page.length() - JSON.length()));
+            chunk = ChunkAddress.parse(address);
         } catch (IllegalArgumentException e) {
             throw new NotThere(String.valueOf(e.getMessage()));
         }
@@ -47,7 +40,7 @@ public final class ChunkPage {
     }
 
     private String of(ChunkAddress chunk) {
-        byte[] id = chunk.id().getBytes(UTF_8);
+        byte[] id = chunk.idBytes();
         for (ChunkView view : network.chunks().views) {
             if (view.dataset().equals(chunk.dataset())) {
                 int row = view.from(id);

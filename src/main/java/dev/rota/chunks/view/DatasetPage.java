@@ -18,11 +18,10 @@ import java.util.List;
  */
 public final class DatasetPage {
 
-    private static final String FOLDER = "datasets/";
-    private static final String JSON = ".json";
+    static final PagesIn FOLDER = new PagesIn("datasets");
 
     /** The name of the page, with a placeholder for the dataset. */
-    public static final String NAME = FOLDER + "{dataset}" + JSON;
+    public static final String NAME = FOLDER.named("dataset");
 
     /** Holders that the page names: those with the most chunks. */
     static final int HOLDERS_MAX = 100;
@@ -33,13 +32,8 @@ public final class DatasetPage {
 
     private DatasetPage() {}
 
-    static boolean isNamed(String page) {
-        return page.startsWith(FOLDER) && page.endsWith(JSON);
-    }
-
     /** @throws NotThere if the dataset has no chunks */
-    static String of(NetworkSnapshot network, String page) {
-        String name = page.substring(FOLDER.length(), page.length() - JSON.length());
+    static String of(NetworkSnapshot network, String name) {
         NetworkSnapshot.DatasetTotal dataset = network.datasets().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()

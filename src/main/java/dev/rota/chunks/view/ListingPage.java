@@ -13,11 +13,10 @@ import java.util.TreeMap;
 /** Some chunks of a dataset in the order of their ids, from one on, in JSON. It costs as much as it shows. */
 public final class ListingPage {
 
-    private static final String FOLDER = "listing/";
-    private static final String JSON = ".json";
+    static final PagesIn FOLDER = new PagesIn("listing");
 
     /** The name of the page, with a placeholder for a dataset, and maybe a slash and the beginning of an id. */
-    public static final String NAME = FOLDER + "{from}" + JSON;
+    public static final String NAME = FOLDER.named("from");
 
     /** Chunks of the page. */
     static final int CHUNKS_MAX = 50;
@@ -27,12 +26,7 @@ public final class ListingPage {
 
     private ListingPage() {}
 
-    static boolean isNamed(String page) {
-        return page.startsWith(FOLDER) && page.endsWith(JSON);
-    }
-
-    static String of(NetworkSnapshot network, String page) {
-        String from = page.substring(FOLDER.length(), page.length() - JSON.length());
+    static String of(NetworkSnapshot network, String from) {
         String dataset = dataset(network, from);
         byte[] id =
                 from.substring(Math.min(from.length(), dataset.length() + 1)).getBytes(UTF_8);

@@ -109,25 +109,27 @@ public record NetworkSnapshot(
         };
     }
 
-    /** A page whose name has a parameter. */
+    /** A page of one chunk, dataset or worker. */
     private String of(String page) {
-        if (ChunkPage.isNamed(page)) {
-            return ChunkPage.of(this, page);
-        } else if (ListingPage.isNamed(page)) {
-            return ListingPage.of(this, page);
+        String chunk = ChunkPage.FOLDER.subject(page);
+        if (chunk != null) {
+            return ChunkPage.of(this, chunk);
         }
-        return DatasetPage.isNamed(page)
-                ? DatasetPage.of(this, page)
-                : worker(page).json();
+        String from = ListingPage.FOLDER.subject(page);
+        if (from != null) {
+            return ListingPage.of(this, from);
+        }
+        String dataset = DatasetPage.FOLDER.subject(page);
+        return dataset != null ? DatasetPage.of(this, dataset) : worker(page).json();
     }
 
     @Override
     public @Nullable String tag(String page) {
-        return WorkerPage.workerOf(page) == null ? null : worker(page).tag();
+        return WorkerPage.FOLDER.subject(page) == null ? null : worker(page).tag();
     }
 
     private WorkerPage worker(String page) {
-        String worker = WorkerPage.workerOf(page);
+        String worker = WorkerPage.FOLDER.subject(page);
         if (worker == null) {
             throw new IllegalArgumentException("expected a page of chunks, but there is none named " + page);
         }

@@ -8,7 +8,6 @@ import dev.rota.chunks.placement.HeldNumbers;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.JsonText;
 import dev.rota.engine.NotThere;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.Printable;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,12 +19,10 @@ import java.util.List;
 /** What a worker shall store, in JSON, with all that it needs to fetch it: for workers without Kafka. */
 public final class WorkerPage {
 
-    private static final String FOLDER = "workers/";
-
-    private static final String JSON = ".json";
+    static final PagesIn FOLDER = new PagesIn("workers");
 
     /** The name of the page, with a placeholder for the worker. */
-    public static final String NAME = FOLDER + "{worker}" + JSON;
+    public static final String NAME = FOLDER.named("worker");
 
     public static final String PACKED = NAME + ".gz";
 
@@ -43,13 +40,6 @@ public final class WorkerPage {
         this.share = share;
         this.numbers = numbers(share.rows(), Math.toIntExact(share.chunks()));
         this.removed = network.chunks().removed(numbers);
-    }
-
-    /** The worker that a page's name names; null if it is no page of a worker. */
-    static @Nullable String workerOf(String page) {
-        return page.startsWith(FOLDER) && page.endsWith(JSON)
-                ? page.substring(FOLDER.length(), page.length() - JSON.length())
-                : null;
     }
 
     /** @throws NotThere if the worker has no share of the assignment in force */

@@ -250,11 +250,13 @@ class EpochPlanTest {
 
     /** The lines of an answer without the first, which names the network. */
     private static List<String> answered(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
+        Inquiry.Asked asked = new Inquiry.Asked("plan", new TreeMap<>(words), assumed);
         List<String> lines = new PlanInquiry(
                         new ChunksDomain(),
                         RandomHistory.NETWORK,
                         1,
-                        new Inquiry.Asked("plan", new TreeMap<>(words), assumed))
+                        asked,
+                        PlanInquiry.capacities(asked.all(PlanInquiry.ADD)))
                 .answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL)
                 .lines();
         return lines.subList(1, lines.size());

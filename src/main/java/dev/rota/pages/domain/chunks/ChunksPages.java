@@ -62,12 +62,11 @@ public final class ChunksPages implements DomainPages {
 
     @Override
     public @Nullable Part subject(UnitFacts facts, Subject subject) {
-        MemberPicture picture = new MemberPicture(facts);
         return switch (subject.kind()) {
-            case "worker" -> new Part("chunks/member", picture.worker(subject.id()));
+            case "worker" -> new Part("chunks/member", new MemberPicture(facts).worker(subject.id()));
             case "dataset" -> new Part("chunks/dataset", DatasetPicture.view(facts, subject.id()));
             case "chunk" -> new Part("chunks/chunk", ChunkPicture.view(facts, subject.id()));
-            case "epoch" -> new Part("chunks/member", picture.epoch(subject.id()));
+            case "epoch" -> new Part("chunks/member", new MemberPicture(facts).epoch(subject.id()));
             default -> null;
         };
     }

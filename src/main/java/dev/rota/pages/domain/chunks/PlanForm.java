@@ -1,11 +1,10 @@
 package dev.rota.pages.domain.chunks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Printable;
+import dev.rota.pages.Fingerprint;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -15,10 +14,7 @@ import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -116,12 +112,6 @@ final class PlanForm {
 
     /** Of a text as browsers send it back, with other line breaks. */
     private static String digest(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256")
-                            .digest(text.replaceAll("\\s", "").getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
-        }
+        return Fingerprint.of(text.replaceAll("\\s", ""));
     }
 }

@@ -59,7 +59,7 @@ final class WalkPicture {
         return new WalkView(
                 "Epoch " + told.path("epoch").asLong() + ": "
                         + Show.text(told.path("sentence").asText()),
-                passes.isEmpty() ? List.of() : notes,
+                notes,
                 passes,
                 "What each worker said"
                         + (stations > rows.size() ? ", the first " + rows.size() + " of " + stations : ""),
