@@ -1,18 +1,28 @@
 package dev.rota.stream;
 
+import dev.rota.engine.Nullable;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
@@ -44,28 +54,72 @@ final class StreamsClients implements KafkaClientSupplier {
         Map<String, Object> named = new HashMap<>(config);
         named.computeIfPresent(
                 ProducerConfig.TRANSACTIONAL_ID_CONFIG, (key, given) -> ids.ofThread(String.valueOf(given)));
-        return new KafkaProducer<byte[], byte[]>(named, new ByteArraySerializer(), new ByteArraySerializer()) {
-            @Override
-            public void commitTransaction() {
-                try {
-                    super.commitTransaction();
-                } catch (KafkaException e) {
-                    KafkaException meant = commitFailure(e);
-                    if (meant instanceof ProducerFencedException) {
-                        meter.fenced();
-                    }
-                    throw meant;
-                }
-                commits.committed();
-                meter.committed();
-            }
+        return new SchedulerProducer(named);
+    }
 
-            @Override
-            public void abortTransaction() {
-                meter.aborted();
-                super.abortTransaction();
+    /** Commits what there is to commit, and says how transactions end. */
+    private final class SchedulerProducer extends KafkaProducer<byte[], byte[]> {
+
+        private final LazyTransaction transaction = new LazyTransaction(super::beginTransaction);
+
+        SchedulerProducer(Map<String, Object> config) {
+            super(config, new ByteArraySerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public void beginTransaction() {
+            // begun once it is needed
+        }
+
+        @Override
+        public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+            try {
+                transaction.need();
+            } catch (ProducerFencedException | InvalidProducerEpochException | InvalidPidMappingException e) {
+                // Streams looks for the reason of a failed send in the cause, and goes on after these.
+                throw new KafkaException(e.getMessage(), e);
             }
-        };
+            return super.send(record, callback);
+        }
+
+        @Override
+        public void sendOffsetsToTransaction(
+                Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
+            if (transaction.moves(offsets)) {
+                super.sendOffsetsToTransaction(offsets, member);
+            }
+        }
+
+        @Override
+        public void commitTransaction() {
+            if (!transaction.begun()) {
+                return;
+            }
+            try {
+                super.commitTransaction();
+            } catch (KafkaException e) {
+                KafkaException meant = commitFailure(e);
+                if (meant instanceof ProducerFencedException) {
+                    meter.fenced();
+                }
+                throw meant;
+            }
+            transaction.committed();
+            commits.committed();
+            meter.committed();
+        }
+
+        @Override
+        public void abortTransaction() {
+            if (transaction.begun()) {
+                meter.aborted();
+                try {
+                    super.abortTransaction();
+                } finally {
+                    transaction.aborted();
+                }
+            }
+        }
     }
 
     /** The failure from which Streams goes on, in place of one at which it would stop. */

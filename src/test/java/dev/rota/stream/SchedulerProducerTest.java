@@ -1,0 +1,165 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.kafka.Answers;
+import dev.rota.settings.Names;
+import dev.rota.stream.meters.CommitMeter;
+import dev.rota.stream.takeover.TransactionalIds;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A transaction that has nothing to say is not begun. It has a broker of its own, which nobody fences all the time. */
+@Tag("broker")
+class SchedulerProducerTest {
+
+    private static final TopicPartition SPARED = new TopicPartition("spared", 0);
+
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
+
+    private final StreamsClients clients = new StreamsClients(
+            new TransactionalIds("app", "i"),
+            new PromptCommits(System::nanoTime),
+            new CommitMeter(new Names(new CoresDomain(), ""), new SimpleMeterRegistry(), InstantSource.system()));
+
+    @BeforeAll
+    static void createTopics() {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()))) {
+            Answers.get(admin.createTopics(List.of(new NewTopic(SPARED.topic(), 1, (short) 1)))
+                    .all());
+        }
+    }
+
+    @Test
+    void shouldCommitOnlyWhatIsNew() {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()));
+                Producer<byte[], byte[]> producer = producer("thread-2")) {
+            producer.initTransactions();
+            commit(producer, 5);
+            awaitCompleted(admin);
+            long written = written(admin);
+
+            // when
+            commit(producer, 5);
+            producer.beginTransaction();
+            producer.abortTransaction();
+
+            // then
+            assertThat(written(admin)).isEqualTo(written);
+
+            // and when the position moves
+            commit(producer, 6);
+
+            // then
+            assertThat(written(admin)).isGreaterThan(written);
+            assertThat(Answers.get(admin.listConsumerGroupOffsets("readers").partitionsToOffsetAndMetadata()))
+                    .containsEntry(SPARED, new OffsetAndMetadata(6));
+        }
+    }
+
+    /** A transaction of a position and nothing else. */
+    private static void commit(Producer<byte[], byte[]> producer, long position) {
+        producer.beginTransaction();
+        producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(position)), member());
+        producer.commitTransaction();
+    }
+
+    /** Of nobody in particular: no member is asked for. */
+    private static ConsumerGroupMetadata member() {
+        Map<String, Object> config = Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                CLUSTER.bootstrapServers(),
+                ConsumerConfig.GROUP_ID_CONFIG,
+                "readers");
+        try (Consumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            return consumer.groupMetadata();
+        }
+    }
+
+    /** The coordinator writes on after its answer. */
+    private static void awaitCompleted(Admin admin) {
+        Await.until(
+                "the transaction of app-i-2 to be complete",
+                () -> Answers.get(admin.describeTransactions(List.of("app-i-2")).description("app-i-2"))
+                                .state()
+                        == TransactionState.COMPLETE_COMMIT);
+    }
+
+    /** How many records the cluster keeps of transactions and positions. */
+    private static long written(Admin admin) {
+        Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+        Answers.get(admin.describeTopics(List.of("__transaction_state", "__consumer_offsets"))
+                        .allTopicNames())
+                .forEach((topic, described) -> described
+                        .partitions()
+                        .forEach(partition ->
+                                all.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
+        return Answers.get(admin.listOffsets(all).all()).values().stream()
+                .mapToLong(ListOffsetsResultInfo::offset)
+                .sum();
+    }
+
+    @Test
+    void shouldTellStreamsOfAFencingBeforeTheFirstRecord() {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()))) {
+            Producer<byte[], byte[]> producer = producer("thread-3");
+            try {
+                // given it is fenced, and has found out
+                producer.initTransactions();
+                commit(producer, 1);
+                Answers.get(admin.fenceProducers(List.of("app-i-3")).all());
+                assertThatThrownBy(() -> commit(producer, 2)).isInstanceOf(KafkaException.class);
+                assertThatThrownBy(producer::abortTransaction).isInstanceOf(KafkaException.class);
+
+                // when
+                producer.beginTransaction();
+
+                // then Streams finds the reason where it looks for it
+                assertThatThrownBy(() -> producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1])))
+                        .isInstanceOf(KafkaException.class)
+                        .cause()
+                        .isInstanceOfAny(ProducerFencedException.class, InvalidProducerEpochException.class);
+            } finally {
+                producer.close(Duration.ZERO);
+            }
+        }
+    }
+
+    private Producer<byte[], byte[]> producer(String name) {
+        return clients.getProducer(Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                CLUSTER.bootstrapServers(),
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                name));
+    }
+}
