@@ -292,7 +292,7 @@ final class DecisionLedger {
     }
 
     private String changelog() {
-        return names.scheduler() + "-rows-changelog";
+        return names.changelog();
     }
 
     private void checkOutputs(Decided decided, boolean all) {
@@ -359,15 +359,15 @@ final class DecisionLedger {
             }
         }
         if (!found.equals(expected)) {
-            List<String> differing = new ArrayList<>();
+            SortedMap<String, String> rows = new TreeMap<>();
             for (SortedMap<String, String> side : Arrays.asList(expected, found)) {
                 side.forEach((key, row) -> {
                     if (!row.equals(expected.get(key)) || !row.equals(found.get(key))) {
-                        differing.add(key + ": expected " + expected.get(key) + ", but found " + found.get(key));
+                        rows.put(key, "expected " + expected.get(key) + ", but found " + found.get(key));
                     }
                 });
             }
-            differing.add("rows of log " + decided.partition + " differ: " + differing);
+            differing.add("rows of log " + decided.partition + " differ: " + rows);
         }
     }
 }
