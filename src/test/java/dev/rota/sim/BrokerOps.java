@@ -121,7 +121,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     }
 
     private ProducerRecord<String, String> record(int partition, String value) {
-        return new ProducerRecord<>(name, partition, null, value);
+        return new ProducerRecord<>(name, partition, ClusterOps.time(value), null, value);
     }
 
     @Override
@@ -234,7 +234,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
             do {
                 reader.poll(Duration.ofMillis(50)).forEach(each -> {
                     if (each.offset() < end) {
-                        found.add(each.offset() + "=" + each.value());
+                        found.add(ClusterOps.text(each.offset(), each.value(), each.timestamp()));
                     }
                 });
                 if (System.nanoTime() > until) {

@@ -13,6 +13,9 @@ final class ClusterOps {
     static final int PARTITIONS = 2;
     private static final int OPS_MAX = 40;
 
+    /** Recent, so that retention leaves it alone. */
+    private static final long BEGUN_MS = System.currentTimeMillis();
+
     /** What a client can do to a cluster with one topic. Each returns what came of it. */
     interface Target {
 
@@ -50,6 +53,16 @@ final class ClusterOps {
     }
 
     private ClusterOps() {}
+
+    /** The time that a producer says its value is of. */
+    static long time(String value) {
+        return BEGUN_MS + Integer.parseInt(value.substring(1));
+    }
+
+    /** A record that was read. */
+    static String text(long offset, String value, long time) {
+        return offset + "=" + value + (time == time(value) ? "" : " of another time");
+    }
 
     static List<String> run(long seed, Target on) {
         Random random = new Random(seed);

@@ -39,6 +39,11 @@ class FidelityTest {
                     "records.add(new SimRecord(end, timestamp, null, null, List.of(), producer, true));\n        end++;",
                     ""),
             new Mutant(
+                    "a record has the broker's time",
+                    "sim/SimCluster.java",
+                    "return said == null || (topic != null && topic.appendTime()) ? now : said;",
+                    "return now;"),
+            new Mutant(
                     "positions are told while a transaction has later ones",
                     "sim/SimCluster.java",
                     "one.ongoing && one.offsets.getOrDefault(group",

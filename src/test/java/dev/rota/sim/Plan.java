@@ -10,12 +10,14 @@ import java.util.TreeSet;
  * What a run does; the run only reads it. A seed makes one, and a smaller one can be made of it.
  *
  * @param seed whose turn it is, and how the network behaves, follows from it
+ * @param domain whose events there are
  * @param intakes how many there are
  * @param schedulers how many instances decide what intake appends; none, and only intake is tried
  * @param acts what happens from outside, in order
  */
 record Plan(
         long seed,
+        String domain,
         int intakes,
         int schedulers,
         int inputPartitions,
@@ -81,6 +83,15 @@ record Plan(
         return of(seed, 1 + (int) Math.floorMod(seed, 3L));
     }
 
+    /** One seed in five runs another domain than the test's own. */
+    private static String domain(long seed) {
+        return switch ((int) Math.floorMod(seed, 10L)) {
+            case 2 -> "jobs";
+            case 7 -> "shards";
+            default -> "chores";
+        };
+    }
+
     private static Plan of(long seed, int schedulers) {
         Random random = new Random(seed);
         SortedSet<Fault.Kind> kinds = some(random, Fault.Kind.values());
@@ -125,12 +136,22 @@ record Plan(
         int logPartitions = 1 + random.nextInt(3);
         return new Plan(
                 seed,
+                schedulers > 0 ? domain(seed) : "chores",
                 intakes,
                 schedulers,
                 inputPartitions,
                 schedulers > 0 && random.nextBoolean() ? 1 : logPartitions,
                 acts,
                 faults);
+    }
+
+    /** The domain with its producers. */
+    SimTraffic traffic(SimCluster cluster) {
+        return switch (domain) {
+            case "jobs" -> new SimFarm(cluster);
+            case "shards" -> new SimPool(cluster);
+            default -> new SimChores(schedulers > 0);
+        };
     }
 
     @SafeVarargs
@@ -154,10 +175,10 @@ record Plan(
     }
 
     Plan sized(int itsIntakes, int itsSchedulers, int itsInputPartitions, int itsLogPartitions) {
-        return new Plan(seed, itsIntakes, itsSchedulers, itsInputPartitions, itsLogPartitions, acts, faults);
+        return new Plan(seed, domain, itsIntakes, itsSchedulers, itsInputPartitions, itsLogPartitions, acts, faults);
     }
 
     Plan with(List<Act> itsActs, List<Fault> itsFaults) {
-        return new Plan(seed, intakes, schedulers, inputPartitions, logPartitions, itsActs, itsFaults);
+        return new Plan(seed, domain, intakes, schedulers, inputPartitions, logPartitions, itsActs, itsFaults);
     }
 }

@@ -2,10 +2,18 @@ package dev.rota.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.audit.Audit;
+import dev.rota.audit.AuditProgress;
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.AuditScope;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Some seeds of the simulated world with schedulers in it, whose stream threads are Kafka's own. */
 @ExtendWith(Quiet.class)
@@ -23,7 +31,7 @@ class SchedulerSimTest {
     @Test
     void shouldDecideEachInputOnceWhateverGoesWrong() {
         for (long seed = FIRST; seed < FIRST + Seeds.of(600); seed++) {
-            assertRight(seed, Plan.whole(seed).inOnePartition());
+            Failures.mustBeRight(Plan.whole(seed).inOnePartition());
         }
     }
 
@@ -34,19 +42,8 @@ class SchedulerSimTest {
             disabledReason = "such seeds do not always do the same; -Dsim.scheduler.seeds=10000 asks for some")
     void shouldDecideEachInputOnceInSeveralLogPartitions() {
         for (long seed = FIRST; seed < FIRST + ASKED_FOR; seed++) {
-            assertRight(seed, Plan.whole(seed));
+            Failures.mustBeRight(Plan.whole(seed));
         }
-    }
-
-    private static void assertRight(long seed, Plan plan) {
-        if (SimRun.of(plan).isRight()) {
-            return;
-        }
-        Plan shrunk = Shrink.of(plan);
-        SimRun.Result result = SimRun.of(shrunk);
-        assertThat(result.violations())
-                .as("seed %d, shrunk to%n%s%nlast calls:%n%s", seed, Shrink.json(shrunk), result.calls())
-                .isEmpty();
     }
 
     @Test
@@ -57,6 +54,24 @@ class SchedulerSimTest {
             assertThat(SimRun.of(Plan.whole(seed).inOnePartition()).traceHash())
                     .as("seed %d", seed)
                     .isEqualTo(hash);
+        }
+    }
+
+    /** What a failure leaves behind is what {@code rota audit --files} reads. */
+    @Test
+    void shouldLeaveEvidence(@TempDir Path folder) throws Exception {
+        for (long seed = 0; seed < 10; seed++) {
+            Plan plan = Plan.whole(seed).inOnePartition();
+            Path evidence = folder.resolve("seed-" + seed);
+            SimRun.of(plan).audit().export(evidence);
+
+            Domain domain = plan.traffic(new SimCluster()).domain();
+            try (Audit audit = Audit.ofFiles(domain, evidence, SimRun.settings("one"))) {
+                assertThat(audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT)
+                                .outcome())
+                        .as("seed %d", seed)
+                        .isEqualTo(AuditReport.Outcome.VERIFIED);
+            }
         }
     }
 }

@@ -13,7 +13,6 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.header.Header;
 
 /**
  * The brokers' side: topics, transactions, groups. It knows no network and no time of its own; what calls it decides
@@ -59,8 +58,14 @@ final class SimCluster {
         return now;
     }
 
+    /** A topic whose records have the times that their producers say. */
     void create(String topic, int partitions) {
-        topics.put(topic, SimTopic.of(new Uuid(0, nextId++), partitions));
+        create(topic, partitions, false);
+    }
+
+    /** @param appendTime whether a record's time is that of the broker, when it is appended */
+    void create(String topic, int partitions, boolean appendTime) {
+        topics.put(topic, SimTopic.of(new Uuid(0, nextId++), partitions, appendTime));
         topicsChanged(topic);
     }
 
@@ -115,8 +120,14 @@ final class SimCluster {
     // ---- Producers ------------------------------------------------------------------------------------------------
 
     /** Appends outside any transaction; returns the offset. */
-    long append(TopicPartition to, @Nullable byte[] key, @Nullable byte[] value, List<Header> headers) {
-        return partition(to).append(now, key, value, headers, SimRecord.NO_TRANSACTION);
+    long append(TopicPartition to, SimRecord.Sent record) {
+        return partition(to).append(time(to, record), record, SimRecord.NO_TRANSACTION);
+    }
+
+    private long time(TopicPartition to, SimRecord.Sent record) {
+        SimTopic topic = topics.get(to.topic());
+        Long said = record.timestamp();
+        return said == null || (topic != null && topic.appendTime()) ? now : said;
     }
 
     /** A producer that may write in transactions under an id; whoever had that id before is fenced. */
@@ -149,6 +160,14 @@ final class SimCluster {
     /** Whether any transaction is open. */
     boolean isAnyOngoing() {
         return transactional.values().stream().anyMatch(one -> one.ongoing);
+    }
+
+    /** Ends all that is open, as coordinators do after a while. */
+    void abortAll() {
+        transactional.values().stream().filter(one -> one.ongoing).forEach(one -> {
+            end(one, false);
+            one.epoch++;
+        });
     }
 
     private void end(Transactional state, boolean commit) {
@@ -187,11 +206,11 @@ final class SimCluster {
         }
 
         @Override
-        public long append(TopicPartition to, @Nullable byte[] key, @Nullable byte[] value, List<Header> headers) {
+        public long append(TopicPartition to, SimRecord.Sent record) {
             requireCurrent();
             SimPartition partition = partition(to);
             begin();
-            return partition.append(now, key, value, headers, state.producer);
+            return partition.append(time(to, record), record, state.producer);
         }
 
         @Override

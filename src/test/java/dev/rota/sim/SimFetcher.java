@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -13,8 +12,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** Reads committed records of the partitions that a consumer has, from its positions on. */
 final class SimFetcher {
@@ -105,7 +102,7 @@ final class SimFetcher {
             }
             polled.put(
                     partition,
-                    taken.stream().map(each -> record(partition, each)).toList());
+                    taken.stream().map(each -> each.toClient(partition)).toList());
             position.setValue(taken.get(taken.size() - 1).offset() + 1);
             next.put(partition, new OffsetAndMetadata(position.getValue()));
         }
@@ -113,20 +110,5 @@ final class SimFetcher {
             throw new OffsetOutOfRangeException(outOfRange);
         }
         return new ConsumerRecords<>(polled, next);
-    }
-
-    private static ConsumerRecord<byte[], byte[]> record(TopicPartition partition, SimRecord record) {
-        return new ConsumerRecord<>(
-                partition.topic(),
-                partition.partition(),
-                record.offset(),
-                record.timestamp(),
-                TimestampType.CREATE_TIME,
-                record.key() == null ? -1 : record.key().length,
-                record.value() == null ? -1 : record.value().length,
-                record.key(),
-                record.value(),
-                new RecordHeaders(record.headers()),
-                Optional.empty());
     }
 }

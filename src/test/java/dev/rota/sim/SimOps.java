@@ -30,13 +30,17 @@ public final class SimOps implements ClusterOps.Target {
         return ClusterOps.run(seed, new SimOps());
     }
 
+    private static SimRecord.Sent sent(String value) {
+        return new SimRecord.Sent(ClusterOps.time(value), null, value.getBytes(UTF_8), List.of());
+    }
+
     private static TopicPartition at(int partition) {
         return new TopicPartition(TOPIC, partition);
     }
 
     @Override
     public String append(int partition, String value) {
-        return "at " + cluster.append(at(partition), null, value.getBytes(UTF_8), List.of());
+        return "at " + cluster.append(at(partition), sent(value));
     }
 
     @Override
@@ -51,9 +55,7 @@ public final class SimOps implements ClusterOps.Target {
     @Override
     public String appendIn(int id, int partition, String value) {
         SimTransactions producer = producers.get(id);
-        return producer == null
-                ? "no producer"
-                : "at " + producer.append(at(partition), null, value.getBytes(UTF_8), List.of());
+        return producer == null ? "no producer" : "at " + producer.append(at(partition), sent(value));
     }
 
     @Override
@@ -83,7 +85,7 @@ public final class SimOps implements ClusterOps.Target {
             return "no zombie";
         }
         try {
-            return "at " + zombie.append(at(partition), null, value.getBytes(UTF_8), List.of());
+            return "at " + zombie.append(at(partition), sent(value));
         } catch (InvalidProducerEpochException e) {
             return "fenced";
         }
@@ -96,7 +98,7 @@ public final class SimOps implements ClusterOps.Target {
             return "out of range";
         }
         return log.read(from, committedOnly, Integer.MAX_VALUE).stream()
-                .map(record -> record.offset() + "=" + new String(record.value(), UTF_8))
+                .map(record -> ClusterOps.text(record.offset(), new String(record.value(), UTF_8), record.timestamp()))
                 .collect(Collectors.joining(" "));
     }
 

@@ -1,13 +1,11 @@
 package dev.rota.sim;
 
-import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.kafka.common.header.Header;
 
 /** A partition's log: offsets, transactions with their markers, the last stable offset, retention. */
 final class SimPartition {
@@ -24,11 +22,11 @@ final class SimPartition {
     private long end;
 
     /** Appends a record; returns its offset. */
-    long append(long timestamp, @Nullable byte[] key, @Nullable byte[] value, List<Header> headers, long producer) {
+    long append(long timestamp, SimRecord.Sent sent, long producer) {
         if (producer != SimRecord.NO_TRANSACTION) {
             open.putIfAbsent(producer, end);
         }
-        records.add(new SimRecord(end, timestamp, key, value, headers, producer, false));
+        records.add(new SimRecord(end, timestamp, sent.key(), sent.value(), sent.headers(), producer, false));
         return end++;
     }
 

@@ -140,11 +140,7 @@ final class SimProducer {
             }
             TopicPartition to = new TopicPartition(record.topic(), partition);
             try {
-                long offset = world.cluster.append(
-                        to,
-                        record.key(),
-                        record.value(),
-                        List.of(record.headers().toArray()));
+                long offset = world.cluster.append(to, SimRecord.Sent.of(record));
                 RecordMetadata stored = new RecordMetadata(to, offset, 0, world.cluster.clock(), -1, -1);
                 return () -> answer(stored, null);
             } catch (UnknownTopicOrPartitionException e) {

@@ -2,7 +2,13 @@ package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
 import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 
 /**
  * A stored record, or the marker that ends a transaction in its partition.
@@ -20,7 +26,48 @@ record SimRecord(
 
     static final long NO_TRANSACTION = -1;
 
+    /**
+     * A record as it is sent.
+     *
+     * @param timestamp null if its producer says none
+     */
+    record Sent(
+            @Nullable Long timestamp,
+            @Nullable byte[] key,
+            @Nullable byte[] value,
+            List<Header> headers) {
+
+        static Sent of(ProducerRecord<byte[], byte[]> record) {
+            return new Sent(
+                    record.timestamp(),
+                    record.key(),
+                    record.value(),
+                    List.of(record.headers().toArray()));
+        }
+
+        /** A value without a key. */
+        static Sent of(byte[] value) {
+            return new Sent(null, null, value, List.of());
+        }
+    }
+
     SimRecord {
         headers = List.copyOf(headers);
+    }
+
+    /** As a consumer gets it. */
+    ConsumerRecord<byte[], byte[]> toClient(TopicPartition at) {
+        return new ConsumerRecord<>(
+                at.topic(),
+                at.partition(),
+                offset,
+                timestamp,
+                TimestampType.CREATE_TIME,
+                key == null ? -1 : key.length,
+                value == null ? -1 : value.length,
+                key,
+                value,
+                new RecordHeaders(headers),
+                Optional.empty());
     }
 }

@@ -26,7 +26,6 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Utils;
 
 /**
@@ -248,10 +247,8 @@ final class SimTransactionalProducer {
         CompletableFuture<RecordMetadata> future = new CompletableFuture<>();
         brokers.get(to.partition() % brokers.size()).send(() -> {
             try {
-                List<Header> headers = List.of(record.headers().toArray());
-                long offset = its == null
-                        ? world.cluster.append(to, record.key(), record.value(), headers)
-                        : its.append(to, record.key(), record.value(), headers);
+                SimRecord.Sent sent = SimRecord.Sent.of(record);
+                long offset = its == null ? world.cluster.append(to, sent) : its.append(to, sent);
                 RecordMetadata stored = new RecordMetadata(to, offset, 0, world.cluster.clock(), -1, -1);
                 return () -> answered(future, callback, stored, null);
             } catch (ApiException e) {

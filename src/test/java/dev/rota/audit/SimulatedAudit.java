@@ -1,0 +1,156 @@
+package dev.rota.audit;
+
+import dev.rota.audit.Evidence.OffsetRange;
+import dev.rota.audit.StoredRecord.StoredHeader;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
+import dev.rota.settings.Names;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** The audit of topics that are nowhere but in memory. */
+public final class SimulatedAudit {
+
+    /** So little that partitions are read on the thread that decides: no run needs more. */
+    private static final long MEMORY_BYTES = 1 << 18;
+
+    /** A topic. */
+    public record Topic(String id, List<Stored> partitions) {
+        public Topic {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /** The committed records of a partition, and between which offsets they are. */
+    public record Stored(long begin, long end, List<ConsumerRecord<byte[], byte[]>> records) {
+        public Stored {
+            records = List.copyOf(records);
+        }
+    }
+
+    private final Names names;
+    private final SortedMap<String, Topic> topics;
+
+    public SimulatedAudit(Names names, SortedMap<String, Topic> topics) {
+        this.names = names;
+        this.topics = topics;
+    }
+
+    /** Why the evidence does not hold, one sentence each; none if it does, or if there is nothing to compare. */
+    public List<String> objections() {
+        try (Audit audit = new Audit(new NamedEvidence(names, new InMemory(topics)), MEMORY_BYTES)) {
+            return objections(audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT));
+        }
+    }
+
+    private static List<String> objections(AuditReport report) {
+        return report.outcome() == AuditReport.Outcome.DIVERGES
+                ? Stream.concat(
+                                report.unattributed().stream(),
+                                report.partitions().stream()
+                                        .flatMap(findings -> Stream.concat(
+                                                findings.divergences().stream(),
+                                                findings.units().stream()
+                                                        .map(UnitFindings::divergence)
+                                                        .filter(found -> found != null))))
+                        .map(SimulatedAudit::sentence)
+                        .toList()
+                : List.of();
+    }
+
+    private static String sentence(Divergence found) {
+        return "the audit: " + found.at() + ": " + found.what()
+                + (found.expected() == null ? "" : "; expected " + found.expected())
+                + (found.there() == null ? "" : "; there is " + found.there());
+    }
+
+    /** Writes what {@code rota audit --files} reads. */
+    public void export(Path folder) throws IOException {
+        new EvidenceExport(names, new InMemory(topics), folder).write();
+    }
+
+    private record InMemory(SortedMap<String, Topic> topics) implements Evidence {
+
+        @Override
+        public void settle(Collection<String> all) {
+            // no transaction is open
+        }
+
+        private List<Stored> partitions(String topic) {
+            Topic found = topics.get(topic);
+            return found == null ? List.of() : found.partitions();
+        }
+
+        @Override
+        public SortedMap<Integer, OffsetRange> ranges(String topic) {
+            SortedMap<Integer, OffsetRange> ranges = new TreeMap<>();
+            for (Stored stored : partitions(topic)) {
+                ranges.put(ranges.size(), new OffsetRange(stored.begin(), stored.end()));
+            }
+            return Collections.unmodifiableSortedMap(ranges);
+        }
+
+        @Override
+        public String topicId(String topic) {
+            Topic found = topics.get(topic);
+            return found == null ? "" : found.id();
+        }
+
+        @Override
+        public long firstSince(String topic, int partition, long time) {
+            return partitions(topic).get(partition).begin();
+        }
+
+        @Override
+        public Records read(String topic, int partition, long from, long to) {
+            List<StoredRecord> read = new ArrayList<>();
+            for (ConsumerRecord<byte[], byte[]> record :
+                    partitions(topic).get(partition).records()) {
+                if (record.offset() >= from && record.offset() < to) {
+                    read.add(stored(record));
+                }
+            }
+            Iterator<StoredRecord> each = read.iterator();
+            return new Records() {
+                @Override
+                public @Nullable StoredRecord next() {
+                    return each.hasNext() ? each.next() : null;
+                }
+
+                @Override
+                public void close() {
+                    // nothing is open
+                }
+            };
+        }
+
+        private static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
+            List<StoredHeader> headers = Arrays.stream(record.headers().toArray())
+                    .map(header -> new StoredHeader(header.key(), header.value()))
+                    .toList();
+            return new StoredRecord(
+                    record.topic(),
+                    record.partition(),
+                    record.offset(),
+                    record.timestamp(),
+                    record.key(),
+                    headers,
+                    record.value());
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+}

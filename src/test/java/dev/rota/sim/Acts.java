@@ -1,0 +1,164 @@
+package dev.rota.sim;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.LogFormat;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.settings.Names;
+import dev.rota.workload.Traffic.Fact;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** What producers and operators do. */
+final class Acts {
+
+    /** How long an operator waits for schedulers to stop, and then for intake to append something. */
+    private static final long FORWARD_NS_MAX = 5_000_000_000L;
+
+    private static final long FORWARD_PAUSE_NS = 300_000_000L;
+
+    private final World world;
+    private final Plan plan;
+    private final Names names;
+    private final SimTraffic traffic;
+    private final SimRegistry registry;
+    private final InputLedger ledger;
+    private final DecisionLedger decisions;
+    private final Collection<Lives> processes;
+    private final List<String> inputs = new ArrayList<>();
+    private final SortedMap<String, Integer> schemas = new TreeMap<>();
+
+    Acts(
+            World world,
+            Plan plan,
+            Names names,
+            SimTraffic traffic,
+            SimRegistry registry,
+            InputLedger ledger,
+            DecisionLedger decisions,
+            Collection<Lives> processes) {
+        this.world = world;
+        this.plan = plan;
+        this.names = names;
+        this.traffic = traffic;
+        this.registry = registry;
+        this.ledger = ledger;
+        this.decisions = decisions;
+        this.processes = processes;
+        for (Input<?> input : names.domain().inputs()) {
+            String topic = names.topic(input.topic());
+            inputs.add(topic);
+            schemas.put(topic, registry.register(topic + "-value", input.schema()));
+        }
+    }
+
+    /** Whom it concerns knows by the actor's name. */
+    void act(SimActor outside, Plan.Act act) {
+        world.note("outside " + act);
+        ledger.look();
+        String topic = inputs.get(act.number() % inputs.size());
+        switch (act.kind()) {
+            case EVENT -> write(act, traffic.next(act.number()));
+            case GARBAGE -> world.cluster.append(to(topic, act), SimRecord.Sent.of(garbage(act.number())));
+            case HOSTILE -> {
+                Fact fact = traffic.next(act.number());
+                world.cluster.append(
+                        to(names.topic(fact.topic()), act),
+                        SimRecord.Sent.of(framed(7_000 + act.number() % 3, fact.value())));
+            }
+            case COMMITTED, ABORTED -> {
+                Fact fact = traffic.next(act.number());
+                SimTransactions transaction = world.cluster.transactions("producer");
+                transaction.append(to(names.topic(fact.topic()), act), SimRecord.Sent.of(framed(fact)));
+                transaction.end(act.kind() == Plan.Act.Kind.COMMITTED);
+            }
+            case RETENTION -> {
+                SimPartition partition = world.cluster.partition(to(topic, act));
+                partition.deleteBefore(partition.begin() + (partition.end() - partition.begin()) * act.number() / 100);
+            }
+            case RECREATE -> {
+                ledger.deleting(topic);
+                world.cluster.delete(topic);
+                world.cluster.create(topic, plan.inputPartitions());
+            }
+            case FORGET -> world.cluster.group(names.intake()).forgetOffsets();
+            case JUMP -> world.jump((act.number() - 50) * 72_000L);
+            case IGNORANT -> registry.ignorant(act.number() * 100L);
+            case QUARREL -> {
+                Fact fact = traffic.undecidable(act.number());
+                write(act, fact == null ? traffic.next(act.number()) : fact);
+            }
+            case VOID -> voidHalted();
+            case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
+            case FORWARD -> forward(outside, act.number());
+        }
+    }
+
+    private TopicPartition to(String topic, Plan.Act act) {
+        return new TopicPartition(topic, act.number() % plan.inputPartitions());
+    }
+
+    private void write(Plan.Act act, Fact fact) {
+        world.cluster.append(to(names.topic(fact.topic()), act), SimRecord.Sent.of(framed(fact)));
+    }
+
+    private byte[] framed(Fact fact) {
+        return framed(schemas.getOrDefault(names.topic(fact.topic()), 0), fact.value());
+    }
+
+    private static byte[] framed(int schema, SpecificRecord event) {
+        return Framing.frame(schema, encoded(event));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends SpecificRecord> byte[] encoded(T event) {
+        return AvroCodec.of((Class<T>) event.getClass()).encode(event);
+    }
+
+    /** As an operator does who stops all schedulers, and has the group begin at the end. */
+    private void forward(SimActor outside, int number) {
+        TopicPartition log = new TopicPartition(names.log(), number % plan.logPartitions());
+        processes.stream().filter(SchedulerLives.class::isInstance).forEach(Lives::stop);
+        SimGroup group = world.cluster.group(names.scheduler());
+        world.await(outside, group::isEmpty, FORWARD_NS_MAX);
+        Fact fact = traffic.next(number);
+        world.cluster.append(new TopicPartition(names.topic(fact.topic()), 0), SimRecord.Sent.of(framed(fact)));
+        world.pause(outside, FORWARD_PAUSE_NS);
+        group.commit(
+                Map.of(log, new SimGroup.Committed(world.cluster.partition(log).end(), "")));
+    }
+
+    /** As an operator does who is told where partitions are halted. */
+    void voidHalted() {
+        decisions.halted().forEach((partition, offset) -> {
+            LogFormat.Written record = LogFormat.voided(offset, false, "nobody can decide it");
+            append(world.cluster, new TopicPartition(names.log(), partition), record);
+        });
+    }
+
+    static void append(SimCluster cluster, TopicPartition to, LogFormat.Written record) {
+        cluster.append(
+                to,
+                new SimRecord.Sent(
+                        null,
+                        record.key(),
+                        record.value(),
+                        List.of(LogHeaders.of(record.headers()).toArray())));
+    }
+
+    private static byte[] garbage(int number) {
+        byte[] bytes = new byte[1 + number % 7];
+        new Random(number).nextBytes(bytes);
+        return ("x" + new String(bytes, UTF_8)).getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Domain;
+import dev.rota.jobs.Action;
+import dev.rota.jobs.BotClosed;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.InstanceQuota;
+import dev.rota.jobs.JobCancelled;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.LeaseEvent;
+import dev.rota.jobs.LeaseReport;
+import dev.rota.jobs.LeaseState;
+import dev.rota.jobs.Operation;
+import dev.rota.jobs.PolicyEvent;
+import dev.rota.workload.Traffic.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A farm of a few bots, which run what they are given, and an operator who changes the rules now and then. */
+final class SimFarm implements SimTraffic {
+
+    private static final String COHORT = "default";
+    private static final int BOTS = 3;
+
+    private final JobsDomain domain = new JobsDomain();
+    private final SimOutput<LeaseEvent> assignments;
+
+    /** What each bot runs: leases by job. */
+    private final SortedMap<String, SortedMap<String, Long>> running = new TreeMap<>();
+
+    private boolean opened;
+    private int sessions;
+    private int jobs;
+
+    SimFarm(SimCluster cluster) {
+        this.assignments = new SimOutput<>(cluster, JobsDomain.ASSIGNMENTS, LeaseEvent.class);
+    }
+
+    @Override
+    public Domain domain() {
+        return domain;
+    }
+
+    @Override
+    public Fact next(int number) {
+        if (!opened) {
+            opened = true;
+            return policy();
+        }
+        int kind = number % 20;
+        if (kind < 8) {
+            return submission(number);
+        } else if (kind < 16) {
+            return sync("bot-" + number / 20 % BOTS, number);
+        }
+        return switch (kind) {
+            case 16 -> job("job-" + number % (jobs + 1), new JobCancelled());
+            case 17 -> bot("bot-" + number / 20 % BOTS, new BotClosed());
+            case 18 -> rule(new InstanceQuota("instance-" + number / 20 % 2, 0, 1 + number / 40, false));
+            default -> rule(new Operation(number < 60 ? Action.HOLD : Action.RESUME, null, null));
+        };
+    }
+
+    private static Fact policy() {
+        return rule(CohortPolicy.newBuilder()
+                .setFailureBackoffMs(700)
+                .setPreemptionDelayMs(900)
+                .setMaxJobAttempts(3)
+                .build());
+    }
+
+    private static Fact rule(SpecificRecord rule) {
+        return new Fact(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, rule));
+    }
+
+    private static Fact job(String job, SpecificRecord event) {
+        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
+    }
+
+    private Fact submission(int number) {
+        return job(
+                "job-" + jobs++,
+                new JobSubmitted("instance-" + number % 2, number % 3, List.of(), null, null, null, null));
+    }
+
+    private Fact bot(String bot, SpecificRecord event) {
+        return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, bot + "-" + sessions, "*", List.of(), event));
+    }
+
+    /** A bot says what it runs, and that about half of it is done, well or not. */
+    private Fact sync(String bot, int number) {
+        hear();
+        SortedMap<String, Long> its = running.computeIfAbsent(bot, none -> new TreeMap<>());
+        List<LeaseReport> reports = new ArrayList<>();
+        its.forEach((job, lease) -> {
+            boolean done = (number + lease) % 2 == 0;
+            reports.add(new LeaseReport(
+                    job,
+                    lease,
+                    done ? LeaseState.COMPLETED : LeaseState.ACTIVE,
+                    done && number % 5 == 0 ? "INTERNAL" : "OK",
+                    0));
+        });
+        reports.stream()
+                .filter(report -> report.getState() != LeaseState.ACTIVE)
+                .forEach(report -> its.remove(report.getJob()));
+        return bot(bot, new BotSync(BotStatus.OK, 1 + number % 2, 0, List.of(), reports));
+    }
+
+    private void hear() {
+        for (LeaseEvent event : assignments.read()) {
+            SortedMap<String, Long> its = running.computeIfAbsent(event.getBot(), none -> new TreeMap<>());
+            switch (event.getKind()) {
+                case ASSIGNED -> its.put(event.getJob(), event.getLease());
+                case EVICTED, CANCELLED -> its.remove(event.getJob());
+                case SESSION_ENDED -> {
+                    its.clear();
+                    sessions++;
+                }
+            }
+        }
+    }
+
+    @Override
+    public boolean answersEach() {
+        return false;
+    }
+}

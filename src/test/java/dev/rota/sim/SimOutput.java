@@ -1,0 +1,46 @@
+package dev.rota.sim;
+
+import dev.rota.engine.AvroCodec;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Output;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What has been committed to an output, as those read it who react to it. */
+final class SimOutput<T extends SpecificRecord> {
+
+    private final SimCluster cluster;
+    private final String topic;
+    private final AvroCodec<T> codec;
+    private final Map<Integer, Long> next = new HashMap<>();
+
+    SimOutput(SimCluster cluster, Output<T> output, Class<T> type) {
+        this.cluster = cluster;
+        this.topic = output.topic();
+        this.codec = AvroCodec.of(type);
+    }
+
+    /** What is new since it was last read. */
+    List<T> read() {
+        List<T> read = new ArrayList<>();
+        List<SimPartition> partitions =
+                Objects.requireNonNull(cluster.topic(topic)).partitions();
+        for (int i = 0; i < partitions.size(); i++) {
+            for (SimRecord record : partitions.get(i).read(next.getOrDefault(i, 0L), true, Integer.MAX_VALUE)) {
+                next.put(i, record.offset() + 1);
+                try {
+                    read.add(codec.decode(Objects.requireNonNull(record.value()), Framing.BYTES));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+        return read;
+    }
+}

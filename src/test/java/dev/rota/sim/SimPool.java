@@ -1,0 +1,122 @@
+package dev.rota.sim;
+
+import dev.rota.engine.Domain;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardPaused;
+import dev.rota.shards.ShardResumed;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.WorkerReady;
+import dev.rota.workload.Traffic.Fact;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A pool of a few shards, whose workers execute what they are given. */
+final class SimPool implements SimTraffic {
+
+    private static final String POOL = "default";
+    private static final int WORKERS = 3;
+    private static final int SHARDS = 4;
+
+    private final ShardsDomain domain = new ShardsDomain();
+    private final SimOutput<Batch> assignments;
+
+    /** Batches that nobody has reported. */
+    private final Deque<Batch> given = new ArrayDeque<>();
+
+    private boolean opened;
+    private int transactions;
+    private long environments;
+
+    SimPool(SimCluster cluster) {
+        this.assignments = new SimOutput<>(cluster, ShardsDomain.ASSIGNMENTS, Batch.class);
+    }
+
+    @Override
+    public Domain domain() {
+        return domain;
+    }
+
+    @Override
+    public Fact next(int number) {
+        if (!opened) {
+            opened = true;
+            return control(PoolPolicy.newBuilder()
+                    .setBatchTransactionsMax(2)
+                    .setQuantumMs(50)
+                    .setWorkerRestMs(1_500)
+                    .build());
+        }
+        given.addAll(assignments.read());
+        String worker = "worker-" + number % WORKERS;
+        String shard = "shard-" + number % SHARDS;
+        int kind = number % 20;
+        if (kind < 8) {
+            return transaction(shard);
+        } else if (kind < 14) {
+            return given.isEmpty() ? transaction(shard) : report(given.remove(), number);
+        }
+        return switch (kind) {
+            case 14, 15, 16 -> worker(worker, new WorkerReady(1 + number % 2, ""));
+            case 17 -> worker(worker, new WorkerLeft(""));
+            case 18 ->
+                new Fact(
+                        ShardsDomain.ENVIRONMENTS,
+                        POOL,
+                        BlockEnvironment.newBuilder()
+                                .setNumber(++environments)
+                                .setTimestamp(environments)
+                                .setSequencer("sequencer")
+                                .build());
+            default -> control(number < 40 ? new ShardPaused(shard) : new ShardResumed(shard));
+        };
+    }
+
+    private static Fact control(SpecificRecord event) {
+        return new Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, event));
+    }
+
+    private static Fact worker(String worker, SpecificRecord event) {
+        return new Fact(ShardsDomain.WORKERS, worker, new WorkerEvent(POOL, worker, event));
+    }
+
+    private Fact transaction(String shard) {
+        String id = "transaction-" + transactions++;
+        return new Fact(ShardsDomain.TRANSACTIONS, shard, new Transaction(POOL, shard, id, ByteBuffer.allocate(3)));
+    }
+
+    /** What came of a batch: mostly that all is well. */
+    private static Fact report(Batch batch, int number) {
+        List<Receipt> receipts = batch.getTransactions().stream()
+                .map(one -> new Receipt(one.getId(), ReceiptStatus.SUCCEEDED, "", null))
+                .toList();
+        boolean failed = number % 7 == 0;
+        return worker(
+                batch.getWorker(),
+                new BatchExecuted(
+                        batch.getShard(),
+                        batch.getToken(),
+                        batch.getBatch(),
+                        10L,
+                        failed ? List.of() : receipts,
+                        List.of(),
+                        failed ? "out of gas" : null,
+                        ""));
+    }
+
+    @Override
+    public boolean answersEach() {
+        return false;
+    }
+}
