@@ -50,8 +50,7 @@ final class InputCommits {
     private final Map<TopicPartition, PositionMark> written = new HashMap<>();
 
     private final Map<Integer, Long> writtenLogEnds = new HashMap<>();
-    /** The positions last committed. */
-    private final Map<TopicPartition, PositionMark> lastCommitted = new HashMap<>();
+    private final IdlePositions idle;
 
     /** Whether a commit has not been answered yet. */
     private boolean committing;
@@ -77,6 +76,7 @@ final class InputCommits {
         this.kept = kept;
         this.logEnds = logEnds;
         this.ticker = ticker;
+        this.idle = new IdlePositions(consumer, positions, ticker);
         this.lastKept = ticker.nanoTime();
         this.lastWarned = lastKept - WARNING_INTERVAL_NS;
     }
@@ -154,7 +154,7 @@ final class InputCommits {
         lastCommit = now;
         collect(rounds.close());
         Map<TopicPartition, PositionMark> marks = new HashMap<>(uncommitted);
-        idle(buffered).forEach(marks::putIfAbsent);
+        idle.uncommitted(rounds.busy(), buffered).forEach(marks::putIfAbsent);
         if (!marks.isEmpty()) {
             commitLater(marks);
         }
@@ -180,30 +180,6 @@ final class InputCommits {
                 .removeIf(entry -> !entry.getValue()
                         .topicId()
                         .equals(positions.id(entry.getKey().topic())));
-    }
-
-    /** Where the consumer is in partitions of which everything read was appended, if that is not committed yet. */
-    private Map<TopicPartition, PositionMark> idle(Set<TopicPartition> buffered) {
-        Set<TopicPartition> busy = rounds.busy();
-        Map<TopicPartition, PositionMark> idle = new HashMap<>();
-        for (TopicPartition partition : consumer.assignment()) {
-            if (!busy.contains(partition) && !buffered.contains(partition)) {
-                PositionMark mark = positions.idle(partition, position(partition));
-                if (mark != null && mark.next() >= 0 && !mark.equals(lastCommitted.get(partition))) {
-                    idle.put(partition, mark);
-                }
-            }
-        }
-        return idle;
-    }
-
-    /** The consumer's position; -1 if it has none yet. */
-    private long position(TopicPartition partition) {
-        try {
-            return consumer.position(partition, Duration.ZERO);
-        } catch (RetriableException e) {
-            return -1;
-        }
     }
 
     private void commitLater(Map<TopicPartition, PositionMark> marks) {
@@ -270,7 +246,7 @@ final class InputCommits {
 
     private void acknowledged(Map<TopicPartition, PositionMark> marks) {
         marks.forEach(positions::committed);
-        lastCommitted.putAll(marks);
+        idle.committed(marks);
     }
 
     /** What is not committed is retried; at worst its records are appended again and dropped as duplicates. */
@@ -322,7 +298,7 @@ final class InputCommits {
     void forget(Collection<TopicPartition> partitions) {
         assignments++;
         uncommitted.clear();
-        lastCommitted.keySet().removeAll(partitions);
+        idle.forget(partitions);
         written.keySet().removeAll(partitions);
         rounds.forget();
         positions.forget(partitions);
