@@ -27,6 +27,9 @@ final class Acts {
 
     private static final long FORWARD_PAUSE_NS = 300_000_000L;
 
+    /** Up to ten times as long as anybody may be silent. */
+    private static final long OFF_MS = 2_000;
+
     private final World world;
     private final Plan plan;
     private final Names names;
@@ -101,6 +104,7 @@ final class Acts {
             case VOID -> voidHalted();
             case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
             case FORWARD -> forward(outside, act.number());
+            case OFF -> off(outside, act.number());
         }
     }
 
@@ -110,6 +114,13 @@ final class Acts {
 
     private void write(Plan.Act act, Fact fact) {
         world.cluster.append(to(names.topic(fact.topic()), act), SimRecord.Sent.of(framed(fact)));
+    }
+
+    /** Somebody's, who always writes to the same partition. */
+    void write(Fact fact) {
+        TopicPartition to = new TopicPartition(
+                names.topic(fact.topic()), Math.floorMod(fact.key().hashCode(), plan.inputPartitions()));
+        world.cluster.append(to, SimRecord.Sent.of(framed(fact)));
     }
 
     private byte[] framed(Fact fact) {
@@ -136,6 +147,15 @@ final class Acts {
         world.pause(outside, FORWARD_PAUSE_NS);
         group.commit(
                 Map.of(log, new SimGroup.Committed(world.cluster.partition(log).end(), "")));
+    }
+
+    /** The power of all intakes, of all schedulers, or of both is off for a while. */
+    private void off(SimActor outside, int number) {
+        List<Lives> some = processes.stream()
+                .filter(process -> number % 3 == 2 || process instanceof IntakeLives == (number % 3 == 0))
+                .toList();
+        some.forEach(process -> process.off(number * OFF_MS));
+        world.pause(outside, number * OFF_MS * 1_000_000);
     }
 
     /** As an operator does who is told where partitions are halted. */

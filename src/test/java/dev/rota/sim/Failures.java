@@ -12,7 +12,20 @@ final class Failures {
 
     private static final Path FOLDER = Path.of("target/sim");
 
+    /** Plans that found defects, each shrunk. */
+    private static final Path PLANS = Path.of("src/test/resources/sim/plans");
+
     private Failures() {}
+
+    /** The plan that found a defect fails where the defect is made again, and only there. */
+    static void mustStayMended(Mutant found, Path folder) throws Exception {
+        String plan = Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json"));
+
+        assertThat(SimRun.of(Shrink.plan(plan)).violations()).isEmpty();
+        Class<?> wrong = found.load(folder, Shrink.class);
+        assertThat((boolean) wrong.getDeclaredMethod("fails", String.class).invoke(null, plan))
+                .isTrue();
+    }
 
     /** Shrinks a plan that fails, and fails with it. */
     static void mustBeRight(Plan plan) {

@@ -22,39 +22,50 @@ class FidelityTest {
     /** Simulations that are wrong, which must be noticed. */
     private static final List<Mutant> WRONG = List.of(
             new Mutant(
-                    "no fencing", "sim/SimCluster.java", "if (state.epoch != epoch) {", "if (state.epoch < epoch) {"),
+                    "no fencing",
+                    0,
+                    "sim/SimCluster.java",
+                    "if (state.epoch != epoch) {",
+                    "if (state.epoch < epoch) {"),
             new Mutant(
                     "the last stable offset is the end",
+                    0,
                     "sim/SimPartition.java",
                     "return open.values().stream().mapToLong(Long::longValue).min().orElse(end);",
                     "return end;"),
             new Mutant(
                     "aborted records are read",
+                    0,
                     "sim/SimPartition.java",
                     "if (!record.isMarker() && !(committedOnly && aborted.contains(record.offset()))) {",
                     "if (!record.isMarker()) {"),
             new Mutant(
                     "markers take no offset",
+                    0,
                     "sim/SimPartition.java",
                     "records.add(new SimRecord(end, timestamp, null, null, List.of(), producer, true));\n        end++;",
                     ""),
             new Mutant(
                     "a record has the broker's time",
+                    0,
                     "sim/SimCluster.java",
                     "return said == null || (topic != null && topic.appendTime()) ? now : said;",
                     "return now;"),
             new Mutant(
                     "positions are told while a transaction has later ones",
+                    0,
                     "sim/SimCluster.java",
                     "one.ongoing && one.offsets.getOrDefault(group",
                     "!one.ongoing && one.offsets.getOrDefault(group"),
             new Mutant(
                     "anybody may commit positions",
+                    0,
                     "sim/SimGroup.java",
                     "if (known == null) {\n            throw new UnknownMemberIdException(\"The coordinator is not aware of this member.\");\n        } else if (!known.id",
                     "if (known == null) {\n            return;\n        } else if (!known.id"),
             new Mutant(
                     "positions of aborted transactions count",
+                    0,
                     "sim/SimCluster.java",
                     "if (commit) {\n            state.offsets",
                     "if (!state.ongoing) {\n            state.offsets"));

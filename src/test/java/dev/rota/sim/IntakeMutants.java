@@ -12,6 +12,7 @@ final class IntakeMutants {
     static final List<Mutant> FOUND = List.of(
             new Mutant(
                     "polled records are dropped when intake ends, and their positions are committed",
+                    874,
                     "stream/intake/Intake.java",
                     """
                                 polled.forEach(buffer::add);
@@ -21,7 +22,7 @@ final class IntakeMutants {
                                 assigned.mustBeResumable();
                                 polled.forEach(buffer::add);
                     """),
-            new Mutant("an end that is older than a position", "stream/intake/InputPositions.java", """
+            new Mutant("an end that is older than a position", 1_233, "stream/intake/InputPositions.java", """
                                 left = left(partitions, committed);
                                 // Later than the positions: this instance may have been frozen, and others may have gone on meanwhile.
                                 begins = consumer.beginningOffsets(partitions);
@@ -33,6 +34,7 @@ final class IntakeMutants {
                     """),
             new Mutant(
                     "an id that was unknown stays so when a partition comes back",
+                    668,
                     "stream/intake/AssignedInputs.java",
                     "reader.forget(partitions);",
                     "reader.forget(java.util.Set.of());"));
@@ -40,10 +42,11 @@ final class IntakeMutants {
     private static final List<Mutant> KNOWN = List.of(
             new Mutant(
                     "the log writer goes on after a failed send",
+                    6,
                     "stream/intake/LogWriter.java",
                     "if (exception == null && acknowledged(partition, metadata)) {",
                     "if (exception != null || acknowledged(partition, metadata)) {"),
-            new Mutant("rounds ignore earlier rounds", "stream/intake/AcknowledgedRounds.java", """
+            new Mutant("rounds ignore earlier rounds", 11, "stream/intake/AcknowledgedRounds.java", """
                             for (Round first = closed.peek(); first != null && first.unacknowledged.get() == 0; first = closed.peek()) {
                                 committable.putAll(first.positions);
                                 closed.remove();
@@ -58,35 +61,41 @@ final class IntakeMutants {
                     """),
             new Mutant(
                     "a position is committed when its record is sent",
+                    0,
                     "stream/intake/AcknowledgedRounds.java",
                     "first != null && first.unacknowledged.get() == 0;",
                     "first != null;"),
             new Mutant(
                     "records of a replaced topic are kept",
+                    664,
                     "stream/intake/InputBuffer.java",
                     "if (!replaced.contains(record.topic())) {",
                     "if (!record.topic().isEmpty()) {"),
             new Mutant(
                     "the topic id of a mark is ignored",
+                    0,
                     "stream/intake/InputPositions.java",
                     "boolean recreated = !left.topicId().equals(start.topicId());",
                     "boolean recreated = false;"),
             new Mutant(
                     "a position out of range is replaced in silence",
+                    8,
                     "stream/intake/InputPositions.java",
                     "if (!acceptGap) {",
                     "if (!acceptGap && lost.isEmpty()) {"),
             new Mutant(
                     "a partition counts as marked though the mark was not committed",
+                    530,
                     "stream/intake/InputCommits.java",
                     "boolean marked = committedAndKept(partition, unmarked);",
                     "boolean marked = committedAndKept(partition, unmarked) || partition.partition() >= 0;"),
             new Mutant(
                     "a position is clean whatever was appended before",
+                    1_201,
                     "stream/intake/InputPositions.java",
                     "return input == null || !input.isClean(next) ? null : mark(next, topicId, true);",
                     "return input == null ? null : mark(next, topicId, true);"),
-            new Mutant("a schema is told after its record", "stream/intake/LogWriter.java", """
+            new Mutant("a schema is told after its record", 0, "stream/intake/LogWriter.java", """
                             tell(partition, reading.schema());
                             send(partition, reading.record(), written);
                     """, """

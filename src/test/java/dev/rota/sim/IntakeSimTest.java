@@ -3,7 +3,6 @@ package dev.rota.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,8 +20,6 @@ class IntakeSimTest {
     /** Where the seeds begin, so that a long run can be continued. */
     private static final long FIRST = Long.getLong("sim.first", 0);
 
-    private static final Path PLANS = Path.of("src/test/resources/sim/plans");
-
     @Test
     void shouldAppendEachInputOnceWhateverGoesWrong() {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
@@ -30,16 +27,10 @@ class IntakeSimTest {
         }
     }
 
-    /** Plans that found defects, each shrunk; they fail where the defect is made again. */
     @ParameterizedTest
     @FieldSource("dev.rota.sim.IntakeMutants#FOUND")
     void shouldNotMakeADefectAgainThatWasFound(Mutant found, @TempDir Path folder) throws Exception {
-        String plan = Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json"));
-
-        assertThat(SimRun.of(Shrink.plan(plan)).violations()).isEmpty();
-        Class<?> wrong = found.load(folder, Shrink.class);
-        assertThat((boolean) wrong.getDeclaredMethod("fails", String.class).invoke(null, plan))
-                .isTrue();
+        Failures.mustStayMended(found, folder);
     }
 
     @Test

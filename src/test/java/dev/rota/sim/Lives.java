@@ -12,19 +12,24 @@ abstract class Lives {
     SimActor actor;
 
     private boolean over;
+    private boolean living;
+
+    /** It is not started before this time. */
+    private long offUntil;
 
     Lives(World world, String name) {
         this.world = world;
         this.name = name;
     }
 
-    final void start() {
+    void start() {
         actor = world.start(name, this::lives);
     }
 
     private void lives() {
         while (!over) {
             try {
+                living = true;
                 live();
             } catch (Killed e) {
                 die();
@@ -33,9 +38,35 @@ abstract class Lives {
                 // The process ends with this reason, and is started again.
                 world.note(name + " ended: " + e);
                 die();
+            } finally {
+                living = false;
             }
-            world.pause(actor, (100 + world.draw(name + " rests", 3_000)) * 1_000_000L);
+            long rest = (100 + world.draw(name + " rests", 3_000)) * 1_000_000L;
+            world.pause(actor, Math.max(rest, offUntil - world.nanos()));
         }
+    }
+
+    /** Its machine loses its power for so long. */
+    final void off(long ms) {
+        offUntil = world.nanos() + ms * 1_000_000;
+        actor.killed = living;
+    }
+
+    /** It may be started now. */
+    final void on() {
+        offUntil = 0;
+        if (!living) {
+            actor.until = Math.min(actor.until, world.nanos());
+        }
+    }
+
+    final boolean isOver() {
+        return over;
+    }
+
+    /** Whether all its threads have ended. */
+    boolean hasEnded() {
+        return actor.ended;
     }
 
     /** From its start to its end; it is over at the latest when {@link #stop} was called. */

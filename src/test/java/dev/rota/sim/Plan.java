@@ -61,7 +61,14 @@ record Plan(
             /** The offsets of the schedulers' group are lost. */
             FORGET_DECIDED,
             /** All schedulers are stopped, and their group is to go on at the end of a log partition. */
-            FORWARD
+            FORWARD,
+            /** All intakes, all schedulers or both are away, perhaps for longer than anybody may be silent. */
+            OFF;
+
+            /** Whether what was in an input may be deleted before anybody has read it. */
+            boolean deletes() {
+                return this == RETENTION || this == RECREATE;
+            }
         }
     }
 
@@ -103,6 +110,10 @@ record Plan(
             rare.addAll(some(random, Act.Kind.QUARREL));
             blows.addAll(some(random, Act.Kind.VOID, Act.Kind.FORGET_DECIDED, Act.Kind.FORWARD));
         }
+        String domain = schedulers > 0 ? domain(seed) : "chores";
+        if (!domain.equals("chores")) {
+            blows.addAll(some(random, Act.Kind.OFF));
+        }
         int intakes = 1 + random.nextInt(3);
         List<Act> acts = new ArrayList<>();
         int count = 5 + random.nextInt(60);
@@ -136,7 +147,7 @@ record Plan(
         int logPartitions = 1 + random.nextInt(3);
         return new Plan(
                 seed,
-                schedulers > 0 ? domain(seed) : "chores",
+                domain,
                 intakes,
                 schedulers,
                 inputPartitions,

@@ -14,6 +14,8 @@ import org.apache.kafka.common.KafkaException;
 /** One instance of a scheduler, over its lives. */
 final class SchedulerLives extends Lives {
 
+    private static final long LOOK_EVERY_NS = 1_000_000_000L;
+
     private final Names names;
     private final Settings settings;
     private final List<String> violations;
@@ -24,12 +26,65 @@ final class SchedulerLives extends Lives {
     @Nullable
     private SimulatedScheduler scheduler;
 
-    /** @param settings with the instance's own id */
-    SchedulerLives(World world, String name, Names names, Settings settings, List<String> violations) {
+    /** Looks whether log partitions are attended; null if nobody's silence is measured. */
+    @Nullable
+    private SimActor looks;
+
+    /** Whether it does so now. */
+    private boolean looking;
+
+    private final boolean measuresSilence;
+
+    /**
+     * @param settings with the instance's own id
+     * @param measuresSilence whether the domain has attended timers
+     */
+    SchedulerLives(
+            World world,
+            String name,
+            Names names,
+            Settings settings,
+            boolean measuresSilence,
+            List<String> violations) {
         super(world, name);
+        this.measuresSilence = measuresSilence;
         this.names = names;
         this.settings = settings;
         this.violations = violations;
+    }
+
+    @Override
+    void start() {
+        super.start();
+        if (measuresSilence) {
+            looks = world.start(name + "-looks", actor, this::looks);
+        }
+    }
+
+    /** As the thread does that looks once a second, whichever life it is. */
+    private void looks() {
+        SimActor its = Objects.requireNonNull(looks);
+        while (!isOver()) {
+            SimulatedScheduler now = scheduler;
+            try {
+                if (now != null) {
+                    looking = true;
+                    now.attendance().look();
+                }
+            } catch (Killed e) {
+                world.revive(its);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            } finally {
+                looking = false;
+            }
+            world.pause(its, LOOK_EVERY_NS);
+        }
+    }
+
+    @Override
+    boolean hasEnded() {
+        return super.hasEnded() && (looks == null || looks.ended);
     }
 
     @Override
@@ -37,7 +92,11 @@ final class SchedulerLives extends Lives {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicReference<SimulatedScheduler> self = new AtomicReference<>();
         SimSchedulerClients its = new SimSchedulerClients(
-                world, actor, names, () -> Objects.requireNonNull(self.get()).thread());
+                world,
+                actor,
+                looks == null ? actor : looks,
+                names,
+                () -> Objects.requireNonNull(self.get()).thread());
         clients = its;
         SimulatedScheduler one =
                 new SimulatedScheduler(names, settings, new UUID(0, name.hashCode()), its, failure::set);
@@ -73,6 +132,10 @@ final class SchedulerLives extends Lives {
 
     @Override
     void die() {
+        scheduler = null;
+        if (looks != null) {
+            looks.killed = looking;
+        }
         if (clients != null) {
             clients.die();
         }

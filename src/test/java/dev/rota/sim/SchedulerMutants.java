@@ -1,38 +1,83 @@
 package dev.rota.sim;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Defects of the way from the log to the outputs, and of the state in between. */
 final class SchedulerMutants {
 
     private SchedulerMutants() {}
 
-    private static Mutant of(String name, String file, String from, String to) {
-        return new Mutant(name, true, file, from, to);
+    private static Mutant of(String name, int seed, String file, String from, String to) {
+        return new Mutant(name, true, seed, file, from, to);
     }
 
-    static final List<Mutant> ALL = List.of(
+    /** What the simulation found in Rota itself. */
+    static final List<Mutant> FOUND = List.of(of(
+            "a position that its group has lost stays lost while nothing is written",
+            87,
+            "stream/intake/IdlePositions.java",
+            "committed.clear();",
+            "committed.isEmpty();"));
+
+    private static final List<Mutant> KNOWN = List.of(
+            of(
+                    "a look does not wait for intake",
+                    277,
+                    "stream/attendance/Look.java",
+                    """
+                            inputsAreRead(limit);
+                            Map<Integer, String> behind
+                    """.stripTrailing(),
+                    """
+                            Map<Integer, String> behind
+                    """.stripTrailing()),
+            of(
+                    "a look that failed does not end the interval",
+                    127,
+                    "stream/attendance/AttendedPartition.java",
+                    """
+                            why = reason;
+                            begun = 0;
+                    """,
+                    """
+                            if (why == null) {
+                                return;
+                            }
+                            why = reason;
+                            begun = 0;
+                    """),
+            of(
+                    "silence counts whether anybody looks or not",
+                    127,
+                    "stream/DueTicks.java",
+                    "AttendedTime carried = measured ? attended.attended() : AttendedTime.NONE;",
+                    "AttendedTime carried = measured ? AttendedTime.NONE.with(0, ourTime) : AttendedTime.NONE;"),
             of(
                     "rows are not written before a commit",
+                    2,
                     "stream/store/RowsStore.java",
                     "rows.flush();",
                     "rows.rowsRead();"),
             of(
                     "at least once instead of exactly once",
+                    172,
                     "stream/ClientSettings.java",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE"),
             of(
                     "a Tick that is lost never expires",
+                    3,
                     "stream/DueTicks.java",
                     "if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {",
                     "if (sent == null) {"),
             of(
                     "what was applied is applied again when it is delivered again",
+                    14,
                     "stream/LogPartition.java",
                     "return record.offset() < next ? null : apply(record);",
                     "return apply(record);"),
-            of("the rows do not say how far they are", "stream/Steps.java", """
+            of("the rows do not say how far they are", 0, "stream/Steps.java", """
                             noteApplied();
                             sinks.flush();
                     """, """
@@ -40,10 +85,11 @@ final class SchedulerMutants {
                     """),
             of(
                     "an undo decides a record that was voided",
+                    26,
                     "stream/Steps.java",
                     "passedBy.put(record.offset(), by);",
                     "passedBy.remove(record.offset());"),
-            of("outputs are sent after the commit", "stream/Steps.java", """
+            of("outputs are sent after the commit", 0, "stream/Steps.java", """
                             noteApplied();
                             sinks.flush();
                     """, """
@@ -51,17 +97,22 @@ final class SchedulerMutants {
                     """),
             of(
                     "a repetition is only what lies before the last input",
+                    59,
                     "engine/Sources.java",
                     "source.offset() <= row.getOffset()",
                     "source.offset() < row.getOffset()"),
             of(
                     "inputs of a topic that was created again are repetitions",
+                    7,
                     "engine/Sources.java",
                     ".text(source.topicId())",
                     ".text(source.topic())"),
-            of("a group that is ahead of the rows is believed", "stream/LogPartition.java", """
+            of("a group that is ahead of the rows is believed", 276, "stream/LogPartition.java", """
                             } else if (committed > next) {
                     """, """
                             } else if (committed < -1) {
                     """));
+
+    static final List<Mutant> ALL =
+            Stream.concat(KNOWN.stream(), FOUND.stream()).toList();
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Some seeds of the simulated world with schedulers in it, whose stream threads are Kafka's own. */
 @ExtendWith(Quiet.class)
@@ -44,6 +46,12 @@ class SchedulerSimTest {
         for (long seed = FIRST; seed < FIRST + ASKED_FOR; seed++) {
             Failures.mustBeRight(Plan.whole(seed));
         }
+    }
+
+    @ParameterizedTest
+    @FieldSource("dev.rota.sim.SchedulerMutants#FOUND")
+    void shouldNotMakeADefectAgainThatWasFound(Mutant found, @TempDir Path folder) throws Exception {
+        Failures.mustStayMended(found, folder);
     }
 
     @Test

@@ -10,6 +10,11 @@ final class SimActor {
     static final BooleanSupplier NEVER = () -> false;
 
     final String name;
+
+    /** Whose process it belongs to; null if that is its own. */
+    @Nullable
+    private final SimActor host;
+
     final Semaphore baton = new Semaphore(0);
 
     /** Calls that it has made so far, over all its lives. */
@@ -35,8 +40,23 @@ final class SimActor {
     @Nullable
     Throwable failure;
 
-    SimActor(String name) {
+    SimActor(String name, @Nullable SimActor host) {
         this.name = name;
+        this.host = host;
+    }
+
+    private boolean isHostFrozen() {
+        return host != null && host.frozen;
+    }
+
+    boolean mayRun(long now) {
+        boolean wakes = until <= now || killed || (!frozen && condition.getAsBoolean());
+        return wakes && !isHostFrozen();
+    }
+
+    /** When it may run at the latest. */
+    long wakesAt() {
+        return isHostFrozen() && host != null ? Math.max(until, host.until) : until;
     }
 
     void leaveUnanswered() {

@@ -131,9 +131,6 @@ final class SimConsumer {
         ConsumerRecords<byte[], byte[]> polled = fetcher.fetch();
         if (polled.isEmpty() && waits) {
             world.pause(actor, patience.toNanos());
-            if (actor.killed) {
-                throw new Killed(actor.name);
-            }
         }
         return polled;
     }

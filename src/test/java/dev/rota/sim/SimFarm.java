@@ -10,6 +10,7 @@ import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.LeaseEvent;
@@ -21,7 +22,9 @@ import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A farm of a few bots, which run what they are given, and an operator who changes the rules now and then. */
@@ -33,15 +36,22 @@ final class SimFarm implements SimTraffic {
     private final JobsDomain domain = new JobsDomain();
     private final SimOutput<LeaseEvent> assignments;
 
+    private final SimOutput<JobStateEvent> events;
+
+    /** Bots that were found silent. */
+    private final SortedSet<String> lost = new TreeSet<>();
+
     /** What each bot runs: leases by job. */
     private final SortedMap<String, SortedMap<String, Long>> running = new TreeMap<>();
 
     private boolean opened;
     private int sessions;
     private int jobs;
+    private int reports;
 
     SimFarm(SimCluster cluster) {
         this.assignments = new SimOutput<>(cluster, JobsDomain.ASSIGNMENTS, LeaseEvent.class);
+        this.events = new SimOutput<>(cluster, JobsDomain.EVENTS, JobStateEvent.class);
     }
 
     @Override
@@ -74,6 +84,7 @@ final class SimFarm implements SimTraffic {
                 .setFailureBackoffMs(700)
                 .setPreemptionDelayMs(900)
                 .setMaxJobAttempts(3)
+                .setBotTimeoutMs(SILENCE_MS)
                 .build());
     }
 
@@ -132,5 +143,27 @@ final class SimFarm implements SimTraffic {
     @Override
     public boolean answersEach() {
         return false;
+    }
+
+    @Override
+    public boolean measuresSilence() {
+        return true;
+    }
+
+    @Override
+    public List<Fact> reports() {
+        reports++;
+        return List.of(sync("steady-0", reports), sync("steady-1", reports));
+    }
+
+    /** Those that had leases, by what is said of their jobs. */
+    @Override
+    public SortedSet<String> declaredSilent() {
+        for (JobStateEvent event : events.read()) {
+            if (event.getBot() != null && event.getReason().equals("the bot was silent for too long")) {
+                lost.add(event.getBot());
+            }
+        }
+        return lost;
     }
 }

@@ -12,6 +12,8 @@ import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
@@ -20,6 +22,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A pool of a few shards, whose workers execute what they are given. */
@@ -32,6 +37,11 @@ final class SimPool implements SimTraffic {
     private final ShardsDomain domain = new ShardsDomain();
     private final SimOutput<Batch> assignments;
 
+    private final SimOutput<WorkerChange> changes;
+
+    /** Workers that were found silent. */
+    private final SortedSet<String> lost = new TreeSet<>();
+
     /** Batches that nobody has reported. */
     private final Deque<Batch> given = new ArrayDeque<>();
 
@@ -41,6 +51,7 @@ final class SimPool implements SimTraffic {
 
     SimPool(SimCluster cluster) {
         this.assignments = new SimOutput<>(cluster, ShardsDomain.ASSIGNMENTS, Batch.class);
+        this.changes = new SimOutput<>(cluster, ShardsDomain.WORKER_EVENTS, WorkerChange.class);
     }
 
     @Override
@@ -56,6 +67,7 @@ final class SimPool implements SimTraffic {
                     .setBatchTransactionsMax(2)
                     .setQuantumMs(50)
                     .setWorkerRestMs(1_500)
+                    .setWorkerTimeoutMs(SILENCE_MS)
                     .build());
         }
         given.addAll(assignments.read());
@@ -118,5 +130,35 @@ final class SimPool implements SimTraffic {
     @Override
     public boolean answersEach() {
         return false;
+    }
+
+    @Override
+    public boolean measuresSilence() {
+        return true;
+    }
+
+    @Override
+    public List<Fact> reports() {
+        return Stream.of("steady-0", "steady-1")
+                .map(worker -> worker(worker, new WorkerReady(1, "")))
+                .toList();
+    }
+
+    @Override
+    public boolean tellsOfSilence() {
+        return true;
+    }
+
+    @Override
+    public List<Fact> lastWords() {
+        return List.of(worker(SILENT, new WorkerReady(1, "")));
+    }
+
+    @Override
+    public SortedSet<String> declaredSilent() {
+        changes.read().stream()
+                .filter(change -> change.getKind() == WorkerChangeKind.LOST)
+                .forEach(change -> lost.add(change.getWorker()));
+        return lost;
     }
 }

@@ -178,9 +178,6 @@ final class SimProducer {
             } else if (failure != null) {
                 throw new ExecutionException(failure);
             }
-            if (actor.killed) {
-                throw new Killed(actor.name);
-            }
             return Objects.requireNonNull(metadata);
         }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.SimulatedAudit;
 import dev.rota.engine.LogFormat;
+import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -22,6 +23,14 @@ final class SimRun {
 
     /** In the world's time; whoever has not read all by then never will. */
     private static final long HEALED_NS_MAX = 300_000_000_000L;
+
+    /** At this interval those report who are never silent. */
+    private static final long REPORT_NS = 4_000_000_000L;
+
+    /** Within this they try again while the cluster does not answer; less than the grace period. */
+    private static final int RETRY_MS = 3_000;
+
+    private static final long GRACE_MS = 5_000;
 
     /** How a run ended. */
     record Result(List<String> violations, String traceHash, List<String> lastCalls, SimulatedAudit audit) {
@@ -44,6 +53,12 @@ final class SimRun {
     private final SimRegistry registry;
     private final InputLedger ledger;
     private final List<String> violations = new ArrayList<>();
+
+    /** Those that report again and again; null if nobody's silence is measured. */
+    @Nullable
+    private SimActor senders;
+
+    private boolean allSent;
     private final SortedMap<String, Lives> processes = new TreeMap<>();
     private final DecisionLedger decisions;
     private final Acts acts;
@@ -87,9 +102,14 @@ final class SimRun {
         }
         for (int i = 0; i < plan.schedulers(); i++) {
             String name = "scheduler-" + i;
-            processes.put(name, new SchedulerLives(world, name, names, settings(name), violations));
+            processes.put(
+                    name,
+                    new SchedulerLives(world, name, names, settings(name), traffic.measuresSilence(), violations));
         }
         processes.values().forEach(Lives::start);
+        if (plan.schedulers() > 0 && traffic.measuresSilence()) {
+            senders = world.start("senders", this::send);
+        }
         for (Plan.Act act : plan.acts()) {
             world.pause(outside, act.ms() * 1_000_000);
             acts.act(outside, act);
@@ -140,6 +160,8 @@ final class SimRun {
     private void heal(SimActor outside) {
         world.calm();
         registry.remember();
+        processes.values().forEach(Lives::on);
+        silence(outside);
         if (!world.await(outside, ledger::isComplete, HEALED_NS_MAX)) {
             violations.add("after healing, not all inputs were appended: " + ledger.missing());
         }
@@ -167,10 +189,48 @@ final class SimRun {
         });
     }
 
+    /** They report at an interval, or soon after the cluster answers again. */
+    private void send() {
+        SimActor its = Objects.requireNonNull(senders);
+        while (!allSent) {
+            world.pause(its, REPORT_NS);
+            while (world.isAway()) {
+                world.pause(its, world.draw("senders retry", RETRY_MS) * 1_000_000L);
+            }
+            traffic.reports().forEach(acts::write);
+        }
+    }
+
+    /** Whoever is silent is found, and nobody else, unless what they said was deleted. */
+    private void silence(SimActor outside) {
+        SimActor its = senders;
+        if (its == null) {
+            return;
+        }
+        world.mendClock();
+        traffic.lastWords().forEach(acts::write);
+        long until = world.nanos() + HEALED_NS_MAX;
+        while (traffic.tellsOfSilence() && !traffic.declaredSilent().contains(SimTraffic.SILENT)) {
+            if (world.nanos() > until) {
+                violations.add("after healing, nobody found who was silent: " + standings());
+                break;
+            }
+            world.pause(outside, REPORT_NS);
+        }
+        allSent = true;
+        world.await(outside, () -> its.ended, HEALED_NS_MAX);
+        List<String> wrong = traffic.declaredSilent().stream()
+                .filter(party -> party.startsWith("steady"))
+                .toList();
+        if (!wrong.isEmpty() && plan.acts().stream().noneMatch(act -> act.kind().deletes())) {
+            violations.add("declared silent, but reported all the time: " + wrong);
+        }
+    }
+
     private void finish(SimActor outside, Class<? extends Lives> kind) {
         List<Lives> some = processes.values().stream().filter(kind::isInstance).toList();
         some.forEach(Lives::finish);
-        if (!world.await(outside, () -> some.stream().allMatch(process -> process.actor.ended), HEALED_NS_MAX)) {
+        if (!world.await(outside, () -> some.stream().allMatch(Lives::hasEnded), HEALED_NS_MAX)) {
             violations.add("a process does not stop");
         }
     }
@@ -197,6 +257,8 @@ final class SimRun {
                 "nowhere:1",
                 "schema.registry.url",
                 "http://nowhere:1",
+                Setting.SILENCE_GRACE_MS.key(),
+                String.valueOf(GRACE_MS),
                 Setting.INSTANCE_ID.key(),
                 instance));
     }

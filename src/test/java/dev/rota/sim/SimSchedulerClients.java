@@ -19,13 +19,17 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
 
     private final World world;
     private final SimActor actor;
+    private final SimActor looks;
     private final Names names;
     private final Supplier<SteppedStreamThread> thread;
     private final List<Runnable> deaths = new ArrayList<>();
 
-    SimSchedulerClients(World world, SimActor actor, Names names, Supplier<SteppedStreamThread> thread) {
+    /** @param looks of the same process: the thread that looks whether log partitions are attended */
+    SimSchedulerClients(
+            World world, SimActor actor, SimActor looks, Names names, Supplier<SteppedStreamThread> thread) {
         this.world = world;
         this.actor = actor;
+        this.looks = looks;
         this.names = names;
         this.thread = thread;
     }
@@ -38,6 +42,16 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
     @Override
     public Admin admin() {
         return new SimAdmin(world, actor).asAdmin();
+    }
+
+    @Override
+    public Admin looking() {
+        return new SimAdmin(world, looks).asAdmin();
+    }
+
+    @Override
+    public Ticker lookingTicker() {
+        return new SimTicker(world, looks);
     }
 
     @Override

@@ -197,9 +197,6 @@ final class SimStreamsConsumer {
         ConsumerRecords<byte[], byte[]> polled = world.isAway() ? ConsumerRecords.empty() : fetcher.fetch();
         if (polled.isEmpty()) {
             world.pause(actor, polls.patience(patience).toNanos());
-            if (actor.killed) {
-                throw new Killed(actor.name);
-            }
         }
         polls.polled(polled.count(), polled.partitions().size());
         return polled;
@@ -265,9 +262,6 @@ final class SimStreamsConsumer {
                 () -> !world.isAway()
                         && partitions.stream().noneMatch(each -> world.cluster.isPending(groupName, each)),
                 API_NS);
-        if (actor.killed) {
-            throw new Killed(actor.name);
-        }
         if (!told) {
             throw new TimeoutException("the offsets of " + partitions + " were not told in time");
         }

@@ -3,9 +3,18 @@ package dev.rota.sim;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.workload.Traffic.Fact;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A domain, and what its producers write. It need not make sense: what makes none is rejected. */
 interface SimTraffic {
+
+    /** Who falls silent in the end. */
+    String SILENT = "silent";
+
+    /** How long parties may be silent, in the domains where that is measured. */
+    long SILENCE_MS = 20_000;
 
     Domain domain();
 
@@ -20,4 +29,29 @@ interface SimTraffic {
 
     /** Whether something comes of each event, be it that it is rejected. */
     boolean answersEach();
+
+    /** Whether timers of somebody's silence are pending; then some report again and again. */
+    default boolean measuresSilence() {
+        return false;
+    }
+
+    /** What those report who are never silent; called every few seconds. */
+    default List<Fact> reports() {
+        return List.of();
+    }
+
+    /** Whether somebody's silence shows in the outputs even if they had nothing to do. */
+    default boolean tellsOfSilence() {
+        return false;
+    }
+
+    /** The last that is heard of {@link #SILENT}. */
+    default List<Fact> lastWords() {
+        return List.of();
+    }
+
+    /** Those that the outputs have declared silent. */
+    default SortedSet<String> declaredSilent() {
+        return new TreeSet<>();
+    }
 }

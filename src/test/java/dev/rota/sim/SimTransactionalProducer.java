@@ -140,9 +140,6 @@ final class SimTransactionalProducer {
     @Nullable
     private <T> T answer(Asked<T> asked) {
         boolean told = world.await(actor, () -> asked.done, BLOCK_NS);
-        if (actor.killed) {
-            throw new Killed(actor.name);
-        }
         if (!told) {
             throw new TimeoutException("no answer within " + BLOCK_NS / 1_000_000 + " ms");
         }
@@ -292,9 +289,6 @@ final class SimTransactionalProducer {
         if (!world.await(actor, () -> unacknowledged == 0, 10 * BLOCK_NS)) {
             throw new IllegalStateException("records are never acknowledged");
         }
-        if (actor.killed) {
-            throw new Killed(actor.name);
-        }
     }
 
     List<PartitionInfo> partitionsFor(String name) {
@@ -314,9 +308,6 @@ final class SimTransactionalProducer {
         closed = true;
         world.call(actor, "close producer");
         world.await(actor, () -> unacknowledged == 0 && coordinator.underWay() == 0, BLOCK_NS);
-        if (actor.killed) {
-            throw new Killed(actor.name);
-        }
         if (session != null && ending == null && session.isOngoing()) {
             coordinator.send(new Asked<>(() -> {
                 session().end(false);

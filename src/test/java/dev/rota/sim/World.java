@@ -36,6 +36,7 @@ final class World {
     private final Deque<String> last = new ArrayDeque<>();
     private long nanos = 1_000_000_000L;
     private long clockOffsetMs = 1_700_000_000_000L;
+    private long latestOffsetMs = Long.MIN_VALUE;
     private long awayUntil;
     private boolean calm;
 
@@ -61,7 +62,14 @@ final class World {
 
     /** The brokers' clock is set forward or back. */
     void jump(long ms) {
+        latestOffsetMs = Math.max(latestOffsetMs, clockOffsetMs);
         clockOffsetMs += ms;
+        tellTime();
+    }
+
+    /** The brokers' clock is right again: not before any time that it has told. */
+    void mendClock() {
+        clockOffsetMs = Math.max(clockOffsetMs, latestOffsetMs);
         tellTime();
     }
 
@@ -102,14 +110,22 @@ final class World {
 
     /** The thread that calls becomes an actor, which has the baton. */
     SimActor enter(String name) {
-        SimActor actor = new SimActor(name);
+        SimActor actor = new SimActor(name, null);
         actors.add(actor);
         return actor;
     }
 
     /** Starts an actor's thread; it waits for its turn. */
     SimActor start(String name, Runnable body) {
-        SimActor actor = new SimActor(name);
+        return start(new SimActor(name, null), body);
+    }
+
+    /** Starts a further thread of an actor's process. */
+    SimActor start(String name, SimActor host, Runnable body) {
+        return start(new SimActor(name, host), body);
+    }
+
+    private SimActor start(SimActor actor, Runnable body) {
         actor.until = nanos;
         actors.add(actor);
         Thread thread = new Thread(
@@ -126,7 +142,7 @@ final class World {
                         pass(actor);
                     }
                 },
-                "sim-" + name);
+                "sim-" + actor.name);
         thread.setDaemon(true);
         thread.start();
         return actor;
@@ -188,6 +204,9 @@ final class World {
             actor.baton.acquireUninterruptibly();
         }
         actor.condition = SimActor.NEVER;
+        if (actor.killed) {
+            throw new Killed(actor.name);
+        }
         return condition.getAsBoolean();
     }
 
@@ -205,7 +224,7 @@ final class World {
             @Nullable SimActor actor = null;
             @Nullable SimConnection connection = null;
             for (SimActor each : actors) {
-                if (each.until <= nanos || (!each.frozen && each.condition.getAsBoolean())) {
+                if (each.mayRun(nanos)) {
                     long rank = hash(each.name, draws.getOrDefault(each.name, 0));
                     if (chosen == null || rank < least) {
                         chosen = each.name;
@@ -227,7 +246,7 @@ final class World {
             }
             if (chosen == null) {
                 long until = Math.min(
-                        actors.stream().mapToLong(each -> each.until).min().orElseThrow(),
+                        actors.stream().mapToLong(SimActor::wakesAt).min().orElseThrow(),
                         connections.stream()
                                 .mapToLong(SimConnection::stalledUntil)
                                 .filter(end -> end > nanos)

@@ -3,8 +3,11 @@ package dev.rota.stream;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.RowLayout;
 import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.attendance.Attendance;
 import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.stream.attendance.Look;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.outputs.KafkaOutputAccess;
@@ -15,6 +18,7 @@ import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -38,6 +42,12 @@ public final class SimulatedScheduler {
     public interface Clients {
 
         Admin admin();
+
+        /** Of the thread that looks whether log partitions are attended. */
+        Admin looking();
+
+        /** Of that thread. */
+        Ticker lookingTicker();
 
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> main(Polls polls);
 
@@ -72,6 +82,8 @@ public final class SimulatedScheduler {
 
     private final Standings standings = new Standings();
     private final SteppedStreamThread thread;
+    private final AttendedPartitions attended;
+    private final Attendance attendance;
 
     /** @param failed takes what ends the stream thread */
     public SimulatedScheduler(
@@ -80,8 +92,18 @@ public final class SimulatedScheduler {
         TransactionalIds ids = clientSettings.transactionalIds(names);
         PromptCommits commits = new PromptCommits(clients.ticker()::nanoTime);
         PageCache pages = new PageCache(clients.ticker()::nanoTime, Runnable::run, partition -> false);
-        AttendedPartitions attended = new AttendedPartitions(
-                names.log(), 0, () -> Instant.ofEpochMilli(clients.time().milliseconds()));
+        attended = new AttendedPartitions(
+                names.log(),
+                settings.number(Setting.SILENCE_GRACE_MS, 0, 3_600_000),
+                () -> Instant.ofEpochMilli(clients.time().milliseconds()));
+        Admin looking = clients.looking();
+        attendance = new Attendance(
+                names.scheduler(),
+                attended,
+                new Look(names, looking, standings::next, clients.lookingTicker()),
+                looking,
+                clients.lookingTicker(),
+                why -> {});
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
                 Parallel.SEQUENTIAL,
@@ -115,9 +137,16 @@ public final class SimulatedScheduler {
         return thread;
     }
 
+    /** It looks when it is asked to. */
+    public Attendance attendance() {
+        return attendance;
+    }
+
     /** What its partitions wait for, one sentence each. */
     public List<String> standings() {
-        return standings.reasons();
+        List<String> reasons = new ArrayList<>(standings.reasons());
+        reasons.addAll(attended.reasons());
+        return reasons;
     }
 
     private record Suppliers(TransactionalIds ids, PromptCommits commits, Clients clients)
