@@ -18,6 +18,7 @@ import dev.rota.stream.pages.Questions;
 import dev.rota.stream.pages.SnapshotTaker;
 import dev.rota.stream.store.RowsStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -72,7 +73,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             AttendedPartition attended,
             DueTicks dueTicks,
             Rebuild rebuild,
-            SnapshotTaker snapshots) {
+            SnapshotTaker snapshots,
+            List<Cancellable> punctuators) {
 
         /** Answers the questions that wait, unless the rows are not those of now. */
         void answer() {
@@ -100,8 +102,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages(), shared.questions());
         rowsWritten = 0;
         rowsRead = 0;
-        task = new Task(context, store, log, attended, dueTicks, rebuild, snapshots);
-        context.schedule(shared.tickInterval(), PunctuationType.WALL_CLOCK_TIME, now -> {
+        Cancellable advance = context.schedule(shared.tickInterval(), PunctuationType.WALL_CLOCK_TIME, now -> {
             log.advance();
             if (log.following()) {
                 dueTicks.send(now);
@@ -112,12 +113,13 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             }
             meterRows(store.rows());
         });
-        context.schedule(GAUGES_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
+        Cancellable gauges = context.schedule(GAUGES_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
             if (log.following()) {
                 shared.meters().units().read(partition, steps.machine());
                 shared.meters().timers().set(partition, dueTicks.late(now));
             }
         });
+        task = new Task(context, store, log, attended, dueTicks, rebuild, snapshots, List.of(advance, gauges));
     }
 
     private Steps steps(ProcessorContext<byte[], byte[]> context, RowsStore store) {
@@ -170,6 +172,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
     public void close() {
         Task at = task;
         if (at != null) {
+            // Streams revives a task whose commit was not answered, and keeps the punctuators that it had: they would
+            // apply the log to the rows of their successor.
+            at.punctuators().forEach(Cancellable::cancel);
             at.snapshots().close();
             at.log().close();
             int partition = at.context().taskId().partition();
