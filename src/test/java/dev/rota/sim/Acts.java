@@ -27,6 +27,14 @@ final class Acts {
 
     private static final long FORWARD_PAUSE_NS = 300_000_000L;
 
+    private static final long MOVED_NS = 1_500_000_000L;
+
+    /** How long an accident waits for a rebuild. */
+    private static final long REBUILT_NS_MAX = 5_000_000_000L;
+
+    /** Longer than any run. */
+    private static final long UNTIL_TOLD_MS = 86_400_000;
+
     /** Up to ten times as long as anybody may be silent. */
     private static final long OFF_MS = 2_000;
 
@@ -105,6 +113,12 @@ final class Acts {
             case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
             case FORWARD -> forward(outside, act.number());
             case OFF -> off(outside, act.number());
+            case LOSE_ROWS -> loseRows(outside, act.number());
+            case MOVE -> move(outside, act);
+            case REBUILD -> {
+                List<Lives> schedulers = schedulers();
+                ((SchedulerLives) schedulers.get(act.number() % schedulers.size())).rebuild();
+            }
         }
     }
 
@@ -139,7 +153,7 @@ final class Acts {
     /** As an operator does who stops all schedulers, and has the group begin at the end. */
     private void forward(SimActor outside, int number) {
         TopicPartition log = new TopicPartition(names.log(), number % plan.logPartitions());
-        processes.stream().filter(SchedulerLives.class::isInstance).forEach(Lives::stop);
+        schedulers().forEach(Lives::stop);
         SimGroup group = world.cluster.group(names.scheduler());
         world.await(outside, group::isEmpty, FORWARD_NS_MAX);
         Fact fact = traffic.next(number);
@@ -147,6 +161,42 @@ final class Acts {
         world.pause(outside, FORWARD_PAUSE_NS);
         group.commit(
                 Map.of(log, new SimGroup.Committed(world.cluster.partition(log).end(), "")));
+    }
+
+    /** To others and back: in between, those decide something. */
+    private void move(SimActor outside, Plan.Act act) {
+        world.cluster.group(names.scheduler()).move();
+        world.pause(outside, MOVED_NS);
+        write(act, traffic.next(act.number()));
+        world.pause(outside, MOVED_NS);
+        world.cluster.group(names.scheduler()).move();
+    }
+
+    private List<Lives> schedulers() {
+        return processes.stream().filter(SchedulerLives.class::isInstance).toList();
+    }
+
+    /** No disk has the rows any more, and the changelog is empty. */
+    private void loseRows(SimActor outside, int number) {
+        schedulers().forEach(scheduler -> scheduler.off(UNTIL_TOLD_MS));
+        // What they had sent may still arrive.
+        world.pause(outside, FORWARD_PAUSE_NS);
+        world.cluster.delete(names.changelog());
+        world.cluster.create(names.changelog(), plan.logPartitions());
+        schedulers().forEach(Lives::on);
+        if (number % 2 == 0) {
+            // In the middle of the rebuild, if it is not done within one transaction.
+            world.await(outside, this::areRowsCommitted, REBUILT_NS_MAX);
+            world.pause(outside, number * 4_000_000L);
+            schedulers().forEach(scheduler -> scheduler.off(0));
+        }
+    }
+
+    private boolean areRowsCommitted() {
+        SimTopic changelog = world.cluster.topic(names.changelog());
+        return changelog != null
+                && changelog.partitions().stream()
+                        .anyMatch(each -> !each.read(0, true, 1).isEmpty());
     }
 
     /** The power of all intakes, of all schedulers, or of both is off for a while. */

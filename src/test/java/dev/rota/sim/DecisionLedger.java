@@ -272,11 +272,12 @@ final class DecisionLedger {
         List<String> topics = new ArrayList<>(names.outputs());
         topics.add(names.log());
         topics.add(changelog());
-        long written = 0;
+        long written = 1;
         for (String topic : topics) {
-            for (SimPartition partition :
-                    Objects.requireNonNull(cluster.topic(topic)).partitions()) {
-                written += partition.end();
+            SimTopic there = Objects.requireNonNull(cluster.topic(topic));
+            written = 31 * written + there.id().hashCode();
+            for (SimPartition partition : there.partitions()) {
+                written = 31 * written + partition.end();
             }
         }
         if (written != compared) {

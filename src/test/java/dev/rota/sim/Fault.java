@@ -18,6 +18,8 @@ record Fault(Kind kind, String actor, int call, long ms) {
         STOP,
         /** The log refuses the next record of an intake, or a scheduler's next question gets no answer. */
         REFUSE,
+        /** A scheduler's next commit, or the offsets in it, is answered only after this scheduler's patience. */
+        COMMIT_UNANSWERED,
         /** Coordinators and leaders take no commits and no records for a while. */
         AWAY
     }

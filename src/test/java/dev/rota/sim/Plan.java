@@ -62,6 +62,12 @@ record Plan(
             FORGET_DECIDED,
             /** All schedulers are stopped, and their group is to go on at the end of a log partition. */
             FORWARD,
+            /** The changelog is deleted and created again while no scheduler runs. */
+            LOSE_ROWS,
+            /** What schedulers have is given to others of them, as Streams does for balance. */
+            MOVE,
+            /** A scheduler is started anew and told to rebuild its rows. */
+            REBUILD,
             /** All intakes, all schedulers or both are away, perhaps for longer than anybody may be silent. */
             OFF;
 
@@ -101,7 +107,8 @@ record Plan(
 
     private static Plan of(long seed, int schedulers) {
         Random random = new Random(seed);
-        SortedSet<Fault.Kind> kinds = some(random, Fault.Kind.values());
+        SortedSet<Fault.Kind> kinds =
+                some(random, Fault.Kind.KILL, Fault.Kind.FREEZE, Fault.Kind.STOP, Fault.Kind.REFUSE, Fault.Kind.AWAY);
         SortedSet<Act.Kind> rare =
                 some(random, Act.Kind.GARBAGE, Act.Kind.HOSTILE, Act.Kind.COMMITTED, Act.Kind.ABORTED);
         SortedSet<Act.Kind> blows =
@@ -109,6 +116,15 @@ record Plan(
         if (schedulers > 0) {
             rare.addAll(some(random, Act.Kind.QUARREL));
             blows.addAll(some(random, Act.Kind.VOID, Act.Kind.FORGET_DECIDED, Act.Kind.FORWARD));
+        }
+        // Of its own, so that the seeds that have none of these do what they did.
+        Random further = new Random(~seed);
+        if (schedulers > 0) {
+            for (Act.Kind kind : List.of(Act.Kind.LOSE_ROWS, Act.Kind.REBUILD, Act.Kind.MOVE)) {
+                if (further.nextInt(4) == 0) {
+                    blows.add(kind);
+                }
+            }
         }
         String domain = schedulers > 0 ? domain(seed) : "chores";
         if (!domain.equals("chores")) {
@@ -142,6 +158,13 @@ record Plan(
                                 // Longer than Streams waits for a commit.
                                 * (schedulers > 0 && kind == Fault.Kind.AWAY && random.nextBoolean() ? 4L : 1L)));
             }
+        }
+        if (schedulers > 0 && further.nextInt(4) == 0) {
+            faults.add(new Fault(
+                    Fault.Kind.COMMIT_UNANSWERED,
+                    "scheduler-" + further.nextInt(schedulers),
+                    60 + further.nextInt(600),
+                    0));
         }
         int inputPartitions = 1 + random.nextInt(3);
         int logPartitions = 1 + random.nextInt(3);

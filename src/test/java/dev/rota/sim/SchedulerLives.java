@@ -35,6 +35,9 @@ final class SchedulerLives extends Lives {
 
     private final boolean measuresSilence;
 
+    /** Whether the next life is told to rebuild the rows of its partitions. */
+    private boolean rebuild;
+
     /**
      * @param settings with the instance's own id
      * @param measuresSilence whether the domain has attended timers
@@ -99,7 +102,8 @@ final class SchedulerLives extends Lives {
                 () -> Objects.requireNonNull(self.get()).thread());
         clients = its;
         SimulatedScheduler one =
-                new SimulatedScheduler(names, settings, new UUID(0, name.hashCode()), its, failure::set);
+                new SimulatedScheduler(names, settings, new UUID(0, name.hashCode()), rebuild, its, failure::set);
+        rebuild = false;
         self.set(one);
         scheduler = one;
         one.thread().run();
@@ -128,6 +132,12 @@ final class SchedulerLives extends Lives {
     /** What its partitions wait for. */
     List<String> standings() {
         return scheduler == null ? List.of() : scheduler.standings();
+    }
+
+    /** An operator starts it anew with {@code --rebuild}. */
+    void rebuild() {
+        rebuild = true;
+        off(0);
     }
 
     @Override

@@ -13,12 +13,19 @@ final class SchedulerMutants {
     }
 
     /** What the simulation found in Rota itself. */
-    static final List<Mutant> FOUND = List.of(of(
-            "a position that its group has lost stays lost while nothing is written",
-            87,
-            "stream/intake/IdlePositions.java",
-            "committed.clear();",
-            "committed.isEmpty();"));
+    static final List<Mutant> FOUND = List.of(
+            of(
+                    "a position that its group has lost stays lost while nothing is written",
+                    87,
+                    "stream/intake/IdlePositions.java",
+                    "committed.clear();",
+                    "committed.isEmpty();"),
+            of(
+                    "the punctuators of a task outlive it when it is revived",
+                    289,
+                    "stream/SchedulerProcessor.java",
+                    "at.punctuators().forEach(Cancellable::cancel);",
+                    "at.punctuators().isEmpty();"));
 
     private static final List<Mutant> KNOWN = List.of(
             of(
@@ -53,6 +60,33 @@ final class SchedulerMutants {
                     "stream/DueTicks.java",
                     "AttendedTime carried = measured ? attended.attended() : AttendedTime.NONE;",
                     "AttendedTime carried = measured ? AttendedTime.NONE.with(0, ourTime) : AttendedTime.NONE;"),
+            of("a revived task keeps its rows", 0, "stream/store/RowsStore.java", """
+                        public void init(StateStoreContext context, StateStore root) {
+                            discard();
+                    """, """
+                        public void init(StateStoreContext context, StateStore root) {
+                    """),
+            of("a task that becomes a standby keeps its rows", 0, "stream/store/RowsStore.java", """
+                        public void clearCache() {
+                            discard();
+                    """, """
+                        public void clearCache() {
+                    """),
+            of("what is committed is emitted again by a rebuild", 0, "stream/Steps.java", """
+                                emitted.clear();
+                            }
+                            last = record;
+                    """, """
+                                emitted.size();
+                            }
+                            last = record;
+                    """),
+            of(
+                    "a rebuild that was interrupted is not continued",
+                    0,
+                    "stream/Rebuild.java",
+                    "} else if (marker != null) {",
+                    "} else if (marker != null && asked) {"),
             of(
                     "rows are not written before a commit",
                     2,

@@ -34,6 +34,8 @@ final class SimActor {
     /** The next request of a kind that is tried again later gets no answer. */
     private boolean unanswered;
 
+    private boolean commitUnanswered;
+
     boolean ended;
 
     /** What ended its thread, if that was no simulated death. */
@@ -67,6 +69,17 @@ final class SimActor {
     boolean isUnanswered() {
         boolean now = unanswered;
         unanswered = false;
+        return now;
+    }
+
+    void leaveCommitUnanswered() {
+        commitUnanswered = true;
+    }
+
+    /** Whether this commit is answered too late. */
+    boolean isCommitUnanswered() {
+        boolean now = commitUnanswered;
+        commitUnanswered = false;
         return now;
     }
 

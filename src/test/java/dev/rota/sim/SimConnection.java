@@ -43,6 +43,11 @@ final class SimConnection {
         return now >= stalledUntil && ((!requests.isEmpty() && !outOfSequence) || !answers.isEmpty());
     }
 
+    /** From now on nothing gets through for so long. */
+    void stall(long until) {
+        stalledUntil = until;
+    }
+
     /** A request is refused. What was sent after it waits until the client has heard of that. */
     void refused() {
         outOfSequence = true;

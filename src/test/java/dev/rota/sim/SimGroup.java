@@ -85,6 +85,13 @@ final class SimGroup {
     private int generation;
     private boolean rebalancing;
     private boolean cooperative;
+
+    /** The next rebalance gives all partitions to others than had them. */
+    private boolean moving;
+
+    /** Who gets a partition once its owner has given it up, by the instance's id. */
+    private final Map<TopicPartition, String> promised = new HashMap<>();
+
     /** Members that have joined the rebalance. */
     private final SortedSet<String> joined = new TreeSet<>();
 
@@ -119,6 +126,12 @@ final class SimGroup {
             complete();
         }
         return member;
+    }
+
+    /** Balances load, as Streams does from time to time. */
+    void move() {
+        moving = members.size() > 1;
+        rebalance();
     }
 
     /** A member wants the partitions to be shared out again. */
@@ -247,7 +260,8 @@ final class SimGroup {
         List<TopicPartition> free = new ArrayList<>();
         for (TopicPartition partition : partitions) {
             all.stream()
-                    .filter(member -> member.owned.contains(partition)
+                    .filter(member -> !moving
+                            && member.owned.contains(partition)
                             && targets.getOrDefault(member, List.of()).size() < most)
                     .findFirst()
                     .ifPresentOrElse(owner -> add(targets, owner, partition), () -> free.add(partition));
@@ -255,7 +269,10 @@ final class SimGroup {
         for (TopicPartition partition : free) {
             // A follower of its state comes first, as in Streams.
             Member to = all.stream()
-                    .min(Comparator.comparing((Member member) -> member.standby.contains(partition)
+                    .filter(member -> !moving || all.size() == 1 || !member.owned.contains(partition))
+                    .min(Comparator.comparing(
+                                    (Member member) -> member.instance.equals(promised.get(partition)) ? 0 : 1)
+                            .thenComparing(member -> member.standby.contains(partition)
                                             && targets.getOrDefault(member, List.of())
                                                             .size()
                                                     < most
@@ -265,6 +282,9 @@ final class SimGroup {
                                     targets.getOrDefault(member, List.of()).size())
                             .thenComparing(member -> member.instance))
                     .orElseThrow();
+            if (moving) {
+                promised.put(partition, to.instance);
+            }
             add(targets, to, partition);
         }
         all.forEach(member -> member.standby = new ArrayList<>());
@@ -281,8 +301,14 @@ final class SimGroup {
                 all.get((i + 1) % all.size()).standby.addAll(its);
             }
         }
-        // Whoever has something that it is to give up keeps no copy of it until it has.
-        all.forEach(member -> member.standby.removeIf(member.owned::contains));
+        // Whoever has something that it is to give up keeps no copy of it until it has, unless that is for balance.
+        if (!moving) {
+            all.forEach(member -> member.standby.removeIf(member.owned::contains));
+        }
+        if (!moving) {
+            promised.clear();
+        }
+        moving = false;
     }
 
     private static void add(Map<Member, List<TopicPartition>> targets, Member to, TopicPartition partition) {

@@ -94,6 +94,8 @@ final class SimRun {
                 process.stop();
             } else if (process != null && fault.kind() == Fault.Kind.REFUSE) {
                 process.refuse();
+            } else if (fault.kind() == Fault.Kind.COMMIT_UNANSWERED) {
+                actor.leaveCommitUnanswered();
             }
         };
         for (int i = 0; i < plan.intakes(); i++) {

@@ -185,7 +185,7 @@ final class World {
                 actor.frozen = false;
             }
             case AWAY -> away(fault.ms());
-            case REFUSE, STOP -> onFault.accept(actor, fault);
+            case REFUSE, STOP, COMMIT_UNANSWERED -> onFault.accept(actor, fault);
         }
     }
 

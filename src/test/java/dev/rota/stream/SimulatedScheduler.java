@@ -85,9 +85,17 @@ public final class SimulatedScheduler {
     private final AttendedPartitions attended;
     private final Attendance attendance;
 
-    /** @param failed takes what ends the stream thread */
+    /**
+     * @param rebuild whether an operator asked for it
+     * @param failed takes what ends the stream thread
+     */
     public SimulatedScheduler(
-            Names names, Settings settings, UUID process, Clients clients, Consumer<Throwable> failed) {
+            Names names,
+            Settings settings,
+            UUID process,
+            boolean rebuild,
+            Clients clients,
+            Consumer<Throwable> failed) {
         ClientSettings clientSettings = new ClientSettings(settings);
         TransactionalIds ids = clientSettings.transactionalIds(names);
         PromptCommits commits = new PromptCommits(clients.ticker()::nanoTime);
@@ -115,7 +123,7 @@ public final class SimulatedScheduler {
                 SchedulerMeters.of(names, new SimpleMeterRegistry()),
                 new KafkaLogAccess(names, clients.admin(), clients::reader, clients.ticker()),
                 new KafkaOutputAccess(names, clients.admin(), partition -> clients.reader(), clients.ticker()),
-                new RebuildRequest(false),
+                new RebuildRequest(rebuild),
                 standings,
                 attended,
                 commits);
