@@ -22,7 +22,7 @@ final class SchedulerMutants {
                     "committed.isEmpty();"),
             of(
                     "the punctuators of a task outlive it when it is revived",
-                    289,
+                    229,
                     "stream/SchedulerProcessor.java",
                     "at.punctuators().forEach(Cancellable::cancel);",
                     "at.punctuators().isEmpty();"));
@@ -60,19 +60,13 @@ final class SchedulerMutants {
                     "stream/DueTicks.java",
                     "AttendedTime carried = measured ? attended.attended() : AttendedTime.NONE;",
                     "AttendedTime carried = measured ? AttendedTime.NONE.with(0, ourTime) : AttendedTime.NONE;"),
-            of("a revived task keeps its rows", 0, "stream/store/RowsStore.java", """
-                        public void init(StateStoreContext context, StateStore root) {
-                            discard();
-                    """, """
-                        public void init(StateStoreContext context, StateStore root) {
-                    """),
-            of("a task that becomes a standby keeps its rows", 0, "stream/store/RowsStore.java", """
+            of("a task that becomes a standby keeps its rows", 523, "stream/store/RowsStore.java", """
                         public void clearCache() {
                             discard();
                     """, """
                         public void clearCache() {
                     """),
-            of("what is committed is emitted again by a rebuild", 0, "stream/Steps.java", """
+            of("what is committed is emitted again by a rebuild", 9, "stream/Steps.java", """
                                 emitted.clear();
                             }
                             last = record;
@@ -83,7 +77,7 @@ final class SchedulerMutants {
                     """),
             of(
                     "a rebuild that was interrupted is not continued",
-                    0,
+                    397,
                     "stream/Rebuild.java",
                     "} else if (marker != null) {",
                     "} else if (marker != null && asked) {"),
@@ -95,7 +89,7 @@ final class SchedulerMutants {
                     "rows.rowsRead();"),
             of(
                     "at least once instead of exactly once",
-                    172,
+                    19,
                     "stream/ClientSettings.java",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE"),
@@ -131,17 +125,17 @@ final class SchedulerMutants {
                     """),
             of(
                     "a repetition is only what lies before the last input",
-                    59,
+                    242,
                     "engine/Sources.java",
                     "source.offset() <= row.getOffset()",
                     "source.offset() < row.getOffset()"),
             of(
                     "inputs of a topic that was created again are repetitions",
-                    7,
+                    9,
                     "engine/Sources.java",
                     ".text(source.topicId())",
                     ".text(source.topic())"),
-            of("a group that is ahead of the rows is believed", 276, "stream/LogPartition.java", """
+            of("a group that is ahead of the rows is believed", 925, "stream/LogPartition.java", """
                             } else if (committed > next) {
                     """, """
                             } else if (committed < -1) {

@@ -35,7 +35,7 @@ public final class Shrink {
                 plan.sized(plan.intakes(), plan.schedulers(), plan.inputPartitions() - 1, plan.logPartitions()),
                 plan.sized(plan.intakes(), plan.schedulers(), plan.inputPartitions(), plan.logPartitions() - 1))) {
             boolean possible = smaller.intakes() > 0
-                    && smaller.schedulers() >= 0
+                    && smaller.schedulers() >= Math.min(1, plan.schedulers())
                     && smaller.inputPartitions() > 0
                     && smaller.logPartitions() > 0;
             if (possible && fails(smaller)) {

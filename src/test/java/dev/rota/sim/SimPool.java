@@ -46,6 +46,7 @@ final class SimPool implements SimTraffic {
     private final Deque<Batch> given = new ArrayDeque<>();
 
     private boolean opened;
+    private boolean silentHeard;
     private int transactions;
     private long environments;
 
@@ -151,14 +152,17 @@ final class SimPool implements SimTraffic {
 
     @Override
     public List<Fact> lastWords() {
-        return List.of(worker(SILENT, new WorkerReady(1, "")));
+        return silentHeard ? List.of() : List.of(worker(SILENT, new WorkerReady(1, "")));
     }
 
     @Override
     public SortedSet<String> declaredSilent() {
-        changes.read().stream()
-                .filter(change -> change.getKind() == WorkerChangeKind.LOST)
-                .forEach(change -> lost.add(change.getWorker()));
+        for (WorkerChange change : changes.read()) {
+            silentHeard |= change.getWorker().equals(SILENT);
+            if (change.getKind() == WorkerChangeKind.LOST) {
+                lost.add(change.getWorker());
+            }
+        }
         return lost;
     }
 }

@@ -45,7 +45,7 @@ interface SimTraffic {
         return false;
     }
 
-    /** The last that is heard of {@link #SILENT}. */
+    /** The last that is said by {@link #SILENT}; none once it was heard. */
     default List<Fact> lastWords() {
         return List.of();
     }
