@@ -1,12 +1,7 @@
 package dev.rota.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
-import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
-import dev.rota.settings.Names;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
@@ -16,20 +11,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Drives a closed loop: produces the events that follow from committed decisions. It has one thread that does as
@@ -37,38 +26,26 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class LoopDriver implements AutoCloseable {
 
-    private final Names names;
     private final Loop loop;
     private final String heardTopic;
-    private final Map<String, Integer> schemaIds;
-    private final Map<String, AvroCodec<SpecificRecord>> codecs = new HashMap<>();
-    private final Producer<byte[], byte[]> producer;
+    private final FactProducer producer;
     private final Consumer<byte[], byte[]> consumer;
     private final Map<String, Long> offered = new HashMap<>();
     private final List<Double> latencies = new ArrayList<>();
-    private long said;
     private long assigned;
     private long lastHeard;
 
     /** @param inBulk whether to optimize for throughput rather than latency */
     LoopDriver(Site site, Loop loop, boolean inBulk) {
-        this.names = site.names();
         this.loop = loop;
         this.heardTopic = loop.hears().topic();
-        this.schemaIds = site.schemaIds();
-        for (Input<?> input : names.domain().inputs()) {
-            codecs.put(input.topic(), AvroCodec.of(input.schema()));
-        }
-        Properties producing = site.settings().producing();
-        producing.put(ProducerConfig.LINGER_MS_CONFIG, inBulk ? "5" : "0");
-        producing.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
-        this.producer = new KafkaProducer<>(producing, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = new FactProducer(site, inBulk);
         Properties consuming = site.settings().kafka();
         consuming.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         consuming.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         consuming.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000");
         this.consumer = new KafkaConsumer<>(consuming, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(names.topic(heardTopic)).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(site.names().topic(heardTopic)).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);
@@ -78,7 +55,7 @@ final class LoopDriver implements AutoCloseable {
     /** Produces all initial work. */
     void sayWaiting() {
         for (List<Fact> part = loop.waiting(); !part.isEmpty(); part = loop.waiting()) {
-            part.forEach(this::say);
+            part.forEach(producer::say);
         }
         producer.flush();
     }
@@ -92,7 +69,7 @@ final class LoopDriver implements AutoCloseable {
             if (work == null) {
                 return null;
             }
-            say(work);
+            producer.say(work);
             name = work.key();
         }
         producer.flush();
@@ -103,12 +80,12 @@ final class LoopDriver implements AutoCloseable {
     void offer(long due) {
         Fact work = loop.work();
         offered.put(work.key(), due);
-        say(work);
+        producer.say(work);
     }
 
     /** Produces the events that follow, and reads decisions. */
     void turn(Duration patience) {
-        loop.at(0).forEach(this::say);
+        loop.at(0).forEach(producer::say);
         var polled = consumer.poll(patience);
         long now = System.nanoTime();
         for (ConsumerRecord<byte[], byte[]> record : polled) {
@@ -137,22 +114,13 @@ final class LoopDriver implements AutoCloseable {
         }
     }
 
-    private void say(Fact fact) {
-        byte[] avro = Objects.requireNonNull(codecs.get(fact.topic())).encode(fact.value());
-        said++;
-        var unused = producer.send(new ProducerRecord<>(
-                names.topic(fact.topic()),
-                fact.key().getBytes(UTF_8),
-                Framing.frame(schemaIds.getOrDefault(fact.topic(), 0), avro)));
-    }
-
     void flush() {
         producer.flush();
     }
 
     /** Events produced so far. */
     long said() {
-        return said;
+        return producer.said();
     }
 
     /** Assignments read so far. */

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.pages.domain.AllDomainPages;
+import dev.rota.pages.domain.DomainPages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -13,13 +15,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds addresses of each kind of page, as a person does: by following links from one page to the next. */
 final class PageAddresses {
+
+    /** Pages of one kind that are looked at in turn. */
+    private static final int OF_A_KIND = 20;
 
     private final HttpClient client;
     private final String root;
@@ -55,17 +62,52 @@ final class PageAddresses {
         found.put("evidence", List.of(first.replace("/unit?", "/evidence?")));
         found.put("rejections", List.of("/rejections?domain=" + domain.name()));
         found.put("search for an id", searches(records));
-        List<String> subjects = new ArrayList<>();
-        if (waiting != null) {
-            subjects.add(subject(first, domain.subjects().get(0), waiting));
-        }
-        for (String record : decisions(records)) {
-            subjects.addAll(links(record, "/subject\\?"));
-        }
-        if (!subjects.isEmpty()) {
-            found.put("why, live", subjects.stream().distinct().limit(20).toList());
-        }
+        subjects(first, state, decisions(records), waiting)
+                .forEach((kind, pages) -> found.put(
+                        (kind.matches("[aeiou].*") ? "an " : "a ") + kind,
+                        pages.stream().limit(OF_A_KIND).toList()));
         return found;
+    }
+
+    /** The pages of subjects by kind: those that a unit and its decisions link, and those that these link. */
+    private Map<String, Set<String>> subjects(
+            String unit, List<String> state, List<String> decisions, @Nullable String waiting)
+            throws InterruptedException {
+        Map<String, Set<String>> found = new LinkedHashMap<>();
+        kinds().forEach(kind -> found.put(kind, new LinkedHashSet<>()));
+        if (waiting != null) {
+            String kind = domain.subjects().get(0);
+            add(found, subject(unit, kind, waiting));
+        }
+        for (String page : state) {
+            links(page, "/subject\\?").forEach(link -> add(found, link));
+        }
+        for (String page : decisions) {
+            links(page, "/subject\\?").forEach(link -> add(found, link));
+        }
+        for (String page : found.values().stream()
+                .flatMap(pages -> pages.stream().limit(1))
+                .toList()) {
+            links(page, "/subject\\?").forEach(link -> add(found, link));
+        }
+        found.values().removeIf(Set::isEmpty);
+        return found;
+    }
+
+    private List<String> kinds() {
+        List<String> kinds = new ArrayList<>(domain.subjects());
+        DomainPages pages = AllDomainPages.of(domain.name());
+        if (pages != null) {
+            kinds.addAll(pages.kinds());
+        }
+        return kinds;
+    }
+
+    private static void add(Map<String, Set<String>> found, String link) {
+        Matcher kind = Pattern.compile("[?&]kind=([^&]+)").matcher(link);
+        if (kind.find() && found.containsKey(kind.group(1))) {
+            found.get(kind.group(1)).add(link);
+        }
     }
 
     /** Log records are linked by their numbers alone, decisions stand between them. */

@@ -2,8 +2,8 @@ package dev.rota.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.rota.bench.LoopRun.Offered;
+import dev.rota.bench.PagesLoad.Running;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Nullable;
 import dev.rota.http.HttpPages;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
@@ -12,8 +12,9 @@ import dev.rota.serde.RegistryClient;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.DomainRun;
-import dev.rota.workload.Loop;
+import dev.rota.workload.Extent;
 import dev.rota.workload.Workloads;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -38,35 +39,46 @@ public final class PagesBench {
     /**
      * How much to measure.
      *
-     * @param queued work that fits no taker and waits in one unit
+     * @param extent how large the units are
+     * @param queued work of a closed loop that fits no taker and waits in one unit
      * @param events assignments of the closed loop whose half is the load
-     * @param perSecond the load instead of that half; 0: measure it
+     * @param perSecond the load instead of half of what is reached; 0: measure it
      * @param rounds with and without readers
      * @param seconds of each
      * @param pagesPerSecond that all readers together ask for
      */
-    public record Size(int queued, int events, long perSecond, int rounds, int seconds, int pagesPerSecond) {}
+    public record Size(
+            Extent extent, int queued, int events, long perSecond, int rounds, int seconds, int pagesPerSecond) {}
 
     /** A round of the scheduler, with or without readers. */
     private record Round(Offered offered, double cpuMicros) {}
 
-    /** Waiting work of the closed loop that tells the whole load. */
-    private static final int LOOP_WAITING = 10_000;
-
+    /** Before the first pages, at most. */
     private static final int WARM_SECONDS = 10;
 
     private final Domain domain;
-    private final Workloads workloads;
+    private final PagesLoad load;
     private final Settings given;
     private final Size size;
     private final ReportPrinter report;
 
     public PagesBench(Domain domain, Workloads workloads, Settings given, Size size, PrintWriter out) {
         this.domain = domain;
-        this.workloads = workloads;
+        this.load = load(domain, workloads, size);
         this.given = given;
         this.size = size;
         this.report = ReportPrinter.to(out);
+    }
+
+    private static PagesLoad load(Domain domain, Workloads workloads, Size size) {
+        Extent extent = size.extent();
+        if (domain instanceof ShardsDomain) {
+            return new PoolLoad(extent.shards(), size.seconds());
+        }
+        if (workloads.loop(0) != null) {
+            return new LoopLoad(workloads, size.events(), size.queued());
+        }
+        return new OpenLoad(() -> Objects.requireNonNull(workloads.open(extent)), size.seconds());
     }
 
     public void run() throws InterruptedException, IOException {
@@ -79,30 +91,24 @@ public final class PagesBench {
                     .with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), "0"));
             Track track = new Track(domain, settings, RegistryClient.of(properties), admin);
             long half = size.perSecond() > 0 ? size.perSecond() : half(track);
-            try (LoopRun run = new LoopRun(track, loop(0), false)) {
-                String waiting = run.fillUnfitting(size.queued());
+            try (Running run = load.start(track)) {
                 Round without = round(run, half);
                 try (Wire wire = Wire.of(properties)) {
-                    pages(run, wire, half, waiting, without);
+                    pages(run, wire, half, without);
                 }
             }
         }
     }
 
-    /** Half of the load that a closed loop reaches, in assignments a second. */
+    /** Half of what the scheduler reaches. */
     private long half(Track track) throws InterruptedException, IOException {
-        try (LoopRun run = new LoopRun(track, loop(LOOP_WAITING), true)) {
-            double unused = run.fill();
-            run.turn(Math.max(1, size.events() / 4));
-            double whole = run.measure(size.events()).assignmentsPerSecond();
-            report.say("");
-            report.say("%,.0f assignments a second in a closed loop", whole);
-            return Math.max(1, Math.round(whole / 2));
-        }
+        double whole = load.reached(track);
+        report.say("");
+        report.say("%s: %,.0f %s a second if as many are offered as can be", domain.name(), whole, load.noun());
+        return Math.max(1, Math.round(whole / 2));
     }
 
-    private void pages(LoopRun run, Wire wire, long half, @Nullable String waiting, Round alone)
-            throws InterruptedException {
+    private void pages(Running run, Wire wire, long half, Round alone) throws InterruptedException {
         List<DomainRun> schedulers = List.of(run.scheduler());
         Settings settings = run.site().settings();
         try (Pages pages = new Pages(
@@ -113,28 +119,29 @@ public final class PagesBench {
             HttpClient client = HttpClient.newHttpClient();
             String root = "http://localhost:" + server.port();
             // The tail has to catch up, and the compiler to see all pages.
-            run.offered(half, WARM_SECONDS);
-            Map<String, List<String>> addresses = new PageAddresses(client, root, domain).find(waiting);
+            run.offered(half, Math.min(WARM_SECONDS, size.seconds()));
+            Map<String, List<String>> addresses = new PageAddresses(client, root, domain).find(run.waiting());
             readers(run, client, root, addresses, half, new LinkedHashMap<>());
             List<Round> with = new ArrayList<>();
             List<Round> without = new ArrayList<>();
             Map<String, List<Double>> times = new LinkedHashMap<>();
             for (int round = 0; round < size.rounds(); round++) {
                 without.add(round(run, half));
-                Map<String, List<String>> fresh = new PageAddresses(client, root, domain).find(waiting);
+                Map<String, List<String>> fresh = new PageAddresses(client, root, domain).find(run.waiting());
                 with.add(readers(run, client, root, fresh, half, times));
             }
-            report(half, waiting, alone, without, with, times);
+            report(half, run.filled(), alone, without, with, times);
         }
     }
 
     private Round readers(
-            LoopRun run,
+            Running run,
             HttpClient client,
             String root,
             Map<String, List<String>> addresses,
             long half,
-            Map<String, List<Double>> times) {
+            Map<String, List<Double>> times)
+            throws InterruptedException {
         try (PageReaders readers = new PageReaders(client, root, addresses, size.pagesPerSecond())) {
             readers.start();
             Round round = round(run, half);
@@ -148,7 +155,7 @@ public final class PagesBench {
         }
     }
 
-    private Round round(LoopRun run, long half) {
+    private Round round(Running run, long half) throws InterruptedException {
         long cpu = cpuNs();
         Offered offered = run.offered(half, size.seconds());
         return new Round(offered, (cpuNs() - cpu) / 1e3 / offered.ms().length);
@@ -160,16 +167,16 @@ public final class PagesBench {
 
     private void report(
             long half,
-            @Nullable String waiting,
+            String filled,
             Round alone,
             List<Round> without,
             List<Round> with,
             Map<String, List<Double>> times) {
         report.say("");
         report.say(
-                "%,d assignments a second offered for %d s, %,d more jobs queued in the unit; medians of %d rounds",
-                half, size.seconds(), waiting == null ? 0 : size.queued(), size.rounds());
-        report.say("  %-26s %14s %10s %10s %18s", "", "assignments/s", "p50 ms", "p99 ms", "CPU µs/assignment");
+                "%s: %,d %s a second offered for %d s, %s; medians of %d rounds",
+                domain.name(), half, load.noun(), size.seconds(), filled, size.rounds());
+        report.say("  %-26s %14s %10s %10s %18s", "", load.noun() + "/s", "p50 ms", "p99 ms", "CPU µs/each");
         row("no pages in the process", List.of(alone));
         row("pages, nobody reads", without);
         row(size.pagesPerSecond() + " pages a second", with);
@@ -200,9 +207,5 @@ public final class PagesBench {
 
     private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
         return Figures.quantile(rounds.stream().mapToDouble(figure).toArray(), 0.5);
-    }
-
-    private Loop loop(int waiting) {
-        return Objects.requireNonNull(workloads.loop(waiting));
     }
 }

@@ -6,6 +6,7 @@ import dev.rota.bench.PagesBench;
 import dev.rota.bench.PoolRun;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
+import dev.rota.workload.Extent;
 import dev.rota.workload.WorkloadRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "Measures a domain's whole path on an embedded broker.",
             "Runs a pass-through of the same shape beside it, and the pure engine by itself.",
             "For 'cluster', three brokers and their instances are processes of this machine.",
-            "For 'pages', pages are asked for while a scheduler works at half of its load."
+            "For 'pages', pages are asked for while a scheduler works at half of its load: of one scheduler, or of each in turn."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -33,7 +34,8 @@ import picocli.CommandLine.Parameters;
             "  rota bench shards --workload wide",
             "  rota bench jobs --queued 1000000 --rounds 1",
             "  rota bench cluster --kills 20 --parts kill,stop",
-            "  rota bench pages --queued 1000000"
+            "  rota bench pages jobs --queued 1000000",
+            "  rota bench pages chunks --chunks 1000000"
         })
 final class BenchVerb implements Callable<Integer> {
 
@@ -44,14 +46,18 @@ final class BenchVerb implements Callable<Integer> {
 
     private static final String PAGES = "pages";
 
-    /** The domain in one of whose units a million pieces of work may wait. */
-    private static final String PAGES_DOMAIN = "jobs";
-
     @Parameters(
             index = "0",
             paramLabel = "DOMAIN",
             description = "The scheduler; or 'cluster', for instances and brokers that fail; or 'pages'.")
     private String domain = "";
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "OF",
+            description = "Of 'pages': the scheduler whose pages they are; without it, each in turn.")
+    private String pagesOf = "";
 
     @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
     private List<String> workloads = List.of();
@@ -124,6 +130,18 @@ final class BenchVerb implements Callable<Integer> {
             description = "Of pages: how many all readers together ask for.")
     private int pagesPerSecond = 20;
 
+    @Option(names = "--cores", paramLabel = "N", description = "Of pages of cores: the cores of a chain.")
+    private int cores = 1_000;
+
+    @Option(names = "--shards", paramLabel = "N", description = "Of pages of shards: the shards of a pool.")
+    private int shards = 10_000;
+
+    @Option(names = "--storage-workers", paramLabel = "N", description = "Of pages of chunks: the network's workers.")
+    private int storageWorkers = 2_000;
+
+    @Option(names = "--chunks", paramLabel = "N", description = "Of pages of chunks: the network's chunks.")
+    private int chunks = 100_000;
+
     @Mixin
     private Configured configured = new Configured();
 
@@ -137,6 +155,13 @@ final class BenchVerb implements Callable<Integer> {
         atLeast(1, "--threads", threads);
         atLeast(1, "--kills", kills);
         atLeast(1, "--pages-per-second", pagesPerSecond);
+        atLeast(1, "--cores", cores);
+        atLeast(1, "--shards", shards);
+        atLeast(1, "--storage-workers", storageWorkers);
+        atLeast(1, "--chunks", chunks);
+        if (!pagesOf.isEmpty() && !domain.equals(PAGES)) {
+            throw new Unusable("expected '" + pagesOf + "' after 'pages' only, but it stands after '" + domain + "'");
+        }
         workMicros.forEach(micros -> atLeast(0, "--work-micros", micros));
         Settings settings = configured.settings();
         if (domain.equals(CLUSTER)) {
@@ -178,10 +203,13 @@ final class BenchVerb implements Callable<Integer> {
     }
 
     private int pages(Settings settings) throws IOException, InterruptedException {
-        Domain scheduler = Domains.named(PAGES_DOMAIN, settings);
+        Extent extent = new Extent(cores, shards, storageWorkers, chunks);
+        PagesBench.Size size = new PagesBench.Size(extent, queued, events, 0, rounds, rateSeconds, pagesPerSecond);
+        List<Domain> schedulers = Domains.named(pagesOf.isEmpty() ? List.of() : List.of(pagesOf), settings);
         try (PrintWriter out = Lines.out()) {
-            PagesBench.Size size = new PagesBench.Size(queued, events, 0, rounds, rateSeconds, pagesPerSecond);
-            new PagesBench(scheduler, WorkloadRegistry.of(scheduler), settings, size, out).run();
+            for (Domain scheduler : schedulers) {
+                new PagesBench(scheduler, WorkloadRegistry.of(scheduler), settings, size, out).run();
+            }
         }
         return Main.DONE;
     }

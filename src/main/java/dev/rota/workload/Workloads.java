@@ -25,6 +25,11 @@ public interface Workloads {
         return null;
     }
 
+    /** Traffic of one large unit, for pages that are looked at meanwhile. Null if the domain has a {@link #loop} or workers. */
+    default @Nullable OpenTraffic open(Extent extent) {
+        return null;
+    }
+
     /** Pieces of the domain's work that are measured in isolation, by name, in order. */
     default Map<String, Trial> trials() {
         return Map.of();

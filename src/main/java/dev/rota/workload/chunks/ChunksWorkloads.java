@@ -1,6 +1,8 @@
 package dev.rota.workload.chunks;
 
+import dev.rota.workload.Extent;
 import dev.rota.workload.LongDecision;
+import dev.rota.workload.OpenTraffic;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Trial;
 import dev.rota.workload.Workloads;
@@ -20,6 +22,11 @@ public final class ChunksWorkloads implements Workloads {
     @Override
     public Traffic demo() {
         return new DemoNetwork();
+    }
+
+    @Override
+    public OpenTraffic open(Extent extent) {
+        return new OpenListings(extent.workers(), extent.chunks());
     }
 
     @Override

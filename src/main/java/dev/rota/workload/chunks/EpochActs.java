@@ -31,10 +31,7 @@ record EpochActs(TrialSize size) implements LongDecision {
     @Override
     public List<Act> acts() {
         int grown = size.chunks() / 100;
-        List<Act> acts = new ArrayList<>();
-        acts.add(new Act("chunks listed", false, listings(0, size.chunks())));
-        acts.add(new Act("workers and policy", false, beginnings()));
-        acts.add(new Act("first epoch", false, request()));
+        List<Act> acts = new ArrayList<>(untilFirstEpoch(size));
         acts.add(new Act("epoch without a change", false, request()));
         acts.add(new Act("1 % more chunks listed", false, listings(size.chunks(), grown)));
         acts.add(new Act("next epoch", false, request()));
@@ -42,20 +39,28 @@ record EpochActs(TrialSize size) implements LongDecision {
         return acts;
     }
 
+    /** From an empty network to its first epoch. */
+    static List<Act> untilFirstEpoch(TrialSize size) {
+        return List.of(
+                new Act("chunks listed", false, listings(0, size.chunks())),
+                new Act("workers and policy", false, beginnings(size)),
+                new Act("first epoch", false, request()));
+    }
+
     private static Iterator<Fact> request() {
         return Stream.of(new Fact(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK, false)))
                 .iterator();
     }
 
-    private Iterator<Fact> beginnings() {
-        Stream<Fact> pings = IntStream.range(0, size.workers())
-                .mapToObj(TrialNetwork::worker)
-                .map(worker -> new Fact(
-                        ChunksDomain.WORKERS,
-                        NETWORK,
-                        new WorkerEvent(NETWORK, worker, new WorkerPing(null, size.capacityBytes(), null, null))));
+    private static Iterator<Fact> beginnings(TrialSize size) {
+        Stream<Fact> pings = IntStream.range(0, size.workers()).mapToObj(worker -> ping(size, worker));
         Fact policy = new Fact(ChunksDomain.POLICIES, NETWORK, TrialNetwork.policy(NETWORK));
         return Stream.concat(pings, Stream.of(policy)).iterator();
+    }
+
+    static Fact ping(TrialSize size, int worker) {
+        WorkerPing ping = new WorkerPing(null, size.capacityBytes(), null, null);
+        return new Fact(ChunksDomain.WORKERS, NETWORK, new WorkerEvent(NETWORK, TrialNetwork.worker(worker), ping));
     }
 
     private static Iterator<Fact> listings(int first, int count) {
@@ -64,7 +69,8 @@ record EpochActs(TrialSize size) implements LongDecision {
                 .iterator();
     }
 
-    private static Fact listing(int first, int count) {
+    /** Lists chunks, from a number on. */
+    static Fact listing(int first, int count) {
         List<Chunk> chunks = IntStream.range(first, first + count)
                 .mapToObj(number -> new Chunk(TrialNetwork.chunk(number), TrialSize.CHUNK_BYTES))
                 .toList();

@@ -8,6 +8,8 @@ import java.util.Map;
 /** The workloads of {@code shards}: transactions, most of them for few shards. */
 public final class ShardsWorkloads implements Workloads {
 
+    private static final int SHARDS = 10_000;
+
     @Override
     public Traffic demo() {
         return new DemoLedgers();
@@ -15,6 +17,11 @@ public final class ShardsWorkloads implements Workloads {
 
     @Override
     public Map<String, Traffic> byName() {
-        return Collections.singletonMap("arrivals", new SkewedTransactions());
+        return Collections.singletonMap("arrivals", arrivals(SHARDS));
+    }
+
+    /** Transactions for so many shards. */
+    public static Traffic arrivals(int shards) {
+        return new SkewedTransactions(shards);
     }
 }

@@ -13,18 +13,18 @@ import java.util.List;
  */
 final class SkewedTransactions implements Traffic {
 
-    private static final int SHARDS = 10_000;
     private static final double EXPONENT = 1.2;
     private static final int PAYLOAD_BYTES = 200;
 
     /** The cumulative shares. */
-    private final double[] shares = new double[SHARDS];
+    private final double[] shares;
 
     private long said;
 
-    SkewedTransactions() {
+    SkewedTransactions(int shards) {
+        this.shares = new double[shards];
         double sum = 0;
-        for (int shard = 0; shard < SHARDS; shard++) {
+        for (int shard = 0; shard < shards; shard++) {
             sum += StrictMath.pow(shard + 1, -EXPONENT);
             shares[shard] = sum;
         }
@@ -33,7 +33,7 @@ final class SkewedTransactions implements Traffic {
     @Override
     public List<Fact> at(long timeMs) {
         said++;
-        int found = Arrays.binarySearch(shares, spread(said) * shares[SHARDS - 1]);
+        int found = Arrays.binarySearch(shares, spread(said) * shares[shares.length - 1]);
         String shard = "shard-" + (found < 0 ? -found - 1 : found);
         Transaction transaction =
                 new Transaction("default", shard, "tx-" + said, ByteBuffer.wrap(new byte[PAYLOAD_BYTES]));
