@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One box: coordinates, heads, sequence numbers, and ids or parts of them. */
@@ -54,8 +55,10 @@ final class SearchPage {
                     + Show.time(recent.since(house.now())));
             if (!query.isBlank()) {
                 units(domain, recent, query, places);
-                subjects(domain, recent, query, subjects);
-                decisions(recent, query, rows);
+                Hits hits = new Hits(query);
+                recent.eachWhile(hits);
+                subjects(domain, hits.newest(), query, subjects);
+                hits.decisions.forEach(entry -> rows.add(house.row(entry)));
             }
         }
         return new Found(
@@ -75,13 +78,8 @@ final class SearchPage {
                         "The unit " + Show.text(unit) + " of " + domain.name(), Url.unit(domain.name(), unit))));
     }
 
-    private void subjects(Domain domain, Recent recent, String query, List<Found.Subject> subjects) {
+    private void subjects(Domain domain, List<Entry> entries, String query, List<Found.Subject> subjects) {
         Map<String, Found.Subject> found = new LinkedHashMap<>();
-        // First those that are it, then those that it is a part of.
-        List<Entry> entries = new ArrayList<>(recent.find(entry -> entry.mentions(query), LOOKED_AT_MAX));
-        if (entries.size() < LOOKED_AT_MAX) {
-            entries.addAll(recent.find(entry -> entry.mentionsPart(query), LOOKED_AT_MAX));
-        }
         for (Entry entry : entries) {
             for (Mention mention : entry.mentions()) {
                 if (domain.subjects().contains(mention.field())
@@ -106,18 +104,57 @@ final class SearchPage {
                 Show.text(entry.sentence()));
     }
 
-    private void decisions(Recent recent, String query, List<Row> rows) {
-        String lower = query.toLowerCase(Locale.ROOT);
-        var number = NUMBER.matcher(query);
-        long seq = number.matches() ? Long.parseLong(number.group(1)) : 0;
-        boolean head = HEAD.matcher(lower).matches();
-        Predicate<Entry> wanted = entry -> (seq > 0 && entry.seq() == seq)
-                || (head
-                        && (entry.chain().startsWith(lower)
-                                || (lower.length() > entry.chain().length()
-                                        && !entry.chain().isEmpty()
-                                        && lower.startsWith(entry.chain()))))
-                || entry.mentions(query);
-        recent.find(wanted, ROWS_MAX).forEach(entry -> rows.add(house.row(entry)));
+    /** What a query finds among the latest records, which are walked through once: most of a search is that walk. */
+    private static final class Hits implements Predicate<Entry> {
+        private final String query;
+        private final String lower;
+        private final long seq;
+        private final boolean isHead;
+        private final List<Entry> whole = new ArrayList<>();
+        private final List<Entry> part = new ArrayList<>();
+        private final List<Entry> decisions = new ArrayList<>();
+
+        Hits(String query) {
+            this.query = query;
+            this.lower = query.toLowerCase(Locale.ROOT);
+            Matcher number = NUMBER.matcher(query);
+            this.seq = number.matches() ? Long.parseLong(number.group(1)) : 0;
+            this.isHead = HEAD.matcher(lower).matches();
+        }
+
+        /** Returns whether further records could add something. */
+        @Override
+        public boolean test(Entry entry) {
+            boolean isWhole = entry.mentions(query);
+            if (isWhole && whole.size() < LOOKED_AT_MAX) {
+                whole.add(entry);
+            }
+            if (part.size() < LOOKED_AT_MAX && (isWhole || entry.mentionsPart(query))) {
+                part.add(entry);
+            }
+            if (decisions.size() < ROWS_MAX && (isWhole || isNumbered(entry))) {
+                decisions.add(entry);
+            }
+            return whole.size() < LOOKED_AT_MAX || decisions.size() < ROWS_MAX;
+        }
+
+        private boolean isNumbered(Entry entry) {
+            return (seq > 0 && entry.seq() == seq) || (isHead && hasHead(entry.chain()));
+        }
+
+        /** One of the two is the beginning of the other. */
+        private boolean hasHead(String chain) {
+            return chain.startsWith(lower)
+                    || (lower.length() > chain.length() && !chain.isEmpty() && lower.startsWith(chain));
+        }
+
+        /** First those that it is an id of, then those that it is a part of one of. */
+        List<Entry> newest() {
+            List<Entry> all = new ArrayList<>(whole);
+            if (whole.size() < LOOKED_AT_MAX) {
+                all.addAll(part);
+            }
+            return all;
+        }
     }
 }

@@ -104,6 +104,15 @@ public final class Recent {
         return found;
     }
 
+    /** Visits all, newest first, until the visitor returns false. */
+    public void eachWhile(Predicate<Entry> visitor) {
+        for (Entry entry : entries) {
+            if (!visitor.test(entry)) {
+                return;
+            }
+        }
+    }
+
     /** The one at these coordinates; null if it is not kept. */
     public @Nullable Entry at(String coordinates) {
         List<Entry> found = find(entry -> entry.at().equals(coordinates), 1);

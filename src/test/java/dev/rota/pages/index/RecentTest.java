@@ -52,6 +52,25 @@ class RecentTest {
     }
 
     @Test
+    void shouldVisitTheNewestUntilItIsEnough() {
+        // given
+        Recent recent = new Recent("jobs", 50);
+        for (int i = 1; i <= 4; i++) {
+            recent.add(entry("u", i, i, "job-" + i));
+        }
+        List<Long> visited = new ArrayList<>();
+
+        // when
+        recent.eachWhile(entry -> {
+            visited.add(entry.seq());
+            return entry.seq() > 3;
+        });
+
+        // then
+        assertThat(visited).containsExactly(4L, 3L);
+    }
+
+    @Test
     void shouldFindByIdsAndTheirParts() {
         Recent recent = new Recent("jobs", 50);
         recent.add(entry("u", 1, 1, "nightly-7"));
