@@ -83,7 +83,7 @@ class PagesBenchTest {
 
     private static void assertReport(String report) {
         for (String lane : new String[] {"no pages in the process", "pages, nobody reads", "30 pages a second"}) {
-            assertThat(report).containsPattern(lane + " +[1-9]\\d* +[\\d.]+ +[\\d.]+ +[1-9]");
+            assertThat(report).containsPattern(lane + " +[1-9][\\d,]* +[\\d.,]+ +[\\d.,]+ +[1-9]");
         }
         assertPages(
                 report,

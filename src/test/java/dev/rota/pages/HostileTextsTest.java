@@ -107,6 +107,7 @@ class HostileTextsTest {
             "\u202Egnp.exe",
             "\u2066left\u2069 \u200F\u061C\u00AD\uFEFF",
             "a\u0000b\u0007\u001B[31m\u007F\u0085\r\n\t",
+            "    <b>indented as ours are",
             "{{constructor.constructor('alert(1)')()}}",
             "${7*7} @raw $unsafe{x}",
             "&lt;b&gt; &#x3C;i> &amp",
