@@ -35,14 +35,14 @@ final class LazyTransaction {
         }
     }
 
-    /** Whether positions have to be sent: they have moved since they were committed. */
-    boolean moves(Map<TopicPartition, OffsetAndMetadata> positions) {
-        if (committed.entrySet().containsAll(positions.entrySet())) {
-            return false;
-        }
-        need();
+    /** Whether positions say something that is not committed yet. */
+    boolean areNew(Map<TopicPartition, OffsetAndMetadata> positions) {
+        return !committed.entrySet().containsAll(positions.entrySet());
+    }
+
+    /** These were sent in it. */
+    void moved(Map<TopicPartition, OffsetAndMetadata> positions) {
         moved.putAll(positions);
-        return true;
     }
 
     /** Whether there is a transaction to end. */

@@ -76,12 +76,6 @@ final class SchedulerMutants {
                             last = record;
                     """),
             of(
-                    "a rebuild that was interrupted is not continued",
-                    397,
-                    "stream/Rebuild.java",
-                    "} else if (marker != null) {",
-                    "} else if (marker != null && asked) {"),
-            of(
                     "rows are not written before a commit",
                     2,
                     "stream/store/RowsStore.java",
@@ -93,6 +87,12 @@ final class SchedulerMutants {
                     "stream/ClientSettings.java",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE"),
+            of(
+                    "a transaction of records leaves out positions that have not moved",
+                    0,
+                    "stream/SchedulerProducer.java",
+                    "if (transaction.begun() || transaction.areNew(offsets)) {",
+                    "if (transaction.areNew(offsets)) {"),
             of(
                     "a Tick that is lost never expires",
                     3,

@@ -6,11 +6,9 @@ import dev.rota.stream.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
 
@@ -79,10 +77,8 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
     }
 
     @Override
-    public Producer<byte[], byte[]> transactional(
-            String id, long timeoutMs, UnaryOperator<KafkaException> commitFailure, Runnable committed) {
-        SimTransactionalProducer producer =
-                new SimTransactionalProducer(world, actor, id, timeoutMs, commitFailure, committed);
+    public Producer<byte[], byte[]> transactional(String id, long timeoutMs) {
+        SimTransactionalProducer producer = new SimTransactionalProducer(world, actor, id, timeoutMs);
         deaths.add(producer::die);
         return producer.asProducer();
     }

@@ -255,6 +255,17 @@ final class SimStreamsConsumer {
         return fetcher.paused();
     }
 
+    Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
+        world.call(actor, "beginningOffsets");
+        if (!world.await(actor, () -> !world.isAway(), API_NS)) {
+            throw new TimeoutException("the beginnings of " + partitions + " were not told in time");
+        }
+        Map<TopicPartition, Long> begins = new HashMap<>();
+        partitions.forEach(
+                each -> begins.put(each, world.cluster.partition(each).begin()));
+        return begins;
+    }
+
     Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
         world.call(actor, "committed");
         boolean told = world.await(

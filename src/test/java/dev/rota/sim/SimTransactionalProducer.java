@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -46,8 +45,6 @@ final class SimTransactionalProducer {
     private final SimConnection coordinator;
 
     private final List<SimConnection> brokers;
-    private final UnaryOperator<KafkaException> commitFailure;
-    private final Runnable committed;
     private int unacknowledged;
 
     @Nullable
@@ -63,25 +60,13 @@ final class SimTransactionalProducer {
 
     private boolean closed;
 
-    /**
-     * @param commitFailure as the product's own client answers
-     * @param committed called after each commit
-     */
-    SimTransactionalProducer(
-            World world,
-            SimActor actor,
-            String id,
-            long timeoutMs,
-            UnaryOperator<KafkaException> commitFailure,
-            Runnable committed) {
+    SimTransactionalProducer(World world, SimActor actor, String id, long timeoutMs) {
         this.world = world;
         this.actor = actor;
         this.id = id;
         this.timeoutMs = timeoutMs;
         this.coordinator = world.connect(actor.name + " coordinator");
         this.brokers = List.of(world.connect(actor.name + " streams"), world.connect(actor.name + " streams"));
-        this.commitFailure = commitFailure;
-        this.committed = committed;
     }
 
     Producer<byte[], byte[]> asProducer() {
@@ -173,6 +158,9 @@ final class SimTransactionalProducer {
 
     void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
         requireNotFailed();
+        if (offsets.isEmpty()) {
+            return;
+        }
         Map<TopicPartition, SimGroup.Committed> kept = SimGroup.Committed.of(offsets);
         try {
             answer(ask("sendOffsets", () -> {
@@ -200,13 +188,8 @@ final class SimTransactionalProducer {
     void commitTransaction() {
         requireNotFailed();
         flush();
-        try {
-            requireNotFailed();
-            end(true);
-        } catch (KafkaException e) {
-            throw commitFailure.apply(e);
-        }
-        committed.run();
+        requireNotFailed();
+        end(true);
     }
 
     void abortTransaction() {

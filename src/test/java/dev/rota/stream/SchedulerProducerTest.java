@@ -24,6 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -32,6 +33,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -46,10 +48,13 @@ class SchedulerProducerTest {
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
 
-    private final StreamsClients clients = new StreamsClients(
-            new TransactionalIds("app", "i"),
-            new PromptCommits(System::nanoTime),
-            new CommitMeter(new Names(new CoresDomain(), ""), new SimpleMeterRegistry(), InstantSource.system()));
+    private static final PromptCommits COMMITS = new PromptCommits(System::nanoTime);
+
+    private final StreamsClients clients = new StreamsClients(new TransactionalIds("app", "i"), COMMITS, meter());
+
+    private static CommitMeter meter() {
+        return new CommitMeter(new Names(new CoresDomain(), ""), new SimpleMeterRegistry(), InstantSource.system());
+    }
 
     @BeforeAll
     static void createTopics() {
@@ -83,6 +88,33 @@ class SchedulerProducerTest {
             assertThat(written(admin)).isGreaterThan(written);
             assertThat(Answers.get(admin.listConsumerGroupOffsets("readers").partitionsToOffsetAndMetadata()))
                     .containsEntry(SPARED, new OffsetAndMetadata(6));
+        }
+    }
+
+    /** Without a position the group would let a replaced member commit. */
+    @Test
+    void shouldSendThePositionsThatTheGroupKeepsWithRecordsOfATaskThatConsumedNothing() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Map<TopicPartition, OffsetAndMetadata> kept = Map.of(SPARED, new OffsetAndMetadata(3));
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> kept, COMMITS, meter());
+            producer.initTransactions();
+            producer.beginTransaction();
+
+            // when
+            var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+            producer.sendOffsetsToTransaction(Map.of(), member());
+            producer.commitTransaction();
+
+            // then
+            assertThat(client.consumerGroupOffsetsHistory()).containsExactly(Map.of("readers", kept));
+
+            // and again, though the position has not moved
+            producer.beginTransaction();
+            var unusedToo = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+            producer.sendOffsetsToTransaction(kept, member());
+            producer.commitTransaction();
+            assertThat(client.consumerGroupOffsetsHistory()).hasSize(2);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.rota.stream.attendance.Attendance;
 import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.attendance.Look;
 import dev.rota.stream.log.KafkaLogAccess;
+import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.meters.SchedulerMeters;
 import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.pages.PageCache;
@@ -23,11 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsConfig;
@@ -58,14 +57,8 @@ public final class SimulatedScheduler {
 
         Producer<byte[], byte[]> ticks();
 
-        /**
-         * A producer that can begin transactions.
-         *
-         * @param commitFailure what Streams is told in place of a failed commit
-         * @param committed called after each commit
-         */
-        Producer<byte[], byte[]> transactional(
-                String id, long timeoutMs, UnaryOperator<KafkaException> commitFailure, Runnable committed);
+        /** A producer that can begin transactions. */
+        Producer<byte[], byte[]> transactional(String id, long timeoutMs);
 
         Ticker ticker();
 
@@ -112,6 +105,7 @@ public final class SimulatedScheduler {
                 looking,
                 clients.lookingTicker(),
                 why -> {});
+        SchedulerMeters meters = SchedulerMeters.of(names, new SimpleMeterRegistry());
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
                 Parallel.SEQUENTIAL,
@@ -120,7 +114,7 @@ public final class SimulatedScheduler {
                 true,
                 pages,
                 new Questions(clients.ticker()::nanoTime, pages::isHere, partition -> false),
-                SchedulerMeters.of(names, new SimpleMeterRegistry()),
+                meters,
                 new KafkaLogAccess(names, clients.admin(), clients::reader, clients.ticker()),
                 new KafkaOutputAccess(names, clients.admin(), partition -> clients.reader(), clients.ticker()),
                 new RebuildRequest(rebuild),
@@ -134,7 +128,7 @@ public final class SimulatedScheduler {
                         new RowsStoreBuilder(
                                 Stores.inMemoryKeyValueStore(SchedulerTopology.STORE), RowLayout.of(names.domain())))),
                 new StreamsConfig(clientSettings.streams(names)),
-                new Suppliers(ids, commits, clients),
+                new Suppliers(ids, commits, meters.commits(), clients, new ArrayList<>()),
                 clients.admin(),
                 process,
                 clients.time(),
@@ -157,7 +151,12 @@ public final class SimulatedScheduler {
         return reasons;
     }
 
-    private record Suppliers(TransactionalIds ids, PromptCommits commits, Clients clients)
+    private record Suppliers(
+            TransactionalIds ids,
+            PromptCommits commits,
+            CommitMeter meter,
+            Clients clients,
+            List<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> main)
             implements KafkaClientSupplier {
 
         @Override
@@ -167,16 +166,15 @@ public final class SimulatedScheduler {
 
         @Override
         public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-            return clients.transactional(
+            Producer<byte[], byte[]> client = clients.transactional(
                     ids.ofThread(String.valueOf(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG))),
-                    Long.parseLong(String.valueOf(config.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG))),
-                    StreamsClients::commitFailure,
-                    commits::committed);
+                    Long.parseLong(String.valueOf(config.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG))));
+            return new SchedulerProducer(client, () -> GroupPositions.of(main.get(0)), commits, meter);
         }
 
         @Override
         public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-            return clients.main(new Polls() {
+            main.add(clients.main(new Polls() {
                 @Override
                 public Duration patience(Duration otherwise) {
                     return commits.patience(otherwise);
@@ -186,7 +184,8 @@ public final class SimulatedScheduler {
                 public void polled(int records, int partitions) {
                     commits.polled(records, partitions);
                 }
-            });
+            }));
+            return main.get(0);
         }
 
         @Override

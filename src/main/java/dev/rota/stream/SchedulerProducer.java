@@ -1,0 +1,172 @@
+package dev.rota.stream;
+
+import dev.rota.engine.Nullable;
+import dev.rota.stream.meters.CommitMeter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.metrics.KafkaMetric;
+
+/** The producer of a stream thread: it commits only what is new, and says failures in the words that Streams knows. */
+final class SchedulerProducer implements Producer<byte[], byte[]> {
+
+    private final Producer<byte[], byte[]> client;
+    private final Supplier<Map<TopicPartition, OffsetAndMetadata>> kept;
+    private final PromptCommits commits;
+    private final CommitMeter meter;
+    private final LazyTransaction transaction;
+
+    /** @param kept the positions that the group keeps of the thread's partitions */
+    SchedulerProducer(
+            Producer<byte[], byte[]> client,
+            Supplier<Map<TopicPartition, OffsetAndMetadata>> kept,
+            PromptCommits commits,
+            CommitMeter meter) {
+        this.client = client;
+        this.kept = kept;
+        this.commits = commits;
+        this.meter = meter;
+        this.transaction = new LazyTransaction(client::beginTransaction);
+    }
+
+    @Override
+    public void initTransactions() {
+        client.initTransactions();
+    }
+
+    @Override
+    public void beginTransaction() {
+        // begun once it is needed
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+        return send(record, null);
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+        try {
+            transaction.need();
+        } catch (ProducerFencedException | InvalidProducerEpochException | InvalidPidMappingException e) {
+            // Streams looks for the reason of a failed send in the cause, and goes on after these.
+            throw new KafkaException(e.getMessage(), e);
+        }
+        return client.send(record, callback);
+    }
+
+    @Override
+    public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
+        if (transaction.begun() || transaction.areNew(offsets)) {
+            transaction.need();
+            // Only with a position does the group refuse what a member commits that it has replaced, and a task that
+            // applies the log by itself has consumed nothing yet.
+            Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
+            client.sendOffsetsToTransaction(sent, member);
+            transaction.moved(sent);
+        }
+    }
+
+    @Override
+    public void commitTransaction() {
+        if (!transaction.begun()) {
+            return;
+        }
+        try {
+            client.commitTransaction();
+        } catch (KafkaException e) {
+            KafkaException meant = commitFailure(e);
+            if (meant instanceof ProducerFencedException) {
+                meter.fenced();
+            }
+            throw meant;
+        }
+        transaction.committed();
+        commits.committed();
+        meter.committed();
+    }
+
+    /** The failure from which Streams goes on, in place of one at which it would stop. */
+    static KafkaException commitFailure(KafkaException failure) {
+        if (failure instanceof InvalidTxnStateException) {
+            // Whoever fenced this producer has aborted the transaction while it was being committed.
+            return new ProducerFencedException(failure.getMessage());
+        }
+        if (failure.getClass() == KafkaException.class && failure.getCause() == null) {
+            // An answer that the client does not know; a coordinator may fail over the same fencing.
+            return new TransactionAbortableException(failure.getMessage(), failure);
+        }
+        return failure;
+    }
+
+    @Override
+    public void abortTransaction() {
+        if (transaction.begun()) {
+            meter.aborted();
+            try {
+                client.abortTransaction();
+            } finally {
+                transaction.aborted();
+            }
+        }
+    }
+
+    @Override
+    public void flush() {
+        client.flush();
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+        return client.partitionsFor(topic);
+    }
+
+    @Override
+    public Map<MetricName, ? extends Metric> metrics() {
+        return client.metrics();
+    }
+
+    @Override
+    public void registerMetricForSubscription(KafkaMetric metric) {
+        client.registerMetricForSubscription(metric);
+    }
+
+    @Override
+    public void unregisterMetricFromSubscription(KafkaMetric metric) {
+        client.unregisterMetricFromSubscription(metric);
+    }
+
+    @Override
+    public Uuid clientInstanceId(Duration timeout) {
+        return client.clientInstanceId(timeout);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        client.close(timeout);
+    }
+}
