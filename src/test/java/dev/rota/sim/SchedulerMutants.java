@@ -22,7 +22,7 @@ final class SchedulerMutants {
                     "committed.isEmpty();"),
             of(
                     "the punctuators of a task outlive it when it is revived",
-                    229,
+                    25,
                     "stream/SchedulerProcessor.java",
                     "at.punctuators().forEach(Cancellable::cancel);",
                     "at.punctuators().isEmpty();"));
@@ -30,7 +30,7 @@ final class SchedulerMutants {
     private static final List<Mutant> KNOWN = List.of(
             of(
                     "a look does not wait for intake",
-                    277,
+                    912,
                     "stream/attendance/Look.java",
                     """
                             inputsAreRead(limit);
@@ -89,13 +89,13 @@ final class SchedulerMutants {
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE"),
             of(
                     "a transaction of records leaves out positions that have not moved",
-                    0,
+                    59,
                     "stream/SchedulerProducer.java",
                     "if (transaction.begun() || transaction.areNew(offsets)) {",
                     "if (transaction.areNew(offsets)) {"),
             of(
                     "a Tick that is lost never expires",
-                    3,
+                    114,
                     "stream/DueTicks.java",
                     "if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {",
                     "if (sent == null) {"),
