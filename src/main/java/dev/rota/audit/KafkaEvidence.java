@@ -167,6 +167,25 @@ final class KafkaEvidence implements Evidence {
         admin.close(Duration.ZERO);
     }
 
+    /** A record as evidence; what our own clients note in its headers is left out. */
+    static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
+        Header[] all = record.headers().toArray();
+        List<StoredHeader> headers = new ArrayList<>(all.length);
+        for (Header header : all) {
+            if (!Oversized.isMark(header)) {
+                headers.add(new StoredHeader(header.key(), header.value()));
+            }
+        }
+        return new StoredRecord(
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                record.timestamp(),
+                record.key(),
+                headers,
+                record.value());
+    }
+
     private static final class Reading implements Records {
         private final Consumer<byte[], byte[]> consumer;
         private final TopicPartition partition;
@@ -206,24 +225,6 @@ final class KafkaEvidence implements Evidence {
                         String.valueOf(
                                 Objects.requireNonNullElse(e.getCause(), e).getMessage()));
             }
-        }
-
-        private static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
-            Header[] all = record.headers().toArray();
-            List<StoredHeader> headers = new ArrayList<>(all.length);
-            for (Header header : all) {
-                if (!Oversized.isMark(header)) {
-                    headers.add(new StoredHeader(header.key(), header.value()));
-                }
-            }
-            return new StoredRecord(
-                    record.topic(),
-                    record.partition(),
-                    record.offset(),
-                    record.timestamp(),
-                    record.key(),
-                    headers,
-                    record.value());
         }
 
         @Override

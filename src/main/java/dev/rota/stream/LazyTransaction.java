@@ -17,7 +17,7 @@ final class LazyTransaction {
     /** The positions that the last transactions committed. */
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
-    /** Those of the transaction at hand. */
+    /** Those of the current transaction. */
     private final Map<TopicPartition, OffsetAndMetadata> moved = new HashMap<>();
 
     private boolean begun;

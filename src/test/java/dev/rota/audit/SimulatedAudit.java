@@ -1,14 +1,12 @@
 package dev.rota.audit;
 
 import dev.rota.audit.Evidence.OffsetRange;
-import dev.rota.audit.StoredRecord.StoredHeader;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Names;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
@@ -117,7 +115,7 @@ public final class SimulatedAudit {
             for (ConsumerRecord<byte[], byte[]> record :
                     partitions(topic).get(partition).records()) {
                 if (record.offset() >= from && record.offset() < to) {
-                    read.add(stored(record));
+                    read.add(KafkaEvidence.stored(record));
                 }
             }
             Iterator<StoredRecord> each = read.iterator();
@@ -132,20 +130,6 @@ public final class SimulatedAudit {
                     // nothing is open
                 }
             };
-        }
-
-        private static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
-            List<StoredHeader> headers = Arrays.stream(record.headers().toArray())
-                    .map(header -> new StoredHeader(header.key(), header.value()))
-                    .toList();
-            return new StoredRecord(
-                    record.topic(),
-                    record.partition(),
-                    record.offset(),
-                    record.timestamp(),
-                    record.key(),
-                    headers,
-                    record.value());
         }
 
         @Override
