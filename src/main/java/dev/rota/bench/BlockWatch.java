@@ -10,9 +10,6 @@ import java.util.function.ToIntFunction;
 /** Notes when the committed block of each transaction arrived. */
 final class BlockWatch implements AutoCloseable {
 
-    /** A pool that commits nothing for this long has stalled. */
-    private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
-
     private final ToIntFunction<String> number;
     private final long[] seen;
     private final AtomicInteger count = new AtomicInteger();
@@ -54,9 +51,7 @@ final class BlockWatch implements AutoCloseable {
     long await(int transactions, WholePath lane) throws InterruptedException {
         while (count.get() < transactions) {
             lane.requireWell();
-            if (System.nanoTime() - last > STANDSTILL_NS_MAX) {
-                throw new IllegalStateException("expected blocks, but none has come for two minutes");
-            }
+            Standstill.check("blocks", last);
             TimeUnit.MILLISECONDS.sleep(5);
         }
         return last;

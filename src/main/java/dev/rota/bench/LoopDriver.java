@@ -45,9 +45,7 @@ final class LoopDriver implements AutoCloseable {
         consuming.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         consuming.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000");
         this.consumer = new KafkaConsumer<>(consuming, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(site.names().topic(heardTopic)).stream()
-                .map(info -> new TopicPartition(info.topic(), info.partition()))
-                .toList();
+        List<TopicPartition> partitions = site.partitions(consumer, heardTopic);
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
     }

@@ -29,9 +29,6 @@ final class LoopRun implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(10);
     private static final Duration SHORT_PATIENCE = Duration.ofMillis(1);
 
-    /** A loop without decisions for this long has stalled. */
-    private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
-
     /** Rows are counted by the scheduler's punctuator. */
     private static final long ROWS_COUNTED_MS = 300;
 
@@ -93,9 +90,7 @@ final class LoopRun implements AutoCloseable {
         while (!done.getAsBoolean()) {
             driver.turn(PATIENCE);
             lane.requireWell();
-            if (System.nanoTime() - Math.max(begun, driver.lastHeard()) > STANDSTILL_NS_MAX) {
-                throw new IllegalStateException("expected assignments, but none has come for two minutes");
-            }
+            Standstill.check("assignments", Math.max(begun, driver.lastHeard()));
         }
     }
 
@@ -171,14 +166,9 @@ final class LoopRun implements AutoCloseable {
     record Offered(double perSecond, double[] ms) {}
 
     private void offer(long perSecond, int seconds) {
-        long start = System.nanoTime();
-        for (long sent = 0; sent < perSecond * seconds; ) {
-            for (long due = start + sent * 1_000_000_000L / perSecond;
-                    due <= System.nanoTime() && sent < perSecond * seconds;
-                    due = start + sent * 1_000_000_000L / perSecond) {
-                driver.offer(due);
-                sent++;
-            }
+        Pace pace = new Pace(perSecond, seconds);
+        while (pace.hasMore()) {
+            pace.offer(driver::offer);
             driver.turn(SHORT_PATIENCE);
             lane.requireWell();
         }

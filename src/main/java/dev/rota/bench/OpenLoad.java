@@ -31,9 +31,6 @@ final class OpenLoad implements PagesLoad {
 
     private static final Duration PATIENCE = Duration.ofMillis(1);
 
-    /** Answers do not come for this long: the scheduler has stalled. */
-    private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
-
     private final Supplier<OpenTraffic> traffic;
     private final String noun;
     private final int seconds;
@@ -112,10 +109,8 @@ final class OpenLoad implements PagesLoad {
 
         /** The answers from now on. */
         private void follow() {
-            String topic = site.names().topic(traffic.answers().topic());
-            List<TopicPartition> partitions = answers.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
+            List<TopicPartition> partitions =
+                    site.partitions(answers, traffic.answers().topic());
             answers.assign(partitions);
             answers.seekToEnd(partitions);
             // Only now it is looked where the end is.
@@ -158,13 +153,9 @@ final class OpenLoad implements PagesLoad {
             ms.clear();
             long start = System.nanoTime();
             lastAnswer = start;
-            for (long sent = 0; sent < perSecond * seconds; ) {
-                for (long due = start + sent * 1_000_000_000L / perSecond;
-                        due <= System.nanoTime() && sent < perSecond * seconds;
-                        due = start + sent * 1_000_000_000L / perSecond) {
-                    say(due);
-                    sent++;
-                }
+            Pace pace = new Pace(perSecond, seconds);
+            while (pace.hasMore()) {
+                pace.offer(this::say);
                 hear();
             }
             await();
@@ -186,8 +177,8 @@ final class OpenLoad implements PagesLoad {
                 lastAnswer = now;
             }
             lane.requireWell();
-            if (!unanswered.isEmpty() && now - Math.max(lastAnswer, unanswered.element()) > STANDSTILL_NS_MAX) {
-                throw new IllegalStateException("expected " + noun + " to be decided, but none was for two minutes");
+            if (!unanswered.isEmpty()) {
+                Standstill.check("answers to " + noun, Math.max(lastAnswer, unanswered.element()));
             }
         }
 

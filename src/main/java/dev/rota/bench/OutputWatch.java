@@ -5,6 +5,7 @@ import dev.rota.engine.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -30,9 +31,7 @@ final class OutputWatch<T extends SpecificRecord> implements AutoCloseable {
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000");
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        var partitions = consumer.partitionsFor(site.names().topic(output.topic())).stream()
-                .map(info -> new TopicPartition(info.topic(), info.partition()))
-                .toList();
+        List<TopicPartition> partitions = site.partitions(consumer, output.topic());
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
     }

@@ -1,6 +1,5 @@
 package dev.rota.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.rota.bench.LoopRun.Offered;
 import dev.rota.bench.PagesLoad.Running;
 import dev.rota.engine.Domain;
@@ -20,7 +19,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -156,13 +154,9 @@ public final class PagesBench {
     }
 
     private Round round(Running run, long half) throws InterruptedException {
-        long cpu = cpuNs();
+        long cpu = SteadyRate.processCpu();
         Offered offered = run.offered(half, size.seconds());
-        return new Round(offered, (cpuNs() - cpu) / 1e3 / offered.ms().length);
-    }
-
-    private static long cpuNs() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+        return new Round(offered, (SteadyRate.processCpu() - cpu) / 1e3 / offered.ms().length);
     }
 
     private void report(

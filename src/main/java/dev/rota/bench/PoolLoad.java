@@ -29,9 +29,6 @@ final class PoolLoad implements PagesLoad {
     private static final PoolPolicy POLICY =
             PoolPolicy.newBuilder().setBatchTransactionsMax(10_000).build();
 
-    /** Blocks do not come for this long: the pool has stalled. */
-    private static final long STANDSTILL_NS_MAX = TimeUnit.MINUTES.toNanos(2);
-
     private final int shards;
     private final int seconds;
 
@@ -160,9 +157,7 @@ final class PoolLoad implements PagesLoad {
         private void await() {
             while (!waiting.isEmpty()) {
                 pool.lane().requireWell();
-                if (System.nanoTime() - lastBlock > STANDSTILL_NS_MAX) {
-                    throw new IllegalStateException("expected blocks, but none has come for two minutes");
-                }
+                Standstill.check("blocks", lastBlock);
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
             }
         }

@@ -69,9 +69,7 @@ final class Probe implements AutoCloseable {
         Properties consuming = site.settings().kafka();
         consuming.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         this.consumer = new KafkaConsumer<>(consuming, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(site.names().topic(Heartbeats.ANSWERS)).stream()
-                .map(info -> new TopicPartition(info.topic(), info.partition()))
-                .toList();
+        List<TopicPartition> partitions = site.partitions(consumer, Heartbeats.ANSWERS);
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         traffic.at(0).forEach(this::send);

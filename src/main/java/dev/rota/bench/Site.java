@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -75,6 +77,13 @@ final class Site implements AutoCloseable {
     /** Schema ids by topic without prefix. */
     Map<String, Integer> schemaIds() {
         return schemaIds;
+    }
+
+    /** The partitions of a topic, which is named without prefix. */
+    List<TopicPartition> partitions(Consumer<?, ?> client, String topic) {
+        return client.partitionsFor(names.topic(topic)).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
     }
 
     /** The topic of the rows' changelog. */
