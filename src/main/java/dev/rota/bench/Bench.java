@@ -155,8 +155,8 @@ public final class Bench {
         for (int round = 0; round <= size.rounds(); round++) {
             // An audit runs the same code on other rows, and the profile that the compiler collects there slows later
             // rounds.
-            boolean last = round == size.rounds();
-            Figures a = last ? track.auditedThroughput(workload) : track.throughput(workload, false);
+            boolean isLast = round == size.rounds();
+            Figures a = isLast ? track.auditedThroughput(workload) : track.throughput(workload, false);
             Figures b = track.throughput(workload, true);
             Figures c = unbuffered.throughput(workload, false);
             if (round > 0) {
@@ -174,10 +174,12 @@ public final class Bench {
         report.say(
                 "  whole path / pass-through: %.2f",
                 Figures.median(whole, Figures::eventsPerSecond) / Figures.median(pass, Figures::eventsPerSecond));
-        double audited = whole.get(whole.size() - 1).auditedPerSecond();
+        Figures last = whole.get(whole.size() - 1);
+        double audited = last.auditedPerSecond();
         report.say(
                 "  audit of it: %,.0f events/s, %.1f times the whole path",
                 audited, audited / Figures.median(whole, Figures::eventsPerSecond));
+        last.footprint().sayPerMillion(report, "events", size.events());
     }
 
     private void row(String name, List<Figures> runs) {

@@ -1,6 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.bench.PoolRun.Crew;
+import dev.rota.engine.Nullable;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
@@ -88,6 +89,7 @@ final class ExecutionBench {
         Way blocks = new Way();
         Way cores = new Way();
         double records = 0;
+        @Nullable Footprint footprint = null;
         for (int round = 1 - uncounted; round <= size.rounds(); round++) {
             Workload recorded;
             SteadyRate.Figure steady;
@@ -95,8 +97,10 @@ final class ExecutionBench {
                     BlockWatch watch = new BlockWatch(run.site(), transactions, ExecutionBench::number)) {
                 run.policy(POLICY);
                 TrafficRecording recording = new TrafficRecording(run.site());
+                Footprint before = run.site().footprint();
                 steady = steady(run, watch, offered);
                 run.site().awaitCommitted(run.lane(), transactions);
+                footprint = run.site().footprint().since(before);
                 recorded = recording.end("recorded");
             }
             Figures passed = track.throughput(recorded, true);
@@ -138,6 +142,9 @@ final class ExecutionBench {
             out.say("  whole path / cores: %.2f", whole.median() / cores.median());
         }
         out.say("  whole path / pass-through: %.2f", whole.median() / pass.median());
+        if (footprint != null) {
+            footprint.sayPerMillion(out, "transactions", transactions);
+        }
         latency(track, crew, work, Math.max(1, Math.round(whole.median() / 2)));
     }
 

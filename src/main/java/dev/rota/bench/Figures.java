@@ -8,13 +8,15 @@ import java.util.function.ToDoubleFunction;
  * The result of one run of a lane.
  *
  * @param auditedPerSecond log records per second that an audit of it compared; NaN if it was not audited
+ * @param footprint what all of it takes on disk
  */
 record Figures(
         double eventsPerSecond,
         double decisionsPerSecond,
         double rowsPerEvent,
         double recordsPerEvent,
-        double auditedPerSecond) {
+        double auditedPerSecond,
+        Footprint footprint) {
 
     static double median(List<Figures> runs, ToDoubleFunction<Figures> figure) {
         return quantile(runs.stream().mapToDouble(figure).toArray(), 0.5);

@@ -47,7 +47,7 @@ final class LongBench {
             } finally {
                 lane.close();
             }
-            out.say("  changelog on the broker's disk: %,d MiB", site.changelogBytes() >> 20);
+            site.footprint().say(out);
         }
     }
 

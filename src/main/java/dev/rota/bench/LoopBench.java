@@ -129,6 +129,8 @@ final class LoopBench {
                 shape.bytesPerRow,
                 shape.rows / shape.events,
                 shape.passRowsPerEvent);
+        Measured last = loops.get(loops.size() - 1);
+        last.footprint().sayPerMillion(report, "assignments", last.assignments());
     }
 
     /** Measures recovery from a lost disk after some traffic. */

@@ -18,13 +18,16 @@ final class LoopRun implements AutoCloseable {
      *
      * @param perSecond events and decisions per second, by the loop's names
      * @param heapPeakBytes the peak of the process, including broker, registry and driver
+     * @param footprint what the loop added on disk
      */
     record Measured(
             Map<String, Double> perSecond,
+            long assignments,
             double assignmentsPerSecond,
             double rowsWrittenPerAssignment,
             double rowsReadPerAssignment,
-            long heapPeakBytes) {}
+            long heapPeakBytes,
+            Footprint footprint) {}
 
     private static final Duration PATIENCE = Duration.ofMillis(10);
     private static final Duration SHORT_PATIENCE = Duration.ofMillis(1);
@@ -101,19 +104,22 @@ final class LoopRun implements AutoCloseable {
         long assigned = driver.assigned();
         long written = lane.rowsWritten();
         long read = lane.rowsRead();
+        Footprint onDisk = site.footprint();
         long start = System.nanoTime();
         turn(assignments);
         double seconds = (driver.lastHeard() - start) / 1e9;
         Map<String, Double> perSecond = new LinkedHashMap<>();
         loop.counts().forEach((name, count) -> perSecond.put(name, (count - before.getOrDefault(name, 0L)) / seconds));
-        double heard = driver.assigned() - assigned;
+        long heard = driver.assigned() - assigned;
         TimeUnit.MILLISECONDS.sleep(ROWS_COUNTED_MS);
         return new Measured(
                 perSecond,
+                heard,
                 heard / seconds,
-                (lane.rowsWritten() - written) / heard,
-                (lane.rowsRead() - read) / heard,
-                EngineBench.peak());
+                (double) (lane.rowsWritten() - written) / heard,
+                (double) (lane.rowsRead() - read) / heard,
+                EngineBench.peak(),
+                site.footprint().since(onDisk));
     }
 
     /**
@@ -129,7 +135,7 @@ final class LoopRun implements AutoCloseable {
         settle();
         lane.close();
         site.loseState();
-        long bytes = site.changelogBytes();
+        long bytes = site.footprint().changelog();
         long start = System.nanoTime();
         lane = track.wholePath(site);
         lane.start();

@@ -1,5 +1,8 @@
 package dev.rota.bench;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingLong;
+
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
@@ -105,14 +108,25 @@ final class Site implements AutoCloseable {
                 == ends.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The size of the changelog on the broker's disk. */
-    long changelogBytes() {
-        String changelog = changelog();
-        return Answers.get(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).values().stream()
-                .flatMap(folders -> folders.values().stream())
-                .flatMap(folder -> folder.replicaInfos().entrySet().stream())
-                .filter(replica -> replica.getKey().topic().equals(changelog))
-                .mapToLong(replica -> replica.getValue().size())
+    /** What there is on the broker's disk by now. */
+    Footprint footprint() {
+        Map<String, Long> bytes =
+                Answers.get(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).values().stream()
+                        .flatMap(folders -> folders.values().stream())
+                        .flatMap(folder -> folder.replicaInfos().entrySet().stream())
+                        .collect(groupingBy(
+                                replica -> replica.getKey().topic(),
+                                summingLong(replica -> replica.getValue().size())));
+        return new Footprint(
+                bytes(bytes, names.inputs()),
+                bytes(bytes, List.of(names.log())),
+                bytes(bytes, names.outputs()),
+                bytes(bytes, List.of(changelog())));
+    }
+
+    private static long bytes(Map<String, Long> byTopic, List<String> topics) {
+        return topics.stream()
+                .mapToLong(topic -> byTopic.getOrDefault(topic, 0L))
                 .sum();
     }
 

@@ -56,7 +56,8 @@ final class Track {
                     count / seconds,
                     (double) run.lane.rowsWritten() / events,
                     (double) count / events,
-                    audited ? AuditBench.recordsPerSecond(domain, run.site) : Double.NaN);
+                    audited ? AuditBench.recordsPerSecond(domain, run.site) : Double.NaN,
+                    run.site.footprint());
         }
     }
 

@@ -84,7 +84,7 @@ final class WideBench {
                 "  wide / narrow: %.2f; changelog on the broker's disk: %,d MiB",
                 LaneFigures.median(wide, LaneFigures::eventsPerSecond)
                         / LaneFigures.median(narrow, LaneFigures::eventsPerSecond),
-                site.changelogBytes() >> 20);
+                site.footprint().changelog() >> 20);
     }
 
     private void row(int shards, List<LaneFigures> runs) {

@@ -58,6 +58,10 @@ class LoopBenchTest {
         double rowsPerEvent = number(report, "rows an event ([\\d.]+)");
         assertThat(rowsPerEvent).isPositive();
         assertThat(number(report, "of the pass-through ([\\d.]+)")).isBetween(rowsPerEvent - 0.02, rowsPerEvent + 0.02);
+        // an event is in its input and, with its coordinates, in the log
+        double inputs = number(report, "assignments: inputs ([\\d,]+),");
+        assertThat(number(report, "log ([\\d,]+), outputs")).isGreaterThan(inputs);
+        assertThat(number(report, "outputs ([\\d,]+), changelog")).isPositive();
         assertThat(number(report, "p99 +([\\d.]+) ")).isPositive();
         assertThat(number(report, "restored in ([\\d.]+) s")).isPositive();
         assertThat(number(report, "committed after ([\\d.]+) s")).isPositive();
