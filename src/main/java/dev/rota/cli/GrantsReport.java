@@ -7,10 +7,13 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.resource.PatternType;
@@ -21,23 +24,31 @@ final class GrantsReport {
 
     private static final String USER = "User:";
 
-    private final Map<Role, String> users;
+    private final Map<Role, Set<String>> users;
     private final List<Domain> domains;
     private final Settings settings;
 
-    /** @param users the names by role, as written on the command line; if there are none, each role has one */
-    GrantsReport(Map<String, String> users, List<Domain> domains, Settings settings) {
-        this.users = named(users);
+    /** @param users {@code ROLE=NAME}, as written on the command line; if there are none, each role has one */
+    GrantsReport(List<String> users, List<Domain> domains, Settings settings) {
+        this.users = byRole(users);
         this.domains = domains;
         this.settings = settings;
     }
 
-    private static Map<Role, String> named(Map<String, String> given) {
-        Map<Role, String> users = new EnumMap<>(Role.class);
-        given.forEach((id, name) -> users.put(role(id), name.startsWith(USER) ? name.substring(USER.length()) : name));
+    private static Map<Role, Set<String>> byRole(List<String> given) {
+        Map<Role, Set<String>> users = new EnumMap<>(Role.class);
+        for (String user : given) {
+            int equals = user.indexOf('=');
+            if (equals < 0) {
+                throw new Unusable("expected --principal ROLE=NAME, but it is '" + user + "'");
+            }
+            String name = user.substring(equals + 1);
+            users.computeIfAbsent(role(user.substring(0, equals)), role -> new LinkedHashSet<>())
+                    .add(name.startsWith(USER) ? name.substring(USER.length()) : name);
+        }
         if (users.isEmpty()) {
             for (Role role : Role.values()) {
-                users.put(role, "rota-" + role.id());
+                users.put(role, Set.of("rota-" + role.id()));
             }
         }
         return users;
@@ -53,7 +64,7 @@ final class GrantsReport {
     }
 
     void print(PrintWriter out) {
-        users.forEach((role, user) -> {
+        eachUser((role, user) -> {
             List<Grant> grants = grants(role);
             if (!grants.isEmpty()) {
                 out.println(role.verb() + ": " + USER + user);
@@ -70,7 +81,7 @@ final class GrantsReport {
     /** One KafkaUser for each name, without a way to log in, which is the cluster's to choose. */
     void printStrimzi(PrintWriter out) {
         SortedMap<String, List<Grant>> byUser = new TreeMap<>();
-        users.forEach((role, user) ->
+        eachUser((role, user) ->
                 byUser.computeIfAbsent(user, name -> new ArrayList<>()).addAll(grants(role)));
         byUser.values().removeIf(List::isEmpty);
         byUser.forEach((user, grants) -> {
@@ -100,8 +111,12 @@ final class GrantsReport {
     /** All entries to be created. */
     List<AclBinding> bindings() {
         List<AclBinding> bindings = new ArrayList<>();
-        users.forEach((role, user) -> grants(role).forEach(grant -> bindings.addAll(grant.bindings(USER + user))));
+        eachUser((role, user) -> grants(role).forEach(grant -> bindings.addAll(grant.bindings(USER + user))));
         return bindings.stream().distinct().toList();
+    }
+
+    private void eachUser(BiConsumer<Role, String> visitor) {
+        users.forEach((role, names) -> names.forEach(name -> visitor.accept(role, name)));
     }
 
     private List<Grant> grants(Role role) {

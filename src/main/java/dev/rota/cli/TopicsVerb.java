@@ -10,10 +10,9 @@ import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,9 +64,9 @@ final class TopicsVerb implements Callable<Integer> {
     @Option(
             names = "--principal",
             paramLabel = "ROLE=NAME",
-            description = "With --acls: only this role, played by this user; may be repeated. Default: all roles, each"
-                    + " by a user named rota-ROLE")
-    private Map<String, String> principals = new LinkedHashMap<>();
+            description = "With --acls: only this role, played by this user; may be repeated, for a role with several"
+                    + " users too. Default: all roles, each by a user named rota-ROLE")
+    private List<String> principals = new ArrayList<>();
 
     @Option(
             names = "--as",

@@ -38,6 +38,16 @@ class GrantsReportTest {
     }
 
     @Test
+    void shouldListEachUserOfARole() {
+        VerbRun run = VerbRun.here(("topics --acls --domains cores --principal produce=one --principal produce=another"
+                        + " --principal produce=one")
+                .split(" "));
+
+        assertThat(run.out().lines().filter(line -> !line.startsWith(" ")))
+                .containsExactly("produce: User:one", "produce: User:another");
+    }
+
+    @Test
     void shouldNameAUserForEachRole() {
         VerbRun run = VerbRun.here("topics", "--acls", "--domains", "cores");
 
@@ -107,6 +117,7 @@ class GrantsReportTest {
             delimiter = '|',
             value = {
                 "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, topics, apply,",
+                "--acls --principal run             | expected --principal ROLE=NAME, but it is 'run'",
                 "--acls --apply                     | expected --principal ROLE=NAME with --acls --apply",
                 "--acls --hanging                   | expected --acls or --hanging",
                 "--acls --as yaml                   | expected --as strimzi",
