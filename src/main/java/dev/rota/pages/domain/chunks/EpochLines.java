@@ -64,13 +64,18 @@ final class EpochLines {
                 + (unplaceable == 0 ? "" : ", " + Phrases.count(unplaceable, "dataset") + " unplaceable");
     }
 
-    /** Planned and achieved replicas by weight. */
+    /** Achieved replicas by weight, and planned ones where they differ: drains and waiting moves keep more for a while. */
     static String replication(JsonNode weights) {
         return StreamSupport.stream(weights.spliterator(), false)
                 .limit(5)
-                .map(each -> "×" + each.path("weight").asInt() + ": "
-                        + each.path("achieved").asInt() + " of "
-                        + each.path("planned").asInt())
+                .map(EpochLines::replicas)
                 .collect(Collectors.joining(", ", "", weights.size() > 5 ? ", …" : ""));
+    }
+
+    private static String replicas(JsonNode weight) {
+        int achieved = weight.path("achieved").asInt();
+        int planned = weight.path("planned").asInt();
+        return "×" + weight.path("weight").asInt() + ": " + achieved
+                + (achieved == planned ? "" : " (planned: " + planned + ")");
     }
 }
