@@ -1,23 +1,11 @@
 package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.engine.Nullable;
-import dev.rota.serde.FreePort;
-import dev.rota.stream.Await;
-import java.io.File;
+import dev.rota.cluster.PrometheusProcess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,8 +42,6 @@ class DashboardsTest {
             "jobs: Oldest waiting job",
             "shards: First shard of the queue waits");
 
-    private final HttpClient client = HttpClient.newHttpClient();
-
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
@@ -64,8 +50,9 @@ class DashboardsTest {
     void shouldFireAsTheCasesSay() throws Exception {
         requirePrometheus();
 
-        assertThat(promtool("check", "rules", "deploy/prometheus/alerts.yml")).isZero();
-        assertThat(promtool("test", "rules", "deploy/prometheus/alerts_test.yml"))
+        assertThat(PrometheusProcess.promtool("check", "rules", "deploy/prometheus/alerts.yml"))
+                .isZero();
+        assertThat(PrometheusProcess.promtool("test", "rules", "deploy/prometheus/alerts_test.yml"))
                 .isZero();
     }
 
@@ -76,20 +63,19 @@ class DashboardsTest {
         Map<String, String> panels = panels();
         assertThat(panels).hasSizeGreaterThan(40);
         assertThat(MetricsTable.names()).containsAll(metrics(panels.values()));
-        int port = FreePort.next();
 
         try (DevProcess dev = new DevProcess(folder)) {
             dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
-            Process prometheus = prometheus(port, dev);
-            try {
+            try (PrometheusProcess prometheus =
+                    new PrometheusProcess(folder, 1, List.of(dev.pages().replace("http://", "")))) {
                 // when
                 Map<String, String> empty = new LinkedHashMap<>(panels);
                 String scraped = "";
                 long end = System.nanoTime() + PATIENCE.toNanos();
                 while (!EMPTY_AT_TIMES.containsAll(names(empty.keySet())) && System.nanoTime() < end) {
-                    scraped = awaitScrape(port, prometheus, scraped);
+                    scraped = prometheus.awaitScrape(scraped);
                     for (String panel : List.copyOf(empty.keySet())) {
-                        JsonNode answer = get(port, "/api/v1/query?query=" + encoded(panels.get(panel)));
+                        JsonNode answer = prometheus.query(String.valueOf(panels.get(panel)));
                         if (answer != null && series(panel, answer) > 0) {
                             empty.remove(panel);
                         }
@@ -99,7 +85,7 @@ class DashboardsTest {
                 // then
                 assertThat(EMPTY_AT_TIMES).containsAll(names(empty.keySet()));
                 List<String> alerts = new ArrayList<>();
-                JsonNode rules = get(port, "/api/v1/rules");
+                JsonNode rules = prometheus.get("/api/v1/rules");
                 assertThat(rules).isNotNull();
                 for (JsonNode rule : rules.at("/data/groups").findValues("rules").stream()
                         .flatMap(group -> Stream.iterate(0, i -> i < group.size(), i -> i + 1)
@@ -108,29 +94,14 @@ class DashboardsTest {
                     String name = rule.get("name").asText();
                     String query = rule.get("query").asText();
                     assertThat(MetricsTable.names()).as(name).containsAll(metrics(List.of(query)));
-                    JsonNode answer = get(port, "/api/v1/query?query=" + encoded(query));
+                    JsonNode answer = prometheus.query(query);
                     assertThat(answer).as(name).isNotNull();
                     series(name, answer);
                     alerts.add(name);
                 }
                 assertThat(alerts).hasSizeGreaterThan(25);
-            } finally {
-                prometheus.destroyForcibly().waitFor();
             }
         }
-    }
-
-    /** Waits for a scrape after this one; when it was. */
-    private String awaitScrape(int port, Process prometheus, String last) {
-        String[] found = {last};
-        Await.until("a scrape after '" + last + "'", () -> {
-            assertThat(prometheus.isAlive()).as(log()).isTrue();
-            JsonNode answer = get(port, "/api/v1/query?query=" + encoded("timestamp(up)"));
-            found[0] =
-                    answer == null ? last : answer.at("/data/result/0/value/1").asText(last);
-            return !found[0].equals(last);
-        });
-        return found[0];
     }
 
     /** Panel and query of all dashboards, with variables that choose everything. */
@@ -182,74 +153,8 @@ class DashboardsTest {
         return answer.at("/data/result").size();
     }
 
-    private static String encoded(@Nullable String query) {
-        return URLEncoder.encode(String.valueOf(query), StandardCharsets.UTF_8);
-    }
-
-    /** Prometheus' answer; null while it does not listen yet. */
-    private @Nullable JsonNode get(int port, String path) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-                .build();
-        try {
-            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-            return response.statusCode() == 503 ? null : JSON.readTree(response.body());
-        } catch (ConnectException e) {
-            return null;
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(path, e);
-        }
-    }
-
-    private Process prometheus(int port, DevProcess dev) throws IOException {
-        Path config = folder.resolve("prometheus.yml");
-        Files.writeString(config, """
-                global: {scrape_interval: 1s, evaluation_interval: 5s}
-                rule_files: ['%s']
-                scrape_configs:
-                  - job_name: rota
-                    static_configs: [{targets: ['%s']}]
-                """.formatted(
-                        Path.of("deploy/prometheus/alerts.yml").toAbsolutePath(),
-                        dev.pages().replace("http://", "")));
-        return new ProcessBuilder(
-                        "prometheus",
-                        "--config.file=" + config,
-                        "--storage.tsdb.path=" + folder.resolve("tsdb"),
-                        "--web.listen-address=127.0.0.1:" + port)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("prometheus.out").toFile())
-                .start();
-    }
-
-    private String log() {
-        Path out = folder.resolve("prometheus.out");
-        try {
-            return Files.exists(out) ? Files.readString(out) : "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private int promtool(String... args) throws Exception {
-        List<String> command = new ArrayList<>(List.of("promtool"));
-        command.addAll(List.of(args));
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        try {
-            return process.waitFor();
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
     private static void requirePrometheus() {
-        boolean there = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                        .filter(each -> Files.isExecutable(Path.of(each, "prometheus"))
-                                && Files.isExecutable(Path.of(each, "promtool")))
-                        .count()
-                > 0;
-        if (Boolean.getBoolean("prometheus.required")) {
-            assertThat(there).as("prometheus and promtool on the PATH").isTrue();
-        }
-        assumeTrue(there, "skipped: neither dashboards nor alerts are checked, for prometheus is not on the PATH");
+        PrometheusProcess.assumeThere(
+                "skipped: neither dashboards nor alerts are checked, for prometheus is not on the PATH");
     }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cluster.Cluster;
 import dev.rota.cluster.DecidedSources;
 import dev.rota.cluster.JobTraffic;
+import dev.rota.cluster.PrometheusProcess;
 import dev.rota.engine.Dice;
 import dev.rota.engine.Output;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.FreePort;
 import dev.rota.settings.Setting;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolHistory;
@@ -27,8 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three brokers, three instances of two domains and two workers, of which somebody is killed, frozen, stopped or cut off
- * all the time; and yet each input is decided once. It takes long, so it runs only if it is asked to:
- * {@code -Dcluster.storm.minutes=15}, with {@code -Dcluster.storm.seed} for the same blows again.
+ * all the time; and yet each input is decided once, and a Prometheus, where there is one, tells of nothing but restarts. It
+ * takes long, so it runs only if it is asked to: {@code -Dcluster.storm.minutes=15}, with {@code -Dcluster.storm.seed} for
+ * the same blows again.
  */
 @EnabledIfSystemProperty(
         named = "cluster.storm.minutes",
@@ -84,7 +87,9 @@ class ClusterStormTest {
         settings.put("jobs.cohorts", JobTraffic.SETTING);
         Tenant farm = open(new Tenant(jobs, settings));
         Tenant pool = open(new Tenant(shards, settings));
-        List<RunProcess> instances = instances(cluster, settings);
+        List<String> pages = new ArrayList<>();
+        List<RunProcess> instances = instances(cluster, settings, pages);
+        StormAlerts alerts = PrometheusProcess.isThere() ? open(new StormAlerts(folder.resolve("watch"), pages)) : null;
         pool.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
         pool.flush();
         List<WorkerProcess> workers = new ArrayList<>();
@@ -119,6 +124,9 @@ class ClusterStormTest {
         }
         submissions.end();
         settle(pool);
+        if (alerts != null) {
+            alerts.assertOnlyRestartsWereTold(TimeUnit.NANOSECONDS.toMinutes(System.nanoTime() - begin) + 1);
+        }
 
         // then
         List<String> outputs = jobs.outputs().stream().map(Output::topic).toList();
@@ -131,6 +139,9 @@ class ClusterStormTest {
         assertThat(any.exitOf("audit", shards.name())).isZero();
         assertThat(any.exitOf("shards", "verify", "--all", "--pool", PoolHistory.POOL))
                 .isZero();
+        if (alerts != null) {
+            alerts.assertOutagesAreTold(pool, instances);
+        }
     }
 
     /** Lets the traffic send as many as have ended, but not more than so many in all, so that it lasts. */
@@ -147,12 +158,20 @@ class ClusterStormTest {
         return one;
     }
 
-    /** The last one reaches the brokers through the proxy. */
-    private List<RunProcess> instances(Cluster cluster, Map<String, String> settings) throws Exception {
+    /**
+     * The last one reaches the brokers through the proxy.
+     *
+     * @param pages gets where they listen
+     */
+    private List<RunProcess> instances(Cluster cluster, Map<String, String> settings, List<String> pages)
+            throws Exception {
         List<RunProcess> instances = new ArrayList<>();
         for (String id : List.of("first", "second", "proxied")) {
             Map<String, String> own = new TreeMap<>(settings);
             own.put(Setting.INSTANCE_ID.key(), id);
+            int port = FreePort.next();
+            pages.add("localhost:" + port);
+            own.put(Setting.HTTP_PORT.key(), String.valueOf(port));
             own.put("streams.state.dir", folder.resolve(id).resolve("state").toString());
             if (id.equals("proxied")) {
                 own.put(Setting.BOOTSTRAP.key(), cluster.proxiedServers());

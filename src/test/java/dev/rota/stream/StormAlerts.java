@@ -1,0 +1,72 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cluster.PrometheusProcess;
+import dev.rota.shards.PoolHistory;
+import dev.rota.shards.Transaction;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** What operators are told of a storm, and of outages that last: the deployed alerts, by a Prometheus that scrapes as deployed. */
+final class StormAlerts implements AutoCloseable {
+
+    private static final int SCRAPE_SECONDS = 5;
+
+    /** In a storm instances restart again and again, which is said. The others take over in time, so nobody is paged. */
+    private static final Set<String> IN_A_STORM = Set.of("RotaInstanceDown");
+
+    private final PrometheusProcess prometheus;
+
+    StormAlerts(Path folder, List<String> targets) throws IOException {
+        prometheus = new PrometheusProcess(folder, SCRAPE_SECONDS, targets);
+    }
+
+    /** Nothing has fired that need not have. */
+    void assertOnlyRestartsWereTold(long minutes) {
+        Set<String> fired = prometheus.fired(minutes + "m");
+        System.out.println("fired in the storm: " + fired);
+        assertThat(fired).isSubsetOf(IN_A_STORM);
+    }
+
+    /** Transactions without a worker, an instance that stays away, then all of them: each is told, and ends. */
+    void assertOutagesAreTold(Tenant pool, List<RunProcess> instances) throws IOException, InterruptedException {
+        awaitFiring(IN_A_STORM, Set.of());
+
+        pool.produce(
+                "shards.transactions",
+                "waits",
+                new Transaction(PoolHistory.POOL, "waits", "waits-for-a-worker", ByteBuffer.allocate(0)));
+        awaitFiring(IN_A_STORM, Set.of("RotaShardsNoWorker"));
+
+        instances.get(0).terminate();
+        awaitFiring(Set.of(), Set.of("RotaShardsNoWorker", "RotaInstanceDown"));
+
+        for (RunProcess instance : instances.subList(1, instances.size())) {
+            instance.terminate();
+        }
+        awaitFiring(Set.of(), Set.of("RotaInstanceDown", "RotaPartitionsUndecided"));
+
+        for (RunProcess instance : instances) {
+            instance.begin();
+        }
+        awaitFiring(IN_A_STORM, Set.of("RotaShardsNoWorker"));
+    }
+
+    private void awaitFiring(Set<String> allowed, Set<String> expected) {
+        Await.untilTransactionsEnd(
+                () -> "alerts " + expected + ", perhaps " + allowed + ", but " + prometheus.firing(), () -> {
+                    Set<String> firing = prometheus.firing();
+                    firing.removeIf(alert -> allowed.contains(alert) && !expected.contains(alert));
+                    return firing.equals(expected);
+                });
+    }
+
+    @Override
+    public void close() {
+        prometheus.close();
+    }
+}
