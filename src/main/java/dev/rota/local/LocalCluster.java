@@ -52,27 +52,25 @@ public final class LocalCluster implements AutoCloseable {
     private final boolean temporary;
     private final String clusterId = NodeFolder.clusterId();
     private final List<Integer> advertised;
+    private final List<String> jvmOptions;
     private final int[] ports = Ports.lasting(3 * NODES);
     private final List<LocalNode> nodes = new ArrayList<>();
 
-    private LocalCluster(Path folder, boolean temporary, List<Integer> advertised) throws IOException {
+    private LocalCluster(Path folder, boolean temporary, List<Integer> advertised, List<String> jvmOptions)
+            throws IOException {
         this.folder = folder;
         this.temporary = temporary;
         this.advertised = advertised;
+        this.jvmOptions = jvmOptions;
         for (int i = 0; i < NODES; i++) {
             nodes.add(node(i));
         }
     }
 
-    /** Starts a cluster with its data in a folder. */
-    public static LocalCluster at(Path folder) {
-        return start(folder, false, List.of());
-    }
-
     /** Starts a cluster with its data in a temporary folder. */
     public static LocalCluster temporary() {
         try {
-            return start(Files.createTempDirectory("rota-cluster"), true, List.of());
+            return start(Files.createTempDirectory("rota-cluster"), true, List.of(), List.of());
         } catch (IOException e) {
             throw new NotStarted("expected to make a temporary folder, but " + e, e);
         }
@@ -83,14 +81,17 @@ public final class LocalCluster implements AutoCloseable {
      * ports for all brokers, and never connect to a broker directly.
      *
      * @param proxies the port of each node's proxy, which forwards to {@link #proxiedPorts}
+     * @param folder for its data
+     * @param jvmOptions of each node, besides its heap and collector
      */
-    public static LocalCluster behind(List<Integer> proxies, Path folder) {
-        return start(folder, false, proxies);
+    public static LocalCluster behind(List<Integer> proxies, Path folder, List<String> jvmOptions) {
+        return start(folder, false, proxies, jvmOptions);
     }
 
-    private static LocalCluster start(Path folder, boolean temporary, List<Integer> advertised) {
+    private static LocalCluster start(
+            Path folder, boolean temporary, List<Integer> advertised, List<String> jvmOptions) {
         try {
-            LocalCluster cluster = new LocalCluster(folder, temporary, advertised);
+            LocalCluster cluster = new LocalCluster(folder, temporary, advertised, jvmOptions);
             try {
                 cluster.startAll();
                 return cluster;
@@ -153,7 +154,7 @@ public final class LocalCluster implements AutoCloseable {
             properties(index).store(file, null);
         }
         return new LocalNode(
-                id, config.toFile(), folder.resolve("node-" + id + ".log").toFile());
+                id, config.toFile(), folder.resolve("node-" + id + ".log").toFile(), jvmOptions);
     }
 
     private Properties properties(int index) {

@@ -2,12 +2,13 @@ package dev.rota.local;
 
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One node of a {@link LocalCluster}: broker and controller in a process that keeps its folder and ports. */
 public final class LocalNode implements AutoCloseable {
 
-    /** Three of them and what is tested share a small machine. */
+    /** Three of them and their clients share a small machine. */
     private static final List<String> JVM_OPTIONS = List.of("-Xmx400m", "-XX:+UseSerialGC");
 
     private final int id;
@@ -17,14 +18,15 @@ public final class LocalNode implements AutoCloseable {
     /**
      * @param config its properties file
      * @param log for its standard error
+     * @param jvmOptions besides those of every node
      */
-    LocalNode(int id, File config, File log) {
+    LocalNode(int id, File config, File log, List<String> jvmOptions) {
         this.id = id;
         this.log = log;
+        List<String> options = new ArrayList<>(JVM_OPTIONS);
+        options.addAll(jvmOptions);
         this.process = new ChildProcess(
-                JVM_OPTIONS,
-                List.of(ClusterNode.class.getName(), config.getPath()),
-                ProcessBuilder.Redirect.appendTo(log));
+                options, List.of(ClusterNode.class.getName(), config.getPath()), ProcessBuilder.Redirect.appendTo(log));
     }
 
     public int id() {

@@ -12,6 +12,7 @@ import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.local.TestJvm;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -111,11 +112,8 @@ class BotVerbTest {
     }
 
     private Process start(String output, List<String> settings) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Main.class.getName(), "bot", "--bot", "b", "--sync", "500ms"));
+        List<String> command =
+                TestJvm.command(TestJvm.options(), Main.class.getName(), "bot", "--bot", "b", "--sync", "500ms");
         command.addAll(settings);
         command.addAll(List.of("--", "sh", "-s"));
         ProcessBuilder builder = new ProcessBuilder(command);

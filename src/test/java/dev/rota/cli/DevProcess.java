@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
+import dev.rota.local.TestJvm;
 import dev.rota.serde.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,15 +41,7 @@ final class DevProcess implements AutoCloseable {
     /** Starts it, and waits until what it prints fits; data are kept in a folder of its own. */
     void start(List<String> options, Shape shape) throws IOException, InterruptedException {
         assertThat(isRunning()).as("dev runs already").isFalse();
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "dev"));
+        List<String> command = TestJvm.command(TestJvm.options("-Xmx1g"), Main.class.getName(), "dev");
         String data = "";
         for (int i = 0; i < options.size(); i++) {
             command.add(options.get(i));

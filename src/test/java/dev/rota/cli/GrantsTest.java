@@ -7,6 +7,7 @@ import dev.rota.kafka.Answers;
 import dev.rota.local.ChildProcess;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
+import dev.rota.local.TestJvm;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Await;
@@ -126,7 +127,7 @@ class GrantsTest {
 
     private void executeATransaction() throws IOException {
         try (ChildProcess worker = new ChildProcess(
-                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                TestJvm.options("-Xmx256m"),
                 List.of("dev.rota.cli.Main", "worker", "--worker", "w", "--config", config("worker")),
                 ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()))) {
             worker.start();
@@ -263,19 +264,14 @@ class GrantsTest {
 
     private VerbRun refusedRun(String domain) throws Exception {
         Path err = Files.createTempFile(folder, "refused", ".err");
-        Process run = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
+        Process run = new ProcessBuilder(TestJvm.command(
+                        TestJvm.options("-Xmx512m"),
                         Main.class.getName(),
                         "run",
                         "--domains",
                         domain,
                         "--config",
-                        config("run"))
+                        config("run")))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(err.toFile())
                 .start();
@@ -307,7 +303,7 @@ class GrantsTest {
 
     private ChildProcess child(String domains) {
         return new ChildProcess(
-                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                TestJvm.options("-Xmx512m"),
                 List.of("dev.rota.cli.Main", "run", "--domains", domains, "--config", config("run")),
                 ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()));
     }

@@ -2,12 +2,12 @@ package dev.rota.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.local.TestJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -41,13 +41,7 @@ record VerbRun(int code, String out, String err) {
 
     /** In a Java of its own, with these options. */
     static VerbRun apart(Path folder, List<String> jvm, String... args) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // It is short-lived: compiled quickly is better than compiled well.
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of(args));
+        List<String> command = TestJvm.command(TestJvm.options(jvm.toArray(String[]::new)), Main.class.getName(), args);
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(command);

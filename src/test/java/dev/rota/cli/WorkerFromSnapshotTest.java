@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.local.TestJvm;
 import dev.rota.serde.Wire;
 import dev.rota.stream.DomainRun;
 import dev.rota.worker.Ledger;
@@ -11,7 +12,6 @@ import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.state.ShardFollower;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -79,13 +79,7 @@ class WorkerFromSnapshotTest {
     }
 
     private static Process start(AskedCluster cluster, List<String> words) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List<String> command = TestJvm.command(TestJvm.options(), Main.class.getName());
         command.addAll(words);
         command.addAll(List.of("--config", cluster.config()));
         return new ProcessBuilder(command)

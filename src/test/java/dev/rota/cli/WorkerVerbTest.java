@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.local.TestJvm;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ReceiptStatus;
@@ -143,9 +144,7 @@ class WorkerVerbTest {
     }
 
     private Process start(List<String> settings, String... more) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "worker"));
+        List<String> command = TestJvm.command(TestJvm.options(), Main.class.getName(), "worker");
         command.addAll(settings);
         command.addAll(List.of(more));
         return new ProcessBuilder(command)

@@ -3,6 +3,7 @@ package dev.rota.cluster;
 import dev.rota.local.LocalCluster;
 import dev.rota.local.LocalNode;
 import dev.rota.local.LocalRegistry;
+import dev.rota.local.TestJvm;
 import dev.rota.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ public final class Cluster implements AutoCloseable {
 
     public Cluster(Path folder) throws IOException {
         proxy = new Proxy(LocalCluster.NODES);
-        brokers = LocalCluster.behind(proxy.ports(), folder);
+        brokers = LocalCluster.behind(proxy.ports(), folder, TestJvm.options());
         proxy.forward(brokers.proxiedPorts());
         registry = LocalRegistry.start(brokers.bootstrapServers(), 0);
     }

@@ -15,11 +15,7 @@ final class BrokerProcess implements AutoCloseable {
 
     BrokerProcess(Path folder) throws IOException {
         process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerProcess.class.getName(),
-                        folder.toString())
+                        TestJvm.command(TestJvm.options("-Xmx400m"), BrokerProcess.class.getName(), folder.toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader out =

@@ -2,9 +2,11 @@ package dev.rota.serde;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.local.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -28,15 +30,10 @@ class ForeignRegistryInteropTest extends RegistryContract {
     static void start() throws IOException, InterruptedException {
         int port = FreePort.next();
         Path log = dir.resolve("registry.log");
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dquarkus.http.host=127.0.0.1",
-                        "-Dquarkus.http.port=" + port,
-                        "-jar",
-                        jar().toAbsolutePath().toString())
+        List<String> command = TestJvm.java(
+                TestJvm.options("-Xmx512m", "-Dquarkus.http.host=127.0.0.1", "-Dquarkus.http.port=" + port));
+        command.addAll(List.of("-jar", jar().toAbsolutePath().toString()));
+        process = new ProcessBuilder(command)
                 .directory(HOME.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Parallel;
+import dev.rota.local.TestJvm;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -63,16 +64,8 @@ final class ChoresProcess implements AutoCloseable {
 
     private void start(String build) throws IOException {
         Files.deleteIfExists(ended(folder));
-        process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ChoresProcess.class.getName(),
-                        folder.toString(),
-                        build))
+        process = new ProcessBuilder(TestJvm.command(
+                        TestJvm.options("-Xmx256m"), ChoresProcess.class.getName(), folder.toString(), build))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));

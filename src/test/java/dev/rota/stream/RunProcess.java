@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.engine.Domain;
 import dev.rota.local.ChildProcess;
+import dev.rota.local.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** {@code rota run} in a process of its own, so that a test can kill it. */
 public final class RunProcess implements AutoCloseable {
 
+    private static final String MAIN = "dev.rota.cli.Main";
     private static final long VERB_SECONDS_MAX = 300;
 
     private final String domains;
@@ -22,7 +25,7 @@ public final class RunProcess implements AutoCloseable {
 
     /** @param folder for its configuration */
     RunProcess(Domain domain, Path folder, Map<String, String> settings) throws IOException {
-        this(domain.name(), folder, settings, List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        this(domain.name(), folder, settings, TestJvm.options("-Xmx1g"));
         start();
     }
 
@@ -42,8 +45,7 @@ public final class RunProcess implements AutoCloseable {
      * @param domains their names, such as {@code jobs,shards}
      */
     public static RunProcess unstarted(String domains, Path folder, Map<String, String> settings) throws IOException {
-        List<String> small = List.of("-Xmx300m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-        return new RunProcess(domains, Files.createDirectories(folder), settings, small);
+        return new RunProcess(domains, Files.createDirectories(folder), settings, TestJvm.options("-Xmx300m"));
     }
 
     /** Starts it and waits until it says that it runs. */
@@ -99,12 +101,9 @@ public final class RunProcess implements AutoCloseable {
 
     /** The exit code of a verb by the same configuration. */
     public int exitOf(String... words) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(verb(words));
-        Process other = new ProcessBuilder(command).inheritIO().start();
+        Process other = new ProcessBuilder(TestJvm.command(jvmOptions, MAIN, arguments(words)))
+                .inheritIO()
+                .start();
         try {
             if (!other.waitFor(VERB_SECONDS_MAX, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("expected " + List.of(words) + " to end, but it runs on");
@@ -118,14 +117,13 @@ public final class RunProcess implements AutoCloseable {
     private ChildProcess process(String... options) {
         List<String> words = new ArrayList<>(List.of("run", "--domains=" + domains));
         words.addAll(List.of(options));
-        return new ChildProcess(jvmOptions, verb(words.toArray(String[]::new)), ProcessBuilder.Redirect.INHERIT);
+        List<String> program = new ArrayList<>(List.of(MAIN));
+        program.addAll(List.of(arguments(words.toArray(String[]::new))));
+        return new ChildProcess(jvmOptions, program, ProcessBuilder.Redirect.INHERIT);
     }
 
-    private List<String> verb(String... words) {
-        List<String> verb = new ArrayList<>(List.of("dev.rota.cli.Main"));
-        verb.addAll(List.of(words));
-        verb.add("--config=" + config);
-        return verb;
+    private String[] arguments(String... words) {
+        return Stream.concat(Stream.of(words), Stream.of("--config=" + config)).toArray(String[]::new);
     }
 
     @Override

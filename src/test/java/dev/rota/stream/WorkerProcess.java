@@ -1,10 +1,10 @@
 package dev.rota.stream;
 
 import dev.rota.local.Signal;
+import dev.rota.local.TestJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** {@code rota worker} in a process of its own, so that a test can kill it. */
@@ -39,13 +39,8 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     void start() throws IOException {
-        process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
+        process = new ProcessBuilder(TestJvm.command(
+                        TestJvm.options("-Xmx256m"),
                         "dev.rota.cli.Main",
                         "worker",
                         "--config=" + config,

@@ -1,0 +1,40 @@
+package dev.rota.local;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How tests start a Java program in a process of its own, on this process's class path. */
+public final class TestJvm {
+
+    /**
+     * Such a process lives for seconds, most of which go into compilation: the second compiler and a concurrent collector
+     * would cost more processor time than they save.
+     */
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private TestJvm() {}
+
+    /** The JVM's options: those of every short-lived process, and more. */
+    public static List<String> options(String... more) {
+        List<String> options = new ArrayList<>(SHORT_LIVED);
+        options.addAll(List.of(more));
+        return options;
+    }
+
+    /** The command that runs a main class; arguments can be added to it. */
+    public static List<String> command(List<String> options, String mainClass, String... args) {
+        List<String> command = java(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of(args));
+        return command;
+    }
+
+    /** The command up to the options, for what does not run on this class path. */
+    public static List<String> java(List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        return command;
+    }
+}
