@@ -2,6 +2,8 @@ package dev.rota.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.kafka.Answers;
+import dev.rota.stream.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -62,14 +64,11 @@ class KilledTransactionsTest {
                 successor.initTransactions();
             }
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-                long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
                 Map<Integer, Long> ends = ends(admin, IsolationLevel.READ_UNCOMMITTED);
-                while (!ends(admin, IsolationLevel.READ_COMMITTED).equals(ends) && System.nanoTime() < deadline) {
-                    TimeUnit.MILLISECONDS.sleep(50);
-                }
-                assertThat(ends(admin, IsolationLevel.READ_COMMITTED))
-                        .as("how far committed records can be read")
-                        .isEqualTo(ends);
+                Await.until(
+                        () -> "committed records readable up to " + ends + ", but they are up to "
+                                + ends(admin, IsolationLevel.READ_COMMITTED),
+                        () -> ends(admin, IsolationLevel.READ_COMMITTED).equals(ends));
             }
         }
     }
@@ -117,15 +116,13 @@ class KilledTransactionsTest {
                 new ByteArraySerializer());
     }
 
-    private static Map<Integer, Long> ends(Admin admin, IsolationLevel isolation) throws Exception {
+    private static Map<Integer, Long> ends(Admin admin, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {
             wanted.put(new TopicPartition(TOPIC, partition), OffsetSpec.latest());
         }
         Map<Integer, Long> ends = new HashMap<>();
-        admin.listOffsets(wanted, new ListOffsetsOptions(isolation))
-                .all()
-                .get()
+        Answers.get(admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all())
                 .forEach((partition, end) -> ends.put(partition.partition(), end.offset()));
         return ends;
     }
