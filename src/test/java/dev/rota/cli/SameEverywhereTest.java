@@ -12,10 +12,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The same log decides in the same bytes, whatever machine it lies on and whatever its owner speaks. */
 class SameEverywhereTest {
 
-    /** Turkish has an i of its own, Chatham a quarter of an hour; one processor, another collector, another charset. */
+    /** Turkish has an i of its own, Chatham a quarter of an hour; one processor, another garbage collector, another charset. */
     private static final List<String> ELSEWHERE = List.of(
             "-Xmx1g",
-            "-XX:+UseSerialGC",
+            "-XX:-UseSerialGC",
+            "-XX:+UseParallelGC",
             "-XX:ActiveProcessorCount=1",
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:hashCode=2",
