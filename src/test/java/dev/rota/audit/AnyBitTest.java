@@ -20,8 +20,8 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
 /**
- * One bit of evidence, wherever it stands, is never a bit that nobody misses. Left out is what no decision knows: of a
- * checkpoint the version of the jar, and the number that a registry gave to a schema, which a partition may never use.
+ * An audit notices any flipped bit of the evidence. Exempt is what no decision depends on: the jar's version in a
+ * checkpoint, and the registry's id of a schema, which a partition may never use.
  */
 class AnyBitTest {
 
@@ -35,7 +35,7 @@ class AnyBitTest {
             "cores.rejections",
             "cores.checkpoints");
 
-    /** At the end of a checkpoint: "unreleased" with its length, and that there is no digest. */
+    /** At the end of a checkpoint: "unreleased" with its length, and a null digest. */
     private static final int VERSION_BYTES = 12;
 
     /** A bit of a record's key, value, time, or of the value of one of its headers. */
@@ -59,7 +59,7 @@ class AnyBitTest {
     }
 
     @Property(tries = 60, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
-    void shouldMissAnyBitOfLogAndOutputs(
+    void shouldNoticeAnyFlippedBitOfLogAndOutputs(
             @ForAll int topic,
             @ForAll @IntRange(max = 3) int partition,
             @ForAll int record,

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of evidence that came to harm: named by file and line, and read on where that can be done. */
+/** Damaged evidence files: an audit names the file and the line, and reads on where it can. */
 class BrokenFilesTest {
 
     private static final String FORWARD = "3/demo-forward";
@@ -77,7 +77,7 @@ class BrokenFilesTest {
     }
 
     @Test
-    void shouldNameALineThatStandsTwice() throws IOException {
+    void shouldNameADuplicateLine() throws IOException {
         Path file = evidence.file("cores.log", 3);
         List<String> lines = Files.readAllLines(file);
         lines.add(200, lines.get(200));
@@ -122,7 +122,7 @@ class BrokenFilesTest {
     }
 
     @Test
-    void shouldVerifyWithoutTheInputsFilesAndSaySo() throws IOException {
+    void shouldVerifyWithoutInputFilesAndSaySo() throws IOException {
         Files.delete(evidence.file("cores.claims", 3));
 
         Verdict verdict = Verdict.of(evidence.path());

@@ -27,7 +27,7 @@ final class EvidenceFolder {
         this.folder = folder;
     }
 
-    /** The recorded evidence itself, to read. */
+    /** The recorded evidence itself, which must not be changed. */
     static EvidenceFolder recorded() {
         return new EvidenceFolder(RECORDED);
     }
@@ -58,7 +58,7 @@ final class EvidenceFolder {
         return records;
     }
 
-    /** Changes the records of a partition, and what the manifest says of their end. */
+    /** Changes the records of a partition, and their end in the manifest. */
     void edit(String topic, int partition, Consumer<List<ObjectNode>> change) throws IOException {
         List<ObjectNode> records = records(topic, partition);
         change.accept(records);
@@ -82,7 +82,7 @@ final class EvidenceFolder {
         edit(topic, partition, records -> change.accept(records.get(index)));
     }
 
-    /** Changes what the manifest says of a partition. */
+    /** Changes a partition's entry in the manifest. */
     void manifest(String topic, int partition, Consumer<ObjectNode> change) throws IOException {
         Path file = folder.resolve("evidence.json");
         JsonNode manifest = JSON.readTree(Files.readString(file));
@@ -106,7 +106,7 @@ final class EvidenceFolder {
                         .put("end", 0));
     }
 
-    /** Changes what the manifest says of a topic. */
+    /** Changes a topic's entry in the manifest. */
     void topic(String topic, Consumer<ObjectNode> change) throws IOException {
         Path file = folder.resolve("evidence.json");
         JsonNode manifest = JSON.readTree(Files.readString(file));
@@ -118,7 +118,7 @@ final class EvidenceFolder {
         Files.writeString(file, manifest.toPrettyString());
     }
 
-    /** Retention has taken all inputs. */
+    /** Removes all inputs, as retention does. */
     void removeInputs() throws IOException {
         for (String topic : List.of("cores.blocks", "cores.claims")) {
             for (int partition = 0; partition < 4; partition++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heads that an auditor noted earlier. */
+/** Heads of chains that an auditor noted earlier and now expects to find. */
 class ExpectedHeadTest {
 
     private static final String LAST = "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425";
@@ -18,7 +18,7 @@ class ExpectedHeadTest {
 
     @ParameterizedTest
     @CsvSource({"u=%s, u, ", "u=%s@7, u, 7", "a=b=%s@0, a=b, 0", "a@5=%s, a@5, ", "=%s, '', ", "u=%s%s@12, u, 12"})
-    void shouldReadFromTheRight(String form, String unit, Long seq) {
+    void shouldParseFromTheRight(String form, String unit, Long seq) {
         ExpectedHead head = ExpectedHead.parse(form.replace("%s", HEX));
 
         assertThat(head).isNotNull();
@@ -29,7 +29,7 @@ class ExpectedHeadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "u", "u=", "u=12", "u=%s@", "u=%s@-1", "u=%s@x", "u=%sg", "%s", "u=%s@1@2"})
-    void shouldNotReadWhatIsNone(String form) {
+    void shouldNotParseMalformedHeads(String form) {
         assertThat(ExpectedHead.parse(form.replace("%s", HEX))).isNull();
     }
 
@@ -40,8 +40,8 @@ class ExpectedHeadTest {
     }
 
     @Test
-    void shouldFindAHeadThatTheChainHasPassed() throws Exception {
-        // given what an output said long before the end
+    void shouldFindAHeadInTheMiddleOfTheChain() throws Exception {
+        // given the head in an output long before the end
         var output = new ArrayList<>(records()).get(100);
         String chain = EvidenceFolder.headerText(output, "rota-chain");
         String seq = EvidenceFolder.headerText(output, "rota-seq");
@@ -60,7 +60,7 @@ class ExpectedHeadTest {
                 "demo-forward=" + LAST + "@1",
                 "demo-forward=" + LAST + "@99999"
             })
-    void shouldNotHoldWhereTheChainNeverHadIt(String text) {
+    void shouldFailWhereTheChainNeverHadTheHead(String text) {
         assertThat(outcome(text)).isEqualTo(AuditReport.Outcome.DIVERGES);
     }
 

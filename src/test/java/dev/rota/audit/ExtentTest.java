@@ -102,9 +102,9 @@ class ExtentTest {
         assertThat(Verdict.report(evidence.path(), scope).outcome()).isEqualTo(AuditReport.Outcome.DIVERGES);
     }
 
-    /** Work that has not been done yet looks the same, and so does a partition that is halted. */
+    /** Records that are not decided yet look the same, and so does a halted partition. */
     @Test
-    void shouldCallPendingWhatNothingShowsDecided() throws IOException {
+    void shouldReportAsPendingWhatNoOutputShowsDecided() throws IOException {
         removeCausesFrom(300);
 
         Verdict verdict = Verdict.of(evidence.path());
@@ -214,8 +214,8 @@ class ExtentTest {
     }
 
     /**
-     * Adds partitions until demo-forward belongs in a new one, and from a record on moves its outputs there, as the
-     * scheduler's producer does from when it hears of them; that partition's number.
+     * Adds partitions until the key demo-forward hashes to a new one, and moves its outputs from a record on there, as
+     * the scheduler's producer does once it knows the new partitions. Returns that partition.
      */
     private int addPartitions(String topic, int from) throws IOException {
         int partitions = 4;
@@ -232,7 +232,7 @@ class ExtentTest {
         return home;
     }
 
-    /** Nothing is left of what log partition 3 caused from there on. */
+    /** Removes all outputs that records of log partition 3 from an offset on have caused. */
     private void removeCausesFrom(long offset) throws IOException {
         for (int partition = 0; partition < 4; partition++) {
             for (String topic : OUTPUTS) {
@@ -253,7 +253,7 @@ class ExtentTest {
         return last;
     }
 
-    /** The offset in log partition 3 that a record names; -1: another partition's. */
+    /** The offset of a record's cause in log partition 3; -1 if its cause is in another partition. */
     private static long cause(ObjectNode record) {
         String cause = EvidenceFolder.headerText(record, "rota-cause");
         return cause.startsWith("cores.log/3/") ? Long.parseLong(cause.substring(cause.lastIndexOf('/') + 1)) : -1;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Evidence is foreign: whatever a folder claims or holds ends in a sentence or a divergence, in bounded memory. */
+/** Evidence is untrusted: whatever a folder holds, an audit reports an error or a divergence, in bounded memory. */
 class HostileEvidenceTest {
 
     @TempDir
@@ -46,7 +46,7 @@ class HostileEvidenceTest {
         "cores.log, partition, 7",
         "cores.forecasts, settled, -1"
     })
-    void shouldRefuseNumbersThatCannotBe(String topic, String field, long value) throws IOException {
+    void shouldRefuseImpossibleNumbers(String topic, String field, long value) throws IOException {
         evidence.manifest(topic, 3, held -> held.put(field, value));
 
         refused("cores.");
@@ -67,7 +67,7 @@ class HostileEvidenceTest {
     }
 
     @Test
-    void shouldRefuseAFileThatNobodyNames() throws IOException {
+    void shouldRefuseAFileThatTheManifestDoesNotName() throws IOException {
         Files.copy(evidence.file("cores.log", 3), evidence.file("cores.log", 4));
 
         refused("cores.log-4.jsonl");
@@ -92,14 +92,14 @@ class HostileEvidenceTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "[]", "{}", "null", "5", "{\"domain\":\"cores\"}", "{\"domain\":\"cores\",\"topics\":[]}"})
-    void shouldRefuseAManifestThatSaysNothing(String text) throws IOException {
+    void shouldRefuseAManifestWithoutTopics(String text) throws IOException {
         Files.writeString(evidence.path().resolve("evidence.json"), text);
 
         refused("");
     }
 
     @Test
-    void shouldRefuseATopicOfNobody() throws IOException {
+    void shouldRefuseATopicThatTheDomainDoesNotHave() throws IOException {
         manifest(topic -> topic.put("topic", "../../etc/passwd"));
 
         refused("../../etc/passwd");
@@ -114,14 +114,14 @@ class HostileEvidenceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cores.log-3", "cores.forecasts-3", "cores.checkpoints-3", "cores.log-2"})
-    void shouldNotCallAHalfDeletedFolderRight(String file) throws IOException {
+    void shouldNotVerifyAHalfDeletedFolder(String file) throws IOException {
         Files.delete(evidence.path().resolve(file + ".jsonl"));
 
         assertThat(Verdict.of(evidence.path()).right()).isFalse();
     }
 
     @Test
-    void shouldNotCallAFolderRightWhoseFilesAreEmpty() throws IOException {
+    void shouldNotVerifyAFolderOfEmptyFiles() throws IOException {
         try (Stream<Path> files = Files.list(evidence.path())) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".jsonl")).toList()) {
@@ -188,7 +188,7 @@ class HostileEvidenceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    void shouldNameARecordThatMissesAPiece(int piece) throws IOException {
+    void shouldNameARecordThatLacksAPiece(int piece) throws IOException {
         EvidenceFiles.write(
                 folder, "t", 0, records(new StoredRecord("t", 0, 5, 77, null, List.of(), new byte[1_500_000])));
         Path file = EvidenceFiles.file(folder, "t", 0);

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.apache.avro.Schema;
 
 /**
- * A recorded log partition with the newest schema of each output. A schema that was introduced is replaced where it stands;
- * one of an output that there was not when the log was recorded comes behind those that the log begins with, so all later
- * records move up, and with their offsets the random numbers that are drawn at them.
+ * A recorded log partition with the newest schema of each output. Schema records that are there are replaced in place.
+ * The schema of an output that did not exist when the log was recorded is inserted after the schemas at the log's
+ * beginning. That shifts the offsets of all later records, and so changes the random numbers that are drawn at them.
  */
 final class NewestLog {
 

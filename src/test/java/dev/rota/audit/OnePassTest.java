@@ -40,7 +40,7 @@ class OnePassTest {
 
     @ParameterizedTest
     @ValueSource(longs = {64_000, 128_000})
-    void shouldHoldNoMoreThanItMay(long memoryBytes) {
+    void shouldStayWithinItsMemoryLimit(long memoryBytes) {
         try (Audit audit = new Audit(new NamedEvidence(names, evidence), memoryBytes)) {
             AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
 

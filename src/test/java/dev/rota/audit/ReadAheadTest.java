@@ -29,7 +29,7 @@ class ReadAheadTest {
         buffers.close();
     }
 
-    /** Records with the offsets from 0 on, and what is thrown instead of some of them. */
+    /** Records with offsets from 0 on; reading some of them throws. */
     private static class Source implements Records {
         private final int count;
         private final List<Thread> readers = new ArrayList<>();
@@ -157,7 +157,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void shouldThrowWhatFailsWhenItIsOpened() {
+    void shouldThrowAFailureToOpen() {
         ReadAhead records = new ReadAhead(
                 () -> {
                     throw new AuditRefused("no such topic");
@@ -175,7 +175,7 @@ class ReadAheadTest {
         Source source = new Source(10_000);
         ReadAhead records = read(source);
 
-        // when all that can be read ahead is, at all times
+        // when as much is read ahead as may be, at all times
         while (records.next() != null) {
             waiting.forEach(Runnable::run);
             waiting.clear();

@@ -37,7 +37,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Writes the outputs of recorded evidence anew, from its log, after rules that no release has fixed yet have changed. Run
+ * Recomputes the outputs of recorded evidence from its log, after a change of rules that are not released yet. Run
  * it with the class path of the tests, after {@code mvn test-compile}:
  *
  * <pre>
@@ -77,7 +77,7 @@ final class RecordAnew {
         }
     }
 
-    /** Schemas of new outputs are introduced only if the log decides by them: all that comes behind them moves. */
+    /** Schemas of new outputs are introduced only if the log needs them, since they shift all later offsets. */
     private static long write(Names names, Evidence recorded, Path folder) throws IOException, LogFormat.ForeignRecord {
         Recomputed recomputed;
         try {
@@ -88,7 +88,7 @@ final class RecordAnew {
         return new EvidenceExport(names, recomputed, folder).write();
     }
 
-    /** The recorded inputs and log, with the outputs that the log makes today. */
+    /** The recorded inputs and log, with the outputs that the rules decide today. */
     private static final class Recomputed implements Evidence {
         private final Names names;
         private final Evidence recorded;
@@ -179,7 +179,7 @@ final class RecordAnew {
             return Math.max(held.end(), last + 1);
         }
 
-        /** Offsets stay as they were recorded, gaps of transactions and all; what there is more comes behind. */
+        /** Recorded offsets stay, with the gaps of transaction markers; additional records follow them. */
         private long offset(String topic, int partition, List<StoredRecord> before) {
             List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
                 List<Long> read = new ArrayList<>();
@@ -212,7 +212,7 @@ final class RecordAnew {
             return ranges;
         }
 
-        /** How many records a log partition has more than were recorded. */
+        /** How many records were inserted into a log partition. */
         private long introduced(int partition) {
             OffsetRange held = recorded.ranges(names.log()).get(partition);
             return held == null
@@ -253,7 +253,7 @@ final class RecordAnew {
             return id.isEmpty() && outputs.containsKey(topic) ? newId(topic) : id;
         }
 
-        /** As Kafka writes them, and the same each time. */
+        /** A topic id in Kafka's form, the same each time. */
         private static String newId(String topic) {
             UUID id = UUID.nameUUIDFromBytes(topic.getBytes(UTF_8));
             ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES)

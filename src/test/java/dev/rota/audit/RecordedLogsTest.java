@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** Logs that a rules number decided once. They verify for ever, whatever becomes of the code. */
+/** Recorded logs with their outputs: they must verify for ever, however the code changes. */
 class RecordedLogsTest {
 
     private static final Path CHORES_TWO = Path.of("src/test/resources/recorded/chores-2");
@@ -90,8 +90,9 @@ class RecordedLogsTest {
     }
 
     /**
-     * By hand, in the pool hand, each cause of a change of state, each way to die and each reason to refuse; and two pools
-     * that chance has made up, whose workers fail, and whose operators interfere. The schedulers were started again once.
+     * By hand, in the pool hand, each cause of a change of state, each reason for a dead letter and each reason to
+     * refuse; and two pools with random traffic, whose workers fail and whose operators interfere. The schedulers
+     * restarted once.
      */
     @Test
     void shouldVerifyWhatShardsDecidedByRulesOne() {

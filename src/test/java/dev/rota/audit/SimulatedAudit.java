@@ -16,20 +16,20 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The audit of topics that are nowhere but in memory. */
+/** Audits topics that exist only in memory. */
 public final class SimulatedAudit {
 
     /** So little that partitions are read on the thread that decides: no run needs more. */
     private static final long MEMORY_BYTES = 1 << 18;
 
-    /** A topic. */
+    /** A topic's id and partitions. */
     public record Topic(String id, List<Stored> partitions) {
         public Topic {
             partitions = List.copyOf(partitions);
         }
     }
 
-    /** The committed records of a partition, and between which offsets they are. */
+    /** The committed records of a partition, with its begin and end offsets. */
     public record Stored(long begin, long end, List<ConsumerRecord<byte[], byte[]>> records) {
         public Stored {
             records = List.copyOf(records);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody changes the log afterwards. The audit names the first record that shows it, and spares all other units. */
+/** The log is changed afterwards: the audit names the first record that shows it, and no other unit diverges. */
 class TamperedLogTest {
 
     /** An event of the chain demo-forward somewhere in the middle. */
@@ -152,7 +152,7 @@ class TamperedLogTest {
         Verdict verdict = audit();
 
         assertThat(verdict.right()).isFalse();
-        // it does not exist there, so what it would be told is the nameless unit's
+        // the unit does not exist there, so its rejection would belong to the nameless unit
         assertThat(verdict.diverging()).isEqualTo(Map.of("0/", "cores.log/0/221"));
         assertThat(verdict.what("0/")).contains("belongs to partition 3");
     }
@@ -207,7 +207,7 @@ class TamperedLogTest {
 
         Verdict verdict = audit();
 
-        // nothing shows that it was passed yet, and nothing would
+        // no output shows that the scheduler has passed it, so it is pending
         assertThat(verdict.right()).isTrue();
         assertThat(verdict.partitions().get(3).pending()).isEqualTo(1);
     }
@@ -274,8 +274,8 @@ class TamperedLogTest {
     }
 
     @Test
-    void shouldNoticeASchemaThatTheLogNoLongerTells() throws IOException {
-        // given: what is told to a partition is told to all of its units
+    void shouldNoticeASchemaMissingFromTheLog() throws IOException {
+        // given: the chain of every unit of a partition covers the partition's schemas
         evidence.edit("cores.log", 3, records -> records.remove(1));
 
         Verdict verdict = audit();
@@ -289,7 +289,7 @@ class TamperedLogTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"{\"type\": \"record\"", "nonsense", "{\"type\":\"record\",\"name\":\"a-b\",\"fields\":[]}"})
-    void shouldNameASchemaThatIsNone(String text) throws IOException {
+    void shouldNameAnInvalidSchema(String text) throws IOException {
         evidence.edit("cores.log", 3, 1, record -> EvidenceFolder.put(record, "value", text.getBytes(UTF_8)));
 
         Verdict verdict = audit();
@@ -300,7 +300,7 @@ class TamperedLogTest {
     }
 
     @Test
-    void shouldLookAtOneUnitAlone() throws IOException {
+    void shouldAuditOneUnitAlone() throws IOException {
         evidence.edit("cores.log", 1, 41, record -> record.put("time", 1));
 
         assertThat(audit().diverging()).containsOnlyKeys("1/polkadot");
@@ -309,7 +309,7 @@ class TamperedLogTest {
     }
 
     @Test
-    void shouldLookNoFurtherThanIsAsked() throws IOException {
+    void shouldStopAtTheGivenOffset() throws IOException {
         evidence.edit("cores.log", 3, EVENT, record -> record.put("time", 1));
 
         Verdict verdict = Verdict.of(evidence.path(), "demo-forward", (long) EVENT);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody changes the outputs. The audit names the record, says what should stand there, and spares other units. */
+/** Outputs are changed afterwards: the audit names the record and what it should be, and no other unit diverges. */
 class TamperedOutputsTest {
 
     private static final String TOPIC = "cores.claim-events";
@@ -48,7 +48,7 @@ class TamperedOutputsTest {
     void shouldNameAChangedValueAndShowBoth() throws IOException {
         evidence.edit(TOPIC, 3, INDEX, record -> {
             byte[] value = EvidenceFolder.bytes(record, "value");
-            // the core, the last number but the empty reason and the id that is not there
+            // the core: the byte before the empty reason and the absent id
             value[value.length - 3] ^= 2;
             EvidenceFolder.put(record, "value", value);
         });
@@ -148,7 +148,7 @@ class TamperedOutputsTest {
                 "cores.log/3/+5",
                 "cores.log//5"
             })
-    void shouldNameAStranger(String cause) throws IOException {
+    void shouldNameARecordWithAForeignCause(String cause) throws IOException {
         append(record -> EvidenceFolder.header(record, "rota-cause", cause));
 
         Verdict verdict = Verdict.of(evidence.path());
@@ -159,7 +159,7 @@ class TamperedOutputsTest {
     }
 
     @Test
-    void shouldNameAStrangerWithoutHeaders() throws IOException {
+    void shouldNameARecordWithoutHeaders() throws IOException {
         append(record -> record.putArray("headers"));
 
         Verdict verdict = Verdict.of(evidence.path());
@@ -189,7 +189,7 @@ class TamperedOutputsTest {
         assertThat(verdict.right()).isFalse();
         assertThat(verdict.diverging()).containsOnlyKeys(FORWARD);
         Divergence divergence = verdict.divergence(FORWARD);
-        // It may be another of its cause that stands in its place.
+        // Another output of the same cause may be in its place.
         assertThat(divergence.at()).startsWith(TOPIC + "/3");
     }
 
@@ -249,7 +249,7 @@ class TamperedOutputsTest {
     }
 
     @Test
-    void shouldNotMindWhichJarWroteACheckpoint() throws IOException {
+    void shouldIgnoreWhichJarWroteACheckpoint() throws IOException {
         evidence.edit(
                 "cores.checkpoints", 3, 0, record -> checkpoint(record, checkpoint -> checkpoint.setVersion("9.9")));
 
@@ -257,7 +257,7 @@ class TamperedOutputsTest {
     }
 
     @Test
-    void shouldSayWhatRetentionHasTaken() throws IOException {
+    void shouldReportWhatRetentionHasDeleted() throws IOException {
         long begin = evidence.records(TOPIC, 3).get(INDEX).path("offset").asLong();
         evidence.edit(TOPIC, 3, records -> records.subList(0, INDEX).clear());
         evidence.manifest(TOPIC, 3, held -> held.put("begin", begin));
@@ -274,8 +274,8 @@ class TamperedOutputsTest {
     }
 
     @Test
-    void shouldStillNameWhatDiffersBehindWhatRetentionHasTaken() throws IOException {
-        shouldSayWhatRetentionHasTaken();
+    void shouldStillNameADivergenceAfterWhatRetentionHasDeleted() throws IOException {
+        shouldReportWhatRetentionHasDeleted();
         evidence.edit(TOPIC, 3, records -> records.remove(200));
 
         assertThat(Verdict.of(evidence.path()).diverging()).containsOnlyKeys(FORWARD);

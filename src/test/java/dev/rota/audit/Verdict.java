@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * What an audit of files came to.
+ * The result of an audit of files, in the form that tests ask for.
  *
- * @param right what the user is told: exit code 0 or 1
+ * @param right whether the user's exit code is 0
  * @param units by {@code partition/unit}
- * @param others divergences that are no unit's
+ * @param others divergences that belong to no unit
  */
 record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> others, List<Findings> partitions) {
 

@@ -39,7 +39,7 @@ class LoopBenchTest {
     }
 
     @Test
-    void shouldGoRoundInTheEngineAlone() throws Exception {
+    void shouldRunTheLoopInTheEngineAlone() throws Exception {
         String report = report(true);
         assertThat(report).doesNotContain("pass-through");
         assertThat(number(report, "pure engine, filled in .*, ([\\d,]+) assignments in"))
@@ -47,7 +47,7 @@ class LoopBenchTest {
     }
 
     @Test
-    void shouldGoRoundThroughTheWholePathAndPassTheSameThrough() throws Exception {
+    void shouldRunTheLoopThroughTheWholePathAndTransferTheSameAgain() throws Exception {
         String report = report(false);
 
         // a chore is two events, and two decisions besides the checkpoints

@@ -66,7 +66,7 @@ public final class ChoresDomain implements Domain {
         this("");
     }
 
-    /** A domain whose units have a street in front, where there is one. */
+    /** A domain whose unit names begin with a street, unless it is empty. */
     public ChoresDomain(String street) {
         this(street, NEWEST_RULES);
     }
@@ -76,7 +76,7 @@ public final class ChoresDomain implements Domain {
         this.rules = rules;
     }
 
-    /** The domain as a former build has it, which knows rules 1 only. */
+    /** The domain as of a former build, which knows rules 1 only. */
     public static ChoresDomain formerBuild() {
         return new ChoresDomain("", 1);
     }

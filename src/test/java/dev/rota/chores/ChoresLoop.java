@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Helpers who do each chore as soon as it is given, and households that think of another one then. */
+/** Helpers who do each chore as soon as it is assigned, and households that then add another one. */
 final class ChoresLoop implements Loop {
 
     private static final int HOUSEHOLDS = 20;

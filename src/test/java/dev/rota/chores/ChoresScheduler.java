@@ -19,14 +19,14 @@ final class ChoresScheduler implements Scheduler {
     /** Rooms that one slice of parallel work looks at. */
     private static final int ROOMS_PER_SLICE = 64;
 
-    /** What a timer is for stands first in its key. */
+    /** A timer's key begins with what the timer is for. */
     private static final int ROTATION = 1;
 
     private static final int QUARREL = 3;
 
     private static final int REMINDER = 2;
 
-    /** The rest of a cleaning: the next room, all rooms, and a number, since two cleanings may stand at one room. */
+    /** The rest of a cleaning: the next room, all rooms, and a number, since two cleanings may be at the same room. */
     private static final int CLEANING = 4;
 
     private static final int NO_PARTNER = -1;
@@ -195,7 +195,7 @@ final class ChoresScheduler implements Scheduler {
         }
     }
 
-    /** Notes each room while it is looked at: rows that come and go within one step. */
+    /** Inserts and deletes a row for each room: rows that come and go within one step. */
     private static void clean(Step step, String household, int rooms) {
         int[] helpers = new int[rooms];
         step.parallel((rooms + ROOMS_PER_SLICE - 1) / ROOMS_PER_SLICE, slice -> {
@@ -213,7 +213,7 @@ final class ChoresScheduler implements Scheduler {
         clean(step, household, 0, rooms, step.random().nextLong());
     }
 
-    /** Says the rooms from this one on, and goes on in a following step where there are too many. */
+    /** Emits the rooms from this one on, and continues in a following step if they do not fit. */
     private static void clean(Step step, String household, int from, int rooms, long number) {
         int room = from;
         for (; room < rooms && step.hasRoom(); room++) {

@@ -11,7 +11,7 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 
-/** Encodes events as producers do that know an older schema. */
+/** Encodes events as producers with an older schema do. */
 public final class FormerProducer {
 
     private FormerProducer() {}

@@ -3,7 +3,7 @@ package dev.rota.chores;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Takes time and decides nothing by it. A test may see that somebody rests, and wake them. */
+/** Blocks a scheduler of this process for a while. A test can see that it is blocked, and release it. */
 public final class Siestas {
 
     private static volatile boolean resting;
@@ -21,7 +21,7 @@ public final class Siestas {
         resting = false;
     }
 
-    /** Whether a scheduler of this process rests. */
+    /** Whether a scheduler of this process is blocked. */
     public static boolean resting() {
         return resting;
     }
