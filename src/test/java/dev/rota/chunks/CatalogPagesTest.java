@@ -18,13 +18,13 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The pages of chunks, datasets and the policy say what the outputs say together. */
+/** The pages of chunks, datasets and the policy show what the outputs add up to. */
 class CatalogPagesTest {
 
     private static final String NETWORK = RandomHistory.NETWORK;
     private static final int SEEDS = 6;
 
-    /** A fold over the outputs, as plain as can be. */
+    /** The simplest possible fold over the outputs. */
     private static final class Fold {
         final NavigableMap<Integer, NaiveChunk> listed = new TreeMap<>();
         final NavigableMap<Integer, NaiveChunk> everListed = new TreeMap<>();
@@ -53,7 +53,7 @@ class CatalogPagesTest {
         NavigableSet<String> holders(int number) {
             NavigableSet<String> holders = new TreeSet<>();
             for (WorkerAssignment share : inForce) {
-                if (TestUnit.numbers(share).contains(number)) {
+                if (ChunksLog.numbers(share).contains(number)) {
                     holders.add(share.getWorker());
                 }
             }
@@ -67,7 +67,7 @@ class CatalogPagesTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldSayWhatTheOutputsSay(Profile profile) throws Exception {
+    void shouldShowWhatTheOutputsSay(Profile profile) throws Exception {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new ChunksDomain());
             Decider scheduler = Decider.scheduler(log);

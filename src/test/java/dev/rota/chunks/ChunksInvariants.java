@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What holds of all that a network says, whoever decided it: told moment by moment, by what was said alone. */
+/** Invariants of a network's decisions, whoever made them, checked moment by moment from the outputs alone. */
 final class ChunksInvariants {
 
     private final SortedMap<Integer, NaiveChunk> chunks = new TreeMap<>();
@@ -28,10 +28,10 @@ final class ChunksInvariants {
     private long publishedEpoch;
     private long converged;
 
-    /** Checks what was decided upon a moment, timers before it included. */
-    void take(Moment moment, List<Told> decided) {
+    /** Checks the decisions of a moment, including those of timers before it. */
+    void take(Moment moment, List<TimedDecision> decided) {
         boolean rejected = false;
-        for (Told told : decided) {
+        for (TimedDecision told : decided) {
             if (told.value() instanceof CatalogEntry entry) {
                 catalog(entry);
             } else if (told.value() instanceof WorkerStatus status) {
@@ -138,7 +138,7 @@ final class ChunksInvariants {
         publishedEpoch = epoch.getEpoch();
     }
 
-    /** What each worker holds, by id bytes in hexadecimal; it has room for it. */
+    /** What each worker holds, by id bytes in hexadecimal. Asserts that it has room for it. */
     private SortedMap<String, SortedMap<Integer, NaiveChunk>> held(Epoch epoch) {
         SortedMap<String, SortedMap<Integer, NaiveChunk>> held = new TreeMap<>();
         String before = "";

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories, decided by the scheduler and by a model that knows the rules and nothing else. */
+/** Random histories, decided by the scheduler and by a naive model of the rules. */
 class ChunksModelTest {
 
     private static final int SEEDS = Seeds.of(100);
@@ -25,7 +25,7 @@ class ChunksModelTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldDecideWhatHoldsTogether(Profile profile) {
+    void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             Decider scheduler = scheduler();
             ChunksInvariants invariants = new ChunksInvariants();

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Recorded histories: what comes in, and what was decided by a model that was written apart from this house. Their
+ * Recorded histories: inputs, and the decisions of a model that was written independently of this project. Their
  * policies ask for the reference's digest, which that model knows.
  */
 class ChunksVectorsTest {
@@ -22,7 +22,7 @@ class ChunksVectorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3"})
-    void shouldHaveAModelThatDecidesAsRecorded(String history) throws Exception {
+    void shouldDecideAsRecordedByTheModelToo(String history) throws Exception {
         assertAsRecorded(history, Decider.model());
     }
 

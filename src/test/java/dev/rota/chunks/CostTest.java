@@ -1,7 +1,7 @@
 package dev.rota.chunks;
 
-import static dev.rota.chunks.TestUnit.NETWORK;
-import static dev.rota.chunks.TestUnit.worker;
+import static dev.rota.chunks.ChunksLog.NETWORK;
+import static dev.rota.chunks.ChunksLog.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.CountedStore;
@@ -19,7 +19,7 @@ class CostTest {
     private static final int CHUNKS = 10_000;
 
     private final CountedStore store = new CountedStore();
-    private final TestUnit unit = new TestUnit(TestLog.buffered(new ChunksDomain(), store));
+    private final ChunksLog unit = new ChunksLog(TestLog.buffered(new ChunksDomain(), store));
 
     /** Ten thousand chunks on fifty workers, with two replicas of each. */
     @BeforeEach
@@ -95,7 +95,7 @@ class CostTest {
     }
 
     @Test
-    void shouldWriteNothingForWhatIsRefused() {
+    void shouldWriteNothingForRefusedEvents() {
         assertThat(written(() -> unit.flag("nobody", true))).isEmpty();
         assertThat(written(() -> unit.remove("a", 1, 1))).isEmpty();
         assertThat(written(() -> unit.list("a", 2, CHUNKS + 1, 0))).isEmpty();

@@ -8,9 +8,9 @@ import dev.rota.engine.TestLog;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Whoever decides upon a history, one moment after the other. */
+/** Decides a history moment by moment: the scheduler or the model. */
 @FunctionalInterface
-public interface Decider extends ShortestDifference.Decides<Moment, Told> {
+public interface Decider extends ShortestDifference.Decides<Moment, TimedDecision> {
 
     static Decider model() {
         NaiveNetwork network = new NaiveNetwork(RandomHistory.NETWORK);
@@ -21,7 +21,7 @@ public interface Decider extends ShortestDifference.Decides<Moment, Told> {
         return scheduler(log, decided -> {});
     }
 
-    /** A scheduler whose decisions are told to somebody as they are. */
+    /** A scheduler whose decisions are also passed on unchanged. */
     static Decider scheduler(TestLog log, Consumer<List<Decision>> heard) {
         return moment -> {
             List<Decision> decided = moment.event() == null
@@ -32,11 +32,11 @@ public interface Decider extends ShortestDifference.Decides<Moment, Told> {
         };
     }
 
-    /** Decisions as the model says them: of a rejection the reason counts, and checkpoints do not. */
-    private static List<Told> told(List<Decision> decided) {
+    /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */
+    private static List<TimedDecision> told(List<Decision> decided) {
         return decided.stream()
                 .filter(decision -> !(decision.value() instanceof Checkpoint))
-                .map(decision -> new Told(
+                .map(decision -> new TimedDecision(
                         decision.time(),
                         decision.output().topic(),
                         decision.key(),

@@ -5,22 +5,22 @@ import dev.rota.engine.ShortestDifference;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Where two who decide upon the same history of a network part. */
-final class Difference implements ShortestDifference.Judge<Moment, Told> {
+/** Finds where two deciders differ on the same history of a network. */
+final class Difference implements ShortestDifference.Comparison<Moment, TimedDecision> {
 
-    /** A text for people; null: they decide alike. */
+    /** Describes the difference; null if they decide alike. */
     static @Nullable String between(Supplier<Decider> expected, Supplier<Decider> actual, List<Moment> history) {
         return new ShortestDifference<>(expected, actual, new Difference()).in(history);
     }
 
     @Override
-    public boolean alike(List<Told> wanted, List<Told> found) {
-        return Alike.in(wanted, found);
+    public boolean alike(List<TimedDecision> wanted, List<TimedDecision> found) {
+        return DecisionComparison.alike(wanted, found);
     }
 
     @Override
-    public String told(List<Told> decided) {
-        return Alike.text(decided);
+    public String told(List<TimedDecision> decided) {
+        return DecisionComparison.text(decided);
     }
 
     @Override

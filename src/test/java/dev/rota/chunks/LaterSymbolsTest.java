@@ -9,12 +9,12 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.Test;
 
-/** Producers of a later schema say things that this house has no word for: each such symbol has a harmless reading. */
+/** Enum symbols of a later schema, which this build does not know, are read as a harmless default. */
 class LaterSymbolsTest {
 
-    private final TestUnit unit = TestUnit.warm();
+    private final ChunksLog unit = ChunksLog.warm();
 
-    /** A policy as a producer would say it that knows one order more, and uses it. */
+    /** A policy of a producer whose schema has one more order, and which uses it. */
     private static GenericRecord inALaterOrder(PlacementPolicy policy) {
         String text = policy.getSchema().toString().replace("\"CHUNK_MAJOR\"", "\"CHUNK_MAJOR\",\"LATER\"");
         Schema later = new Schema.Parser().parse(text);
@@ -27,21 +27,21 @@ class LaterSymbolsTest {
     }
 
     @Test
-    void shouldTakeAnUnknownOrderForTheDefault() throws Exception {
-        // given a second replica for which there is no room, which the other order does not bear
-        PlacementPolicy policy = TestUnit.policyOf(each -> each.setSaturation(1));
+    void shouldReadAnUnknownOrderAsTheDefault() throws Exception {
+        // given no room for a second replica, which the other order would refuse
+        PlacementPolicy policy = ChunksLog.policyOf(each -> each.setSaturation(1));
         unit.list("a", 60, 1);
         unit.ping("v", null, 100L);
         unit.ping("w", null, 40L);
         unit.policy(each -> each.setSaturation(1).setOrder(PlacementOrder.CHUNK_MAJOR));
-        assertThat(TestUnit.said(unit.epoch())).containsExactly("epoch 1 NOT_ENOUGH_CAPACITY at 1004");
+        assertThat(ChunksLog.said(unit.epoch())).containsExactly("epoch 1 NOT_ENOUGH_CAPACITY at 1004");
 
         // when
         List<Decision> decided = unit.log().feedForeign(ChunksDomain.POLICIES, 2_000, inALaterOrder(policy));
 
         // then
         assertThat(decided).isEmpty();
-        assertThat(TestUnit.said(unit.at(3_000).epoch()))
+        assertThat(ChunksLog.said(unit.at(3_000).epoch()))
                 .containsExactly("v OK: 0", "w OK: ", "epoch 2 PUBLISHED at 3000");
     }
 }

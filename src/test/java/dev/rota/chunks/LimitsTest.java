@@ -1,7 +1,7 @@
 package dev.rota.chunks;
 
-import static dev.rota.chunks.TestUnit.NETWORK;
-import static dev.rota.chunks.TestUnit.id;
+import static dev.rota.chunks.ChunksLog.NETWORK;
+import static dev.rota.chunks.ChunksLog.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Checkpoint;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is too large for one record comes in parts, and rows go when nothing is left in them. */
+/** Outputs that are too large for one record come in parts, and empty rows are deleted. */
 class LimitsTest {
 
     private static final int EVENT_CHUNKS = 20_000;
@@ -53,9 +53,9 @@ class LimitsTest {
     }
 
     @Test
-    void shouldTellALargeListingInParts() {
+    void shouldPublishALargeListingInParts() {
         // given
-        TestUnit unit = TestUnit.warm();
+        ChunksLog unit = ChunksLog.warm();
         unit.list("b", 1, 1);
 
         // when
@@ -70,9 +70,9 @@ class LimitsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldTellALargeRemovalInParts(boolean cold) {
+    void shouldPublishALargeRemovalInParts(boolean cold) {
         // given a dataset whose numbers are not in the order of its ids
-        TestUnit unit = TestUnit.of(cold);
+        ChunksLog unit = ChunksLog.of(cold);
         unit.listMany("a", 1_500, 1_000);
         unit.list("b", 1, 1);
         unit.listMany("a", 0, 1_500);
@@ -96,19 +96,19 @@ class LimitsTest {
     @ValueSource(booleans = {true, false})
     void shouldKeepNoRowOfRemovedChunks(boolean cold) {
         // given numbers 0..199 in blocks of 64
-        TestUnit unit = TestUnit.of(cold);
+        ChunksLog unit = ChunksLog.of(cold);
         unit.listMany("a", 0, 200);
         assertThat(blocks(unit.log())).isEqualTo(4);
 
-        // then a block goes with its last chunk
+        // then a block's row is deleted with its last chunk
         unit.remove("a", IntStream.range(65, 128).asLongStream().toArray());
         assertThat(blocks(unit.log())).isEqualTo(4);
         unit.remove("a", 64);
         assertThat(blocks(unit.log())).isEqualTo(3);
 
-        // and what is left is what it was
+        // and the other blocks are unchanged
         unit.ping("w", null, 1_000L);
-        assertThat(TestUnit.numbers(assignments(unit.epoch()).get(0)))
+        assertThat(ChunksLog.numbers(assignments(unit.epoch()).get(0)))
                 .containsExactlyElementsOf(IntStream.range(0, 200)
                         .filter(number -> number < 64 || number >= 128)
                         .boxed()
@@ -120,7 +120,7 @@ class LimitsTest {
     @ValueSource(booleans = {true, false})
     void shouldAssignInParts(boolean cold) {
         // given
-        TestUnit unit = TestUnit.of(cold);
+        ChunksLog unit = ChunksLog.of(cold);
         unit.policy(policy -> policy.setRings(10));
         unit.ping("w", null, 1_000_000L);
         for (int from = 0; from < 200_000; from += EVENT_CHUNKS) {
@@ -137,12 +137,12 @@ class LimitsTest {
                 .allMatch(
                         part -> part.getParts() == 2 && part.getChunkCount() == 200_000 && part.getBytes() == 200_000);
         List<Integer> numbers = new ArrayList<>();
-        parts.forEach(part -> numbers.addAll(TestUnit.numbers(part)));
+        parts.forEach(part -> numbers.addAll(ChunksLog.numbers(part)));
         assertThat(numbers.equals(IntStream.range(0, 200_000).boxed().toList())).isTrue();
         assertThat(rows(unit.log())).containsExactly(150_000, 50_000);
         assertThat(epoch(decided).getReplicasAdded()).isEqualTo(200_000);
 
-        // and when it shrinks, no part is left over
+        // and when it shrinks, no row of a former part remains
         for (int from = 100_000; from < 160_000; from += EVENT_CHUNKS) {
             unit.remove(
                     "a",
@@ -157,9 +157,9 @@ class LimitsTest {
         assertThat(epoch(shrunk).getReplicasRemoved()).isEqualTo(60_000);
         assertThat(epoch(shrunk).getReplicasAdded()).isZero();
 
-        // nor of one who is gone
+        // nor of a worker that has left
         unit.ping("v", null, 1_000_000L);
-        unit.say(TestUnit.worker("w", new WorkerGone()));
+        unit.say(ChunksLog.worker("w", new WorkerGone()));
         Epoch moved = epoch(unit.epoch());
         assertThat(moved.getReplicasAdded()).isEqualTo(140_000);
         assertThat(moved.getReplicasRemoved()).isEqualTo(140_000);

@@ -9,11 +9,11 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * One record of a network's log.
  *
- * @param event null: time runs on, and nothing happens
+ * @param event null if only time passes
  */
 public record Moment(long time, @Nullable SpecificRecord event) {
 
-    /** What {@code simulate chunks} reads, and how far time must run on after it. */
+    /** The lines that {@code simulate chunks} reads, and the time that it must run on to. */
     static String script(List<Moment> moments) {
         return moments.stream().map(Moment::line).collect(Collectors.joining("\n"));
     }

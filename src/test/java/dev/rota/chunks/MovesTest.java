@@ -24,16 +24,16 @@ class MovesTest {
     private static final long CAPACITY = 1_000;
     private static final int MIN = 2;
 
-    private final TestUnit unit = TestUnit.warm();
+    private final ChunksLog unit = ChunksLog.warm();
 
-    /** The same network, but drained workers have left it, and nothing limits its moves: it publishes the targets. */
-    private final TestUnit unhindered = TestUnit.warm();
+    /** The same network without drained workers and without a move budget: it publishes the targets. */
+    private final ChunksLog unhindered = ChunksLog.warm();
 
     private long bytesMax;
     private final SortedSet<String> workers = new TreeSet<>();
     private final SortedSet<String> draining = new TreeSet<>();
 
-    /** What each worker has confirmed, as it said itself. */
+    /** What each worker has confirmed in its pings. */
     private final SortedMap<String, SortedSet<Integer>> confirmed = new TreeMap<>();
 
     private SortedMap<String, SortedSet<Integer>> assigned = new TreeMap<>();
@@ -64,7 +64,7 @@ class MovesTest {
     }
 
     @Test
-    void shouldNotFinishADrainThatNobodyConfirms() {
+    void shouldNotFinishADrainWithoutConfirmation() {
         // given
         network(5, 120, Long.MAX_VALUE);
         String worker = workers.first();
@@ -131,7 +131,7 @@ class MovesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-    void shouldHoldTogetherForAMonth(int seed) {
+    void shouldKeepTheInvariantsForAMonth(int seed) {
         // given
         Dice dice = new Dice(seed);
         network(7, 100, dice.of(1L, 30L, 250L));
@@ -205,7 +205,7 @@ class MovesTest {
     }
 
     private static WorkerEvent ping(String worker) {
-        return TestUnit.worker(worker, new WorkerPing("1.0.0", CAPACITY, null, null));
+        return ChunksLog.worker(worker, new WorkerPing("1.0.0", CAPACITY, null, null));
     }
 
     private void gone(String worker) {
@@ -213,13 +213,13 @@ class MovesTest {
         draining.remove(worker);
         confirmed.remove(worker);
         assigned.remove(worker);
-        unhindered.decide(TestUnit.worker(worker, new WorkerGone()));
+        unhindered.decide(ChunksLog.worker(worker, new WorkerGone()));
         say(worker, new WorkerGone());
     }
 
     private void drain(String worker) {
         draining.add(worker);
-        unhindered.decide(TestUnit.worker(worker, new WorkerGone()));
+        unhindered.decide(ChunksLog.worker(worker, new WorkerGone()));
         say(worker, new WorkerDraining(""));
     }
 
@@ -230,7 +230,7 @@ class MovesTest {
     }
 
     private void say(String worker, SpecificRecord event) {
-        keep(unit.decide(TestUnit.worker(worker, event)));
+        keep(unit.decide(ChunksLog.worker(worker, event)));
     }
 
     private void confirm(String worker) {
@@ -256,7 +256,7 @@ class MovesTest {
 
     /** Makes an epoch, and checks it against the one before. */
     private Epoch epoch(boolean unbounded) {
-        List<Decision> decided = unit.decide(new EpochRequest(TestUnit.NETWORK, unbounded));
+        List<Decision> decided = unit.decide(new EpochRequest(ChunksLog.NETWORK, unbounded));
         keep(decided);
         SortedMap<String, SortedSet<Integer>> before = assigned;
         assigned = assigned(decided);
@@ -277,7 +277,7 @@ class MovesTest {
                     .isGreaterThanOrEqualTo(MIN);
         }
         SortedMap<String, SortedSet<Integer>> target =
-                assigned(unhindered.decide(new EpochRequest(TestUnit.NETWORK, false)));
+                assigned(unhindered.decide(new EpochRequest(ChunksLog.NETWORK, false)));
         movedForAReason(epoch, before, target);
         if (!unbounded) {
             assertThat(epoch.getBytesAdded()).isLessThanOrEqualTo(Math.max(bytesMax, SIZE) + missing(before));
@@ -294,13 +294,13 @@ class MovesTest {
         SortedMap<String, SortedSet<Integer>> assigned = new TreeMap<>();
         for (Decision one : decided) {
             if (one.value() instanceof WorkerAssignment assignment) {
-                assigned.put(assignment.getWorker(), new TreeSet<>(TestUnit.numbers(assignment)));
+                assigned.put(assignment.getWorker(), new TreeSet<>(ChunksLog.numbers(assignment)));
             }
         }
         return assigned;
     }
 
-    /** What a worker gets, the target gives it; what it gives up, the target does not. */
+    /** A worker gains only copies that the target has, and gives up only copies that the target does not have. */
     private void movedForAReason(
             Epoch epoch, SortedMap<String, SortedSet<Integer>> before, SortedMap<String, SortedSet<Integer>> target) {
         assigned.forEach((worker, share) -> {
@@ -328,7 +328,7 @@ class MovesTest {
         return missing;
     }
 
-    /** What a drained worker gives up, others have confirmed, and it gets nothing. */
+    /** A drained worker gains nothing, and gives up only what others have confirmed. */
     private void givenUp(SortedSet<Integer> before, String worker) {
         SortedSet<Integer> now = assigned.getOrDefault(worker, new TreeSet<>());
         assertThat(before).containsAll(now);

@@ -60,7 +60,7 @@ final class NaiveEpochs {
                         .allMatch(chunk -> hasConfirmed(worker, chunk));
     }
 
-    /** The epoch in force where it has converged just now, else 0. */
+    /** The epoch in force if it has just converged, else 0. */
     long converged(NaiveWorkers workers, PlacementPolicy policy, long now) {
         List<NaiveWorker> online = workers.all().stream()
                 .filter(worker -> worker.status(policy, now) == WorkerState.ONLINE)
@@ -97,7 +97,7 @@ final class NaiveEpochs {
         }
     }
 
-    /** The assignments and the epoch; or the epoch alone, which is refused. */
+    /** The assignments and the epoch; or only the epoch, if it is refused. */
     List<SpecificRecord> next(
             NaiveCatalog catalog, NaiveWorkers workers, PlacementPolicy policy, long now, boolean bounded) {
         number++;

@@ -10,7 +10,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
- * The published function by the letter: from the assignment in force one step towards the target, copy by copy, with
+ * The published function, literally: one step from the assignment in force towards the target, copy by copy, with
  * everything counted anew each time.
  */
 final class NaiveMoves {
@@ -24,7 +24,7 @@ final class NaiveMoves {
     private final NaiveUnplaceable unplaceable;
     private final BiPredicate<NaiveWorker, Integer> confirmed;
 
-    /** The copies in force that mean something, and what comes of them. */
+    /** The copies in force that still count, and the copies after the moves. */
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> before = new TreeMap<>();
 
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> copies = new TreeMap<>();

@@ -7,10 +7,10 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * One network by the letter of the rules: plain lists, every replica walks its ring by itself, all statuses are taken
- * anew after everything that happens, no care for speed. A model to test by.
+ * A naive model of one network: plain lists, every replica walks its ring by itself, all statuses are computed anew
+ * after each event. It is slow, and obviously follows the rules.
  *
- * <p>Where the rules could be read in two ways, the model takes the words as they stand: a ping under another text of a
+ * <p>Where the rules could be read in two ways, the model takes them literally: a ping under another text of a
  * worker's id is refused even where that worker has been silent for a day; {@code 0x} alone decodes, to no bytes; a
  * status is of a worker's version only where it is online; numbers of a version may have any length; what lies beyond
  * the end of time is at the end of time.
@@ -23,13 +23,13 @@ final class NaiveNetwork {
     private final NaiveCatalog catalog;
     private final NaiveWorkers workers;
     private final NaiveEpochs epochs;
-    private final List<Told> told = new ArrayList<>();
+    private final List<TimedDecision> told = new ArrayList<>();
     private PlacementPolicy policy;
     private long policyTime;
     private long epochDue = Long.MAX_VALUE;
     private long now;
 
-    /** The time of those inputs that the network never hears of. */
+    /** The time of the nameless unit, to which inputs go that intake refuses. */
     private long namelessNow;
 
     NaiveNetwork(String network) {
@@ -56,15 +56,15 @@ final class NaiveNetwork {
         return policy;
     }
 
-    /** When the earliest timer is due; the greatest long where there is none. */
+    /** When the earliest timer is due; the greatest long if there is none. */
     long nextDue() {
         return workers.all().stream()
                 .mapToLong(worker -> worker.nextDue(policy))
                 .reduce(epochDue, Math::min);
     }
 
-    /** What was decided, timers that were due before it included. */
-    List<Told> take(Moment moment) {
+    /** The decisions of a moment, including those of timers that were due before it. */
+    List<TimedDecision> take(Moment moment) {
         told.clear();
         SpecificRecord event = moment.event();
         if (event == null) {
@@ -74,7 +74,7 @@ final class NaiveNetwork {
         IntakeReason refusal = NaiveIntake.refuses(event);
         if (refusal != null) {
             namelessNow = Math.max(namelessNow, moment.time());
-            return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));
+            return List.of(new TimedDecision(namelessNow, REJECTIONS, "", refusal.name()));
         }
         fireTimers(moment.time());
         now = Math.max(now, moment.time());
@@ -84,7 +84,7 @@ final class NaiveNetwork {
             statuses();
             converge();
         } catch (NaiveRejected e) {
-            told.add(new Told(now, REJECTIONS, network, e.reason.name()));
+            told.add(new TimedDecision(now, REJECTIONS, network, e.reason.name()));
         }
         return List.copyOf(told);
     }
@@ -172,6 +172,6 @@ final class NaiveNetwork {
     }
 
     private void tell(String topic, String key, SpecificRecord value) {
-        told.add(new Told(now, topic, key, value));
+        told.add(new TimedDecision(now, topic, key, value));
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-/** A pass that cannot be done, and why. */
+/** Thrown if a placement pass has not enough room, with the reason. */
 final class NaiveNotEnough extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /** One placement of all chunks on some workers, from empty. */
 final class NaivePass {
 
-    /** How a sentence begins that names a chunk without room. */
+    /** The beginning of the reason that names a chunk without room. */
     static final String NO_ROOM_FOR = "no room for ";
 
     private final List<NaiveWorker> workers;

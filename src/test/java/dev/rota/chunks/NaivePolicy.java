@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a policy can be. */
+/** The model of which policies are valid. */
 final class NaivePolicy {
 
     private NaivePolicy() {}

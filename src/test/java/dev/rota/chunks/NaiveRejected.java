@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-/** An event that makes no sense in the network's state; nothing of it has happened. */
+/** Thrown if an event is rejected in the network's state, before anything has changed. */
 final class NaiveRejected extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -10,13 +10,13 @@ final class NaiveReplication {
 
     private NaiveReplication() {}
 
-    /** What may be used of so much capacity: a double product, rounded down. */
+    /** The usable part of a capacity: a product of doubles, rounded down. */
     static BigInteger usable(double saturation, BigInteger capacity) {
         return new BigDecimal(Math.floor(saturation * capacity.doubleValue())).toBigIntegerExact();
     }
 
     /**
-     * The formula, for chunks that are there.
+     * The formula, for at least one chunk.
      *
      * @param sizes bytes of the chunks of each weight
      * @param m the least number of replicas

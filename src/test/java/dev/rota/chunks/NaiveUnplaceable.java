@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The datasets of which some chunk suits fewer workers than it needs, and what workers keep of them. */
+/** Datasets with a chunk that too few workers can store, and what workers keep of them. */
 final class NaiveUnplaceable {
 
-    /** What the reason names: the version, or the chunk that is too large. */
+    /** What the reason names, by dataset: the version, or the chunk that is too large. */
     final SortedMap<String, String> named = new TreeMap<>();
 
     /** What each worker keeps, by id bytes in hexadecimal. */

@@ -72,7 +72,7 @@ class NaiveVectorsTest {
     }
 
     @Test
-    void shouldPlanNoneWhereTheLeastDoNotFit() {
+    void shouldPlanNoReplicasIfTheMinimumDoesNotFit() {
         assertThatThrownBy(() -> NaiveReplication.factors(sizes(), BigInteger.valueOf(13), 2, 1_200))
                 .isInstanceOf(NaiveNotEnough.class);
     }

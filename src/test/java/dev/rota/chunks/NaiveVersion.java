@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A semantic version, with numbers of any length; what is built from it is ignored.
+ * A semantic version, with numbers of any length; build metadata is ignored.
  *
- * @param pre identifiers of a version before the release; none: the release
+ * @param pre the identifiers of a pre-release; empty for a release
  */
 record NaiveVersion(List<BigInteger> numbers, List<String> pre) implements Comparable<NaiveVersion> {
 

@@ -12,7 +12,7 @@ import java.util.List;
  */
 record NaiveWanted(NaiveChunk chunk, int weight, @Nullable String minVersion) {
 
-    /** Those that the policy does not leave out, in global order. */
+    /** The chunks that the policy places, in global order. */
     static List<NaiveWanted> of(NaiveCatalog catalog, PlacementPolicy policy) {
         List<NaiveWanted> wanted = new ArrayList<>();
         if (policy.getDatasets().isEmpty()) {

@@ -2,7 +2,7 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
 
-/** A worker in the set, and what was said of it last. */
+/** A worker in the set, with its last published status. */
 final class NaiveWorker {
 
     final String id;
@@ -53,7 +53,7 @@ final class NaiveWorker {
         this.hex = NaiveWorkerId.hex(id);
     }
 
-    /** When its silence is over a limit next. */
+    /** When its silence next exceeds a limit. */
     long nextDue(PlacementPolicy policy) {
         return Math.min(
                 told == WorkerState.OFFLINE ? Long.MAX_VALUE : NaiveEpochs.later(lastPing, policy.getInactiveAfterMs()),
@@ -69,7 +69,7 @@ final class NaiveWorker {
         return condition;
     }
 
-    /** Its status where it is not drained. */
+    /** Its status if it is not drained. */
     WorkerState condition(PlacementPolicy policy, long now) {
         WorkerState status = WorkerState.ONLINE;
         if (flagged) {

@@ -27,7 +27,7 @@ final class NaiveWorkers {
         return Objects.requireNonNull(set.get(NaiveWorkerId.hex(id)));
     }
 
-    /** Those who leave. */
+    /** Applies a worker's event; the statuses of workers that leave. */
     List<WorkerStatus> take(WorkerEvent event, long now, long epochs) throws NaiveRejected {
         String id = event.getWorker();
         NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
@@ -53,7 +53,7 @@ final class NaiveWorkers {
         return List.of(leave(worker));
     }
 
-    /** All whose status or version is another than was said. */
+    /** The statuses that differ from the published ones, in status or version. */
     List<WorkerStatus> changes(PlacementPolicy policy, long now) {
         List<WorkerStatus> changes = new ArrayList<>();
         for (NaiveWorker worker : set.values()) {
@@ -76,7 +76,7 @@ final class NaiveWorkers {
         return changes;
     }
 
-    /** The silence of a day is noted when it is over. */
+    /** Notes which workers have been silent for a day. */
     void expire(long now) {
         all().stream().filter(worker -> now - worker.lastPing >= DAY_MS).forEach(worker -> worker.expired = true);
     }

@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One network's decisions in their order, as an outsider follows them who knows its policy and its workers. */
+/** Checks one network's decisions in their order, as a consumer could that knows its policy and its workers. */
 public final class NetworkHistory {
 
-    /** Whose history it is. */
+    /** The network's name. */
     public static final String NETWORK = RandomHistory.NETWORK;
 
     private final ChunksInvariants invariants = new ChunksInvariants();
     private final List<Epoch> epochs = new ArrayList<>();
-    private final List<Told> told = new ArrayList<>();
+    private final List<TimedDecision> told = new ArrayList<>();
 
-    /** Knows what was said to the network before it decided anything. */
+    /** Takes an event that the network was sent before its first decision. */
     public void know(SpecificRecord event) {
         invariants.take(new Moment(0, event), List.of());
     }
 
-    /** Takes the next decision; it holds together with those before it. */
+    /** Takes the next decision, and checks it against those before it. */
     public void take(long time, SpecificRecord decision) {
-        told.add(new Told(time, "", "", decision));
+        told.add(new TimedDecision(time, "", "", decision));
         if (!(decision instanceof WorkerAssignment)) {
             invariants.take(new Moment(time, null), List.copyOf(told));
             told.clear();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The state of a network as it is told and drawn, against its outputs. */
+/** A network's state in JSON and as a page, compared with its outputs. */
 class NetworkPageTest {
     private static final String NETWORK = RandomHistory.NETWORK;
     private static final int SEEDS = 3;
@@ -34,7 +34,7 @@ class NetworkPageTest {
     private final ChunksDomain domain = new ChunksDomain();
     private final ChunksPages pages = new ChunksPages();
 
-    /** What the outputs say, folded as plainly as can be. */
+    /** The simplest possible fold over the outputs. */
     private static final class Outputs {
         private @Nullable Epoch last;
         private @Nullable Epoch published;
@@ -73,7 +73,7 @@ class NetworkPageTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldSayWhatTheOutputsSay(Profile profile) throws Exception {
+    void shouldShowWhatTheOutputsSay(Profile profile) throws Exception {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog asked = TestLog.warm(domain);
             TestLog unasked = TestLog.warm(domain);
@@ -209,7 +209,7 @@ class NetworkPageTest {
         assertThat(PlainJson.parse(live).path("workerCount").asInt()).isEqualTo(workers);
     }
 
-    /** What an epoch takes from a worker and gives to another. */
+    /** Chunks that an epoch moves from one worker to another. */
     @Test
     void shouldShowWhatWorkersGainAndLose() throws Exception {
         // given

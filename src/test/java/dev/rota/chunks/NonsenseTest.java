@@ -1,11 +1,11 @@
 package dev.rota.chunks;
 
-import static dev.rota.chunks.TestUnit.NETWORK;
-import static dev.rota.chunks.TestUnit.id;
-import static dev.rota.chunks.TestUnit.listed;
-import static dev.rota.chunks.TestUnit.policyOf;
-import static dev.rota.chunks.TestUnit.removed;
-import static dev.rota.chunks.TestUnit.worker;
+import static dev.rota.chunks.ChunksLog.NETWORK;
+import static dev.rota.chunks.ChunksLog.id;
+import static dev.rota.chunks.ChunksLog.listed;
+import static dev.rota.chunks.ChunksLog.policyOf;
+import static dev.rota.chunks.ChunksLog.removed;
+import static dev.rota.chunks.ChunksLog.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Checkpoint;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Events that make no sense: each is answered once, and leaves no trace. */
+/** Invalid events: each gets one rejection and changes nothing. */
 class NonsenseTest {
 
     private static final Chunk NEW = new Chunk(id(1_000), 5L);
@@ -38,11 +38,11 @@ class NonsenseTest {
         all.add(refused("CHUNK_INVALID", listing(new Chunk(id(2_000), -1L))));
         all.add(refused("CHUNK_INVALID", listing(new Chunk(id(2_000), Long.MIN_VALUE))));
         all.add(refused("CHUNK_INVALID", listing(new Chunk(id(2_000), (1L << 40) + 1))));
-        // what cannot be comes before what is there
+        // validity is checked before the state
         all.add(refused("CHUNK_INVALID", listing(new Chunk(id(1), (1L << 40) + 1))));
         all.add(refused("CHUNK_EXISTS", listing(new Chunk(id(1), 11L))));
         all.add(refused("CHUNK_EXISTS", listing(new Chunk(id(2_000), 1L), new Chunk(id(2_000), 2L))));
-        // the first fault in the event's order is told
+        // the rejection names the first fault in the event's order
         all.add(refused("CHUNK_EXISTS", listing(new Chunk(id(1), 11L), new Chunk("none", 1L))));
         all.add(refused("CHUNK_INVALID", listing(new Chunk("none", 1L), new Chunk(id(1), 11L))));
 
@@ -67,7 +67,7 @@ class NonsenseTest {
         return Arguments.of(reason, event);
     }
 
-    /** After one that could be. */
+    /** Invalid chunks after a valid one. */
     private static SpecificRecord listing(Chunk... faulty) {
         List<Chunk> chunks = new ArrayList<>(List.of(NEW));
         chunks.addAll(List.of(faulty));
@@ -143,11 +143,11 @@ class NonsenseTest {
 
     @ParameterizedTest
     @MethodSource("nonsense")
-    void shouldAnswerOnceAndLeaveNoTrace(String reason, SpecificRecord event) {
+    void shouldRejectOnceAndChangeNothing(String reason, SpecificRecord event) {
         for (boolean cold : new boolean[] {false, true}) {
             // given
-            TestUnit told = network(cold);
-            TestUnit untold = network(cold);
+            ChunksLog told = network(cold);
+            ChunksLog untold = network(cold);
 
             // when
             List<Decision> answer = told.at(20_000).decide(event);
@@ -164,8 +164,8 @@ class NonsenseTest {
     }
 
     /** Chunks of two datasets, one of them removed again, two workers, a policy with epochs of its own. */
-    private static TestUnit network(boolean cold) {
-        TestUnit unit = TestUnit.of(cold);
+    private static ChunksLog network(boolean cold) {
+        ChunksLog unit = ChunksLog.of(cold);
         unit.policy(policy -> policy.setEpochEveryMs(30_000L).setMinReplication(2));
         unit.list("a", 10, 1, 2, 3);
         unit.list("b", 10, 1);
@@ -176,15 +176,15 @@ class NonsenseTest {
         return unit;
     }
 
-    /** What is said to events that would show what the network has in mind. */
-    private static List<SpecificRecord> aftermath(TestUnit unit) {
+    /** Events whose decisions would show any change of the network's state. */
+    private static List<SpecificRecord> aftermath(ChunksLog unit) {
         List<Decision> decided = new ArrayList<>(unit.at(25_000).decide(listed("a", List.of(NEW))));
         decided.addAll(unit.epoch());
         decided.addAll(unit.decide(worker("w", new WorkerPing("1.0.0", 1_000L, null, null))));
         decided.addAll(unit.log().tick(31_000));
         decided.addAll(unit.log().tick(700_000));
         decided.addAll(unit.at(800_000).decide(new ListingEvent(NETWORK, "a", new DatasetRemoved())));
-        assertThat(TestUnit.said(decided)).hasSizeGreaterThan(8).doesNotContain("CHUNK_EXISTS");
+        assertThat(ChunksLog.said(decided)).hasSizeGreaterThan(8).doesNotContain("CHUNK_EXISTS");
         return decided.stream()
                 .map(Decision::value)
                 .filter(value -> !(value instanceof Checkpoint))
@@ -192,8 +192,8 @@ class NonsenseTest {
     }
 
     @Test
-    void shouldTakeWhatIsAtTheEdgeOfSense() {
-        TestUnit unit = TestUnit.warm();
+    void shouldAcceptBoundaryValues() {
+        ChunksLog unit = ChunksLog.warm();
 
         assertThat(unit.say(listed(
                         "a",
@@ -224,21 +224,21 @@ class NonsenseTest {
     }
 
     @Test
-    void shouldDoNothingForListsOfNothing() {
-        TestUnit unit = TestUnit.warm();
+    void shouldDoNothingForEmptyLists() {
+        ChunksLog unit = ChunksLog.warm();
         assertThat(unit.say(listed("a", List.of()))).isEmpty();
         assertThat(unit.say(removed("a", List.of()))).isEmpty();
         unit.list("a", 10, 1);
         assertThat(unit.say(removed("a", List.of()))).isEmpty();
 
-        // and for what is there already, of which an event may also be made up in part
+        // and for chunks that are listed already, which may also be only some of an event's
         assertThat(unit.list("a", 10, 1)).isEmpty();
         assertThat(unit.list("a", 10, 1, 2, 1, 2)).containsExactly("a from 1: 1 listed, removed []");
     }
 
     @Test
-    void shouldTellTheSameTextInTwoDatasetsApart() {
-        TestUnit unit = TestUnit.warm();
+    void shouldKeepEqualIdsInTwoDatasetsApart() {
+        ChunksLog unit = ChunksLog.warm();
         assertThat(unit.list("a", 10, 1)).containsExactly("a from 0: 1 listed, removed []");
         assertThat(unit.list("b", 20, 1)).containsExactly("b from 1: 1 listed, removed []");
         assertThat(unit.remove("a", 1)).containsExactly("a from 2: 0 listed, removed [0]");
@@ -247,9 +247,9 @@ class NonsenseTest {
     }
 
     @Test
-    void shouldShowNoTimeToARefusedPing() {
+    void shouldNotExpireWorkersAtARefusedPing() {
         // given a worker that is silent for a day, and another text of its id
-        TestUnit unit = TestUnit.warm();
+        ChunksLog unit = ChunksLog.warm();
         unit.at(1_000).ping(HEX, "1.0.0", 1_000L);
         unit.at(2_000).ping("w", "1.0.0", 1_000L);
         unit.tick(700_000);

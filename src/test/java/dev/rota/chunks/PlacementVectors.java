@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Whole assignments and movements that are known, for whoever decides. */
+/** Known assignments and movements, to check a decider against. */
 final class PlacementVectors {
 
     private static final long MIB_100 = 104_857_600L;

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Placements that are known, taken by the model and by the scheduler. */
+/** The model and the scheduler decide known placements. */
 class PlacementVectorsTest {
 
     private final PlacementVectors model = new PlacementVectors(Decider::model);
@@ -54,7 +54,7 @@ class PlacementVectorsTest {
 
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
-    void shouldPlaceByTheSchedulerAsKnown(PlacementOrder order) {
+    void shouldPlaceAsKnownWithTheScheduler(PlacementOrder order) {
         PlacementVectors scheduler = new PlacementVectors(() -> Decider.scheduler(TestLog.warm(new ChunksDomain())));
         scheduler.assertSmallAssignment(order);
         scheduler.assertMovementWhereAWorkerIsReplaced(order);

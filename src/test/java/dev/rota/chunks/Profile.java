@@ -2,23 +2,23 @@ package dev.rota.chunks;
 
 import java.util.List;
 
-/** What a made-up history is mostly about. */
+/** What a random history is mostly about. */
 public enum Profile {
-    /** Chunks that come and go, well and badly named. */
+    /** Chunks that come and go, with valid and invalid ids. */
     LISTINGS(4, 110),
     /** Pings, versions, flags and silences, often exactly when a rule's time is up. */
     WORKERS(12, 150),
-    /** Weights, segments and versions, well and badly put. */
+    /** Weights, segments and versions, valid and invalid. */
     POLICIES(7, 120),
     /** Hardly room enough. */
     TIGHT(8, 115),
-    /** Chunks as large as can be, and capacities beyond what two of them add up to. */
+    /** Chunks of the greatest size, and capacities whose sum exceeds a long. */
     HUGE(5, 90),
     /** Epochs at set times, and periods that are missed. */
     SCHEDULE(5, 130),
     /** Workers that are drained, and few bytes that may move at a time. */
     MOVES(7, 120),
-    /** Anything, nonsense included. */
+    /** Anything, including invalid events. */
     CHAOS(9, 140);
 
     /** Different ids of workers, at most. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A network's events, made up by chance in view of what the model knows, so that most of them make sense. */
+/** Random events of a network, chosen by the model's state so that most of them are valid. */
 public final class RandomHistory {
 
     public static final String NETWORK = "mainnet";
@@ -78,7 +78,7 @@ public final class RandomHistory {
         };
     }
 
-    /** What intake does not let pass. */
+    /** Events that intake refuses. */
     private SpecificRecord nonsense() {
         return switch (dice.below(7)) {
             case 0 -> new EpochRequest("", false);

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** That the made-up histories reach what they are made for, and that what the model says of them holds together. */
+/** The random histories reach every outcome often, and the model's decisions keep the invariants. */
 class RandomHistoryTest {
 
     private static final int SEEDS = 40;
 
-    /** Outcomes that must be met so many times at least in all histories together. */
+    /** How often each outcome must occur at least in all histories together. */
     private static final int OFTEN = 40;
 
     private static final List<String> OUTCOMES = List.of(
@@ -111,7 +111,7 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldHoldTogether(Profile profile) {
+    void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             Decider model = Decider.model();
             ChunksInvariants invariants = new ChunksInvariants();
@@ -126,9 +126,9 @@ class RandomHistoryTest {
         EpochStatus before = EpochStatus.PUBLISHED;
         PlacementPolicy policy = NaivePolicy.defaults(RandomHistory.NETWORK);
         for (Moment moment : history) {
-            List<Told> decided = model.take(moment);
+            List<TimedDecision> decided = model.take(moment);
             int entries = 0;
-            for (Told told : decided) {
+            for (TimedDecision told : decided) {
                 if (told.value() instanceof Epoch epoch) {
                     epoch(epoch, before, met);
                     placed(epoch, policy, met);

@@ -5,10 +5,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What datasets have and have no more: mostly new chunks in no order, at times known or malformed ones. */
+/** Random listings and removals: mostly new chunks in any order, at times known or malformed ones. */
 final class RandomListings {
 
-    /** Names whose order by UTF-16 differs from that by bytes are among them, and one that begins another. */
+    /** Among them, names whose order by UTF-16 differs from that by bytes, and one that is a prefix of another. */
     static final List<String> DATASETS = List.of("s3://a", "s3://a!", "s3://\uFB00", "s3://\uD83D\uDE00", "s3://z/y");
 
     private static final int CHUNKS_MAX = 60;

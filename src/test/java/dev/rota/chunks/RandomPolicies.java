@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Policies of all kinds; most can be. */
+/** Random policies, most of them valid. */
 final class RandomPolicies {
 
     private final Dice dice;

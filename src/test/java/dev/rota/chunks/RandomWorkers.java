@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What workers say and what is said of them. */
+/** Random pings, flags and departures of workers. */
 final class RandomWorkers {
 
     /** Ids of all kinds; some are different texts of the same bytes. */

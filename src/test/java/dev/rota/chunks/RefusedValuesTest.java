@@ -1,10 +1,10 @@
 package dev.rota.chunks;
 
-import static dev.rota.chunks.TestUnit.NETWORK;
-import static dev.rota.chunks.TestUnit.id;
-import static dev.rota.chunks.TestUnit.listed;
-import static dev.rota.chunks.TestUnit.policyOf;
-import static dev.rota.chunks.TestUnit.worker;
+import static dev.rota.chunks.ChunksLog.NETWORK;
+import static dev.rota.chunks.ChunksLog.id;
+import static dev.rota.chunks.ChunksLog.listed;
+import static dev.rota.chunks.ChunksLog.policyOf;
+import static dev.rota.chunks.ChunksLog.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Values that no type of ours allows are refused before any network sees them. */
+/** Values that the schema allows and the contract does not are refused by intake, before any network. */
 class RefusedValuesTest {
 
     private static final String TOO_LONG = "i".repeat(Limits.ID_BYTES_MAX + 1);
 
     private static final String TOO_LONG_IN_BYTES = "ü".repeat(129);
 
-    private final TestUnit unit = TestUnit.warm();
+    private final ChunksLog unit = ChunksLog.warm();
 
     static Stream<Arguments> refused() {
         WorkerPing ping = new WorkerPing("1.0.0", 1L, 1L, null);
@@ -67,7 +67,7 @@ class RefusedValuesTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void shouldRefuseValuesThatAreNone(String reason, SpecificRecord event, String said) {
+    void shouldRefuseInvalidValues(String reason, SpecificRecord event, String said) {
         List<Decision> decided = unit.decide(event);
 
         assertThat(decided).singleElement().satisfies(decision -> {
@@ -80,15 +80,15 @@ class RefusedValuesTest {
     }
 
     @Test
-    void shouldTakeIdsOfTheGreatestLength() {
+    void shouldAcceptIdsOfTheGreatestLength() {
         String longest = "i".repeat(Limits.ID_BYTES_MAX);
         assertThat(unit.list(longest, 1, 1)).containsExactly(longest + " from 0: 1 listed, removed []");
         assertThat(unit.ping(longest, longest, 10L)).containsExactly(longest + " ONLINE " + longest);
-        assertThat(TestUnit.said(unit.epoch())).contains(longest + " OK: 0");
+        assertThat(ChunksLog.said(unit.epoch())).contains(longest + " OK: 0");
     }
 
     @Test
-    void shouldTakeAVersionThatIsEmptyForUnknown() {
+    void shouldReadAnEmptyVersionAsUnknown() {
         unit.policy(policy -> policy.setMinVersion("0.0.0-0"));
         assertThat(unit.ping("w", "", 10L)).containsExactly("w UNSUPPORTED_VERSION ");
         assertThat(unit.ping("v", null, 10L)).containsExactly("v UNSUPPORTED_VERSION null");

@@ -6,13 +6,13 @@ import dev.rota.engine.AttendedTime;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody's silence counts while nobody listens. */
+/** Silence counts in attended time only. */
 class SilenceTest {
 
     private static final long DAY_MS = 24L * 3600 * 1000;
 
-    private static TestUnit network(boolean cold) {
-        TestUnit unit = TestUnit.of(cold);
+    private static ChunksLog network(boolean cold) {
+        ChunksLog unit = ChunksLog.of(cold);
         unit.policy(policy -> policy.setInactiveAfterMs(600_000L));
         unit.at(2_000).ping("w1", "1.0.0", 1L);
         unit.at(2_000).ping("w2", "1.0.0", 1L);
@@ -24,7 +24,7 @@ class SilenceTest {
     @ValueSource(booleans = {false, true})
     void shouldKeepWorkersThatCouldNotBeHeard(boolean cold) {
         // given
-        TestUnit unit = network(cold);
+        ChunksLog unit = network(cold);
 
         // when two days pass, of which 599 s were attended
         unit.log().attended(AttendedTime.NONE.with(0, 601_000));
@@ -39,7 +39,7 @@ class SilenceTest {
     @ValueSource(booleans = {false, true})
     void shouldFindWorkersThatAreSilent(boolean cold) {
         // given
-        TestUnit unit = network(cold);
+        ChunksLog unit = network(cold);
         AttendedTime dayLess = AttendedTime.NONE.with(0, 302_000).with(10 * DAY_MS, 10 * DAY_MS + 300_000);
 
         // then
@@ -57,7 +57,7 @@ class SilenceTest {
     @ValueSource(booleans = {false, true})
     void shouldJudgeByANewPolicyAtTheNextAttendedTick(boolean cold) {
         // given silence of 300 s, of which 100 s were attended
-        TestUnit unit = network(cold);
+        ChunksLog unit = network(cold);
         unit.log().attended(AttendedTime.NONE.with(0, 102_000));
 
         // when

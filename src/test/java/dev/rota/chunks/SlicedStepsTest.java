@@ -1,9 +1,9 @@
 package dev.rota.chunks;
 
-import static dev.rota.chunks.TestUnit.NETWORK;
-import static dev.rota.chunks.TestUnit.id;
-import static dev.rota.chunks.TestUnit.listed;
-import static dev.rota.chunks.TestUnit.policyOf;
+import static dev.rota.chunks.ChunksLog.NETWORK;
+import static dev.rota.chunks.ChunksLog.id;
+import static dev.rota.chunks.ChunksLog.listed;
+import static dev.rota.chunks.ChunksLog.policyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.export.EpochExport;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+/** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
     private static final int SEEDS = 12;
@@ -41,7 +41,7 @@ class SlicedStepsTest {
     /** A status in these histories. */
     private static final long STATUS_BYTES_MAX = 300;
 
-    /** Where nothing comes in between, slices decide together what one step would. */
+    /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
@@ -78,10 +78,10 @@ class SlicedStepsTest {
         }
     }
 
-    /** Whatever comes between slices: no status is told twice, and at last all are told. */
+    /** Whatever comes between slices, no status is published twice, and in the end all are. */
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldTellAllStatuses(Profile profile) {
+    void shouldPublishAllStatuses(Profile profile) {
         int cut = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new ChunksDomain(), LIMITS.get((int) seed % LIMITS.size()));
@@ -113,10 +113,10 @@ class SlicedStepsTest {
         }
     }
 
-    /** The catalog says the same in the same order, however its entries are cut, and whatever comes in between. */
+    /** The catalog's entries are the same in the same order, however they are sliced and whatever comes in between. */
     @ParameterizedTest
     @ValueSource(longs = {1, 6_000, 20_000})
-    void shouldTellTheCatalogInItsOrder(long limit) {
+    void shouldPublishTheCatalogInOrder(long limit) {
         for (long seed = 0; seed < 4; seed++) {
             TestLog whole = TestLog.warm(new ChunksDomain());
             TestLog warm = TestLog.warm(new ChunksDomain(), limit);
@@ -194,7 +194,7 @@ class SlicedStepsTest {
         List<SpecificRecord> events = new ArrayList<>();
         events.add(policyOf(policy -> policy.setRings(10)));
         for (int worker = 0; worker < 20; worker++) {
-            events.add(TestUnit.worker("w" + worker, new WorkerPing(null, 1_000_000L, null, null)));
+            events.add(ChunksLog.worker("w" + worker, new WorkerPing(null, 1_000_000L, null, null)));
         }
         int listed = 0;
         for (int i = 0; i < 40; i++) {
@@ -209,7 +209,7 @@ class SlicedStepsTest {
                 events.add(new EpochRequest(NETWORK, false));
             }
             if (dice.oneIn(4)) {
-                events.add(TestUnit.worker("w" + (1 + dice.below(19)), new WorkerGone()));
+                events.add(ChunksLog.worker("w" + (1 + dice.below(19)), new WorkerGone()));
             }
         }
         events.add(new EpochRequest(NETWORK, false));
@@ -223,7 +223,7 @@ class SlicedStepsTest {
     private static List<SpecificRecord> growthAndRemovals(long seed) {
         Dice dice = new Dice(seed);
         List<SpecificRecord> events = new ArrayList<>();
-        events.add(TestUnit.worker("w", new WorkerPing(null, 1_000_000L, null, null)));
+        events.add(ChunksLog.worker("w", new WorkerPing(null, 1_000_000L, null, null)));
         events.add(policyOf(policy -> policy.setRings(10)));
         for (int i = 0; i < 30; i++) {
             String dataset = dice.of("a", "b");
@@ -238,7 +238,7 @@ class SlicedStepsTest {
                                 .toList()));
             }
         }
-        // the epoch queues behind what is told of the last chunks
+        // the epoch queues behind the entries of the last chunks
         events.add(new ListingEvent(NETWORK, "a", new DatasetRemoved()));
         events.add(listed("a", List.of(new Chunk(id(1), 1L), new Chunk(id(2), 1L))));
         events.add(new EpochRequest(NETWORK, false));
@@ -253,11 +253,11 @@ class SlicedStepsTest {
     }
 
     @Test
-    void shouldTellWhoHasLeftInFollowingSteps() {
+    void shouldPublishDeparturesInFollowingSteps() {
         for (boolean isCold : new boolean[] {false, true}) {
             // given three workers that are silent for a day, and room for one status in a step
-            TestUnit unit =
-                    new TestUnit(isCold ? TestLog.cold(new ChunksDomain(), 1) : TestLog.warm(new ChunksDomain(), 1));
+            ChunksLog unit =
+                    new ChunksLog(isCold ? TestLog.cold(new ChunksDomain(), 1) : TestLog.warm(new ChunksDomain(), 1));
             unit.policy(policy -> policy.setInactiveAfterMs(Long.MAX_VALUE));
             List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
             long nextDay = 10_000 + ChunksLimits.SILENCE_MS_MAX;
@@ -265,7 +265,7 @@ class SlicedStepsTest {
             // when the last of them comes back
             assertThat(unit.at(nextDay).ping("w3", "2.0.0", 1L)).containsExactly("w1 GONE 1.0.0", "w3 GONE 1.0.0");
 
-            // then they have all left at once, and it is told before what comes after
+            // then they all left at once, and their statuses come before anything later
             assertThat(unit.log().page(NETWORK, StatusPage.NAME))
                     .doesNotContain("w1", "w2")
                     .contains("w3");
@@ -276,9 +276,9 @@ class SlicedStepsTest {
     }
 
     @Test
-    void shouldNotTellAStatusThatHasBecomeTheOldOne() {
+    void shouldNotPublishAStatusThatChangedBack() {
         // given a status that there was no room for
-        TestUnit unit = new TestUnit(TestLog.warm(new ChunksDomain(), 1));
+        ChunksLog unit = new ChunksLog(TestLog.warm(new ChunksDomain(), 1));
         List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
         assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
                 .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
@@ -293,15 +293,15 @@ class SlicedStepsTest {
     }
 
     @Test
-    void shouldTellAStatusBeforeItsWorkerIsGone() {
+    void shouldPublishAStatusBeforeItsWorkerLeaves() {
         // given two statuses that there was no room for
-        TestUnit unit = new TestUnit(TestLog.warm(new ChunksDomain(), 1));
+        ChunksLog unit = new ChunksLog(TestLog.warm(new ChunksDomain(), 1));
         List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
         assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
                 .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
 
         // when the last of these workers leaves, after one step more
-        assertThat(unit.say(TestUnit.worker("w3", new WorkerGone())))
+        assertThat(unit.say(ChunksLog.worker("w3", new WorkerGone())))
                 .containsExactly("w2 UNSUPPORTED_VERSION 1.0.0", "w3 UNSUPPORTED_VERSION 1.0.0");
 
         // then
@@ -313,18 +313,18 @@ class SlicedStepsTest {
         return log.nextDue() == Long.MIN_VALUE;
     }
 
-    /** Statuses before all else and by worker: slices tell who has left, then the others, and an epoch between them. */
+    /** Sorts statuses before all else and by worker: slices publish departures, then an epoch, then other statuses. */
     private static Decider inOrder(Decider decider) {
         return moment -> {
-            List<Told> told = decider.take(moment);
-            Stream<Told> statuses =
-                    told.stream().filter(SlicedStepsTest::isStatus).sorted(Comparator.comparing(Told::key));
+            List<TimedDecision> told = decider.take(moment);
+            Stream<TimedDecision> statuses =
+                    told.stream().filter(SlicedStepsTest::isStatus).sorted(Comparator.comparing(TimedDecision::key));
             return Stream.concat(statuses, told.stream().filter(one -> !isStatus(one)))
                     .toList();
         };
     }
 
-    private static boolean isStatus(Told told) {
+    private static boolean isStatus(TimedDecision told) {
         return told.value() instanceof WorkerStatus;
     }
 
@@ -337,7 +337,7 @@ class SlicedStepsTest {
                 // it never reaches the network, and fires no timers
                 return each.take(moment);
             }
-            List<Told> told = new ArrayList<>();
+            List<TimedDecision> told = new ArrayList<>();
             drain(log, each, moment, told);
             if (moment.event() != null) {
                 told.addAll(each.take(moment));
@@ -364,7 +364,7 @@ class SlicedStepsTest {
         }
     }
 
-    private static void drain(TestLog log, Decider each, Moment moment, List<Told> told) {
+    private static void drain(TestLog log, Decider each, Moment moment, List<TimedDecision> told) {
         for (int i = 0; log.nextDue() <= moment.time(); i++) {
             assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
             told.addAll(each.take(new Moment(moment.time(), null)));

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A network of numbered workers and chunks, as the vectors have them, and what it was assigned last. */
+/** A network of numbered workers and chunks, as the vectors have them, with its last assignment. */
 public final class TestNetwork {
 
     public static final String DATASET = "s3://solana-mainnet-0";
@@ -89,16 +89,16 @@ public final class TestNetwork {
         return new Placed(feed(new EpochRequest(RandomHistory.NETWORK, false)));
     }
 
-    private List<Told> feed(@Nullable SpecificRecord event) {
+    private List<TimedDecision> feed(@Nullable SpecificRecord event) {
         return decider.take(new Moment(time++, event));
     }
 
-    /** What came of a request. */
+    /** The result of a request for an epoch. */
     public static final class Placed {
 
-        private final List<Told> told;
+        private final List<TimedDecision> told;
 
-        private Placed(List<Told> told) {
+        private Placed(List<TimedDecision> told) {
             this.told = told;
         }
 
@@ -113,7 +113,7 @@ public final class TestNetwork {
                     .collect(Collectors.joining(" "));
         }
 
-        /** How many chunks' holders have changed: for each the fewer of those gained and those lost. */
+        /** How many holders changed: for each chunk the smaller of the numbers gained and lost. */
         int movedFrom(Placed before) {
             SortedMap<Integer, List<String>> lost = before.holders();
             SortedMap<Integer, List<String>> gained = holders();
@@ -130,7 +130,7 @@ public final class TestNetwork {
 
         private SortedMap<Integer, List<String>> holders() {
             SortedMap<Integer, List<String>> holders = new TreeMap<>();
-            for (Told one : told) {
+            for (TimedDecision one : told) {
                 if (one.value() instanceof WorkerAssignment assignment) {
                     assigned(assignment.getWorker())
                             .forEach(chunk -> holders.computeIfAbsent(chunk, number -> new ArrayList<>())
@@ -143,7 +143,7 @@ public final class TestNetwork {
         /** From all parts. */
         private List<Integer> assigned(String worker) {
             List<Integer> numbers = new ArrayList<>();
-            for (Told one : told) {
+            for (TimedDecision one : told) {
                 if (one.value() instanceof WorkerAssignment assignment
                         && assignment.getWorker().equals(worker)) {
                     int number = 0;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of a worker says what the records on Kafka say together. */
+/** The page of a worker shows what the records on Kafka add up to. */
 class WorkerPageTest {
 
     private static final int SEEDS = 8;
@@ -57,7 +57,7 @@ class WorkerPageTest {
         }
 
         void assertShown(JsonNode page, WorkerAssignment assignment) {
-            List<NaiveChunk> held = TestUnit.numbers(assignment).stream()
+            List<NaiveChunk> held = ChunksLog.numbers(assignment).stream()
                     .map(number -> Objects.requireNonNull(everListed.get(number)))
                     .toList();
             assertThat(page.get("network").textValue()).isEqualTo(RandomHistory.NETWORK);
@@ -133,7 +133,7 @@ class WorkerPageTest {
     @ValueSource(booleans = {true, false})
     void shouldShowAnAssignmentOfParts(boolean cold) throws Exception {
         // given
-        TestUnit unit = TestUnit.of(cold);
+        ChunksLog unit = ChunksLog.of(cold);
         unit.policy(policy -> policy.setRings(10));
         unit.ping("w", null, 1_000_000L);
         for (int from = 160_000; from > 0; from -= 20_000) {
@@ -142,7 +142,7 @@ class WorkerPageTest {
         unit.epoch();
 
         // when
-        JsonNode page = JSON.readTree(unit.log().page(TestUnit.NETWORK, page("w")));
+        JsonNode page = JSON.readTree(unit.log().page(ChunksLog.NETWORK, page("w")));
 
         // then
         assertThat(page.get("chunks")).hasSize(160_000);
@@ -153,24 +153,24 @@ class WorkerPageTest {
     @Test
     void shouldShowWhatWasTrueWhenTheSnapshotWasTaken() {
         // given chunks that came in order, and some that did not
-        TestUnit unit = TestUnit.warm();
+        ChunksLog unit = ChunksLog.warm();
         unit.ping("w", null, 1_000_000L);
         unit.listMany("a", 10, 50);
         unit.epoch();
         unit.listMany("a", 0, 10);
-        PageSnapshot snapshot = unit.log().snapshot(TestUnit.NETWORK);
+        PageSnapshot snapshot = unit.log().snapshot(ChunksLog.NETWORK);
         String before = snapshot.render(page("w"));
         String tag = snapshot.tag(page("w"));
 
         // when
         unit.remove("a", 5, 20, 21);
         unit.listMany("a", 100, 50);
-        unit.log().snapshot(TestUnit.NETWORK);
+        unit.log().snapshot(ChunksLog.NETWORK);
         unit.remove("a", 22);
         unit.epoch();
 
         // then
-        PageSnapshot after = unit.log().snapshot(TestUnit.NETWORK);
+        PageSnapshot after = unit.log().snapshot(ChunksLog.NETWORK);
         assertThat(snapshot.render(page("w"))).isEqualTo(before);
         assertThat(snapshot.tag(page("w"))).isEqualTo(tag);
         assertThat(after.render(page("w"))).isNotEqualTo(before);
@@ -178,18 +178,18 @@ class WorkerPageTest {
     }
 
     @Test
-    void shouldSayWhoHasNoAssignment() {
+    void shouldSayWhichWorkerHasNoAssignment() {
         // given one with an id that is nobody's form, and one who takes no part
-        TestUnit unit = TestUnit.warm();
+        ChunksLog unit = ChunksLog.warm();
         String hostile = "a\"b\\c/../.json?\u00FC";
         unit.ping(hostile, null, 1_000_000L);
         unit.ping("none", null, null);
-        PageSnapshot none = unit.log().snapshot(TestUnit.NETWORK);
+        PageSnapshot none = unit.log().snapshot(ChunksLog.NETWORK);
         assertThatThrownBy(() -> none.render(page(hostile))).isInstanceOf(NotThere.class);
         unit.epoch();
 
         // then
-        PageSnapshot snapshot = unit.log().snapshot(TestUnit.NETWORK);
+        PageSnapshot snapshot = unit.log().snapshot(ChunksLog.NETWORK);
         assertThat(snapshot.render(page(hostile))).contains("\"chunkCount\": 0");
         for (String unknown : List.of("none", "w\u0007", "", "../" + hostile)) {
             assertThatThrownBy(() -> snapshot.render(page(unknown)))

@@ -21,7 +21,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void shouldGiveClaimsAPeriodOfTheirOwn() {
+    void shouldTimeOutClaimsAfterTheirOwnPeriod() {
         // given
         Availability availability = new Availability(10, 10, 4, 7);
 
@@ -64,7 +64,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void shouldBearTheGreatestBlockAndPeriod() {
+    void shouldNotOverflowAtTheGreatestBlockAndPeriod() {
         // given
         long last = CoresLimits.BLOCK_NUMBER_MAX;
         Availability availability = new Availability(1, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);

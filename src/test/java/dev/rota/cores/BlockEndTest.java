@@ -48,7 +48,7 @@ class BlockEndTest {
     }
 
     @Test
-    void shouldOccupyWhatWasBacked() {
+    void shouldOccupyCoresThatWereBacked() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).start(1);
@@ -123,7 +123,7 @@ class BlockEndTest {
     }
 
     @Test
-    void shouldDropWhatTheSessionDoesNotAllow() {
+    void shouldDropClaimsThatTheSessionDoesNotAllow() {
         // given para 1 had an attempt, and 1 to 3 are queued
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).claim(3).claim(4).start(1).end(1, 3).start(2, List.of(), List.of(3));
@@ -158,7 +158,7 @@ class BlockEndTest {
     }
 
     @Test
-    void shouldDealOutTheQueueEvenly() {
+    void shouldDistributeTheQueueEvenly() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(4)));
         log.claim(1).claim(2).claim(3).claim(4).claim(5).start(1);
@@ -173,7 +173,7 @@ class BlockEndTest {
     }
 
     @Test
-    void shouldTellQueuedClaimsThatTheyArePinnedToAnotherCore() {
+    void shouldPublishThatQueuedClaimsArePinnedToAnotherCore() {
         // given 3 and 5 wait for core 2, 4 for core 3, and 1 is on core 2
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(4)));
         log.claim(1, "a")
@@ -210,7 +210,7 @@ class BlockEndTest {
     }
 
     @Test
-    void shouldNotTellClaimsThatKeepTheirCore() {
+    void shouldPublishNothingForClaimsThatKeepTheirCore() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).start(1).end(1, 2, 3).claim(3).claim(4).start(2);
@@ -223,7 +223,7 @@ class BlockEndTest {
     }
 
     @Test
-    void shouldShuffleAndCutValidators() {
+    void shouldShuffleAndTruncateValidators() {
         // when
         CoresLog log = CoresLog.begun(Sessions.change(Sessions.config().setMaxValidators(5))
                 .setValidators(Sessions.validators(7))

@@ -26,7 +26,7 @@ class BlockStartTest {
     }
 
     @Test
-    void shouldOwnCoresByAscendingParachain() {
+    void shouldGiveCoresToParachainsInAscendingOrder() {
         // given
         CoresLog log = CoresLog.begun(Sessions.change(Sessions.config())
                 .setParachains(List.of(300, 200))
@@ -51,7 +51,7 @@ class BlockStartTest {
 
     @Test
     void shouldRejectABlockTooFarAhead() {
-        // given a wrong number, from which no block would lead back
+        // given a wrong number, after which no real block could start
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.start(5).end(5);
 
@@ -83,7 +83,7 @@ class BlockStartTest {
     }
 
     @Test
-    void shouldTakeAnyNumberFirst() {
+    void shouldAcceptAnyNumberFirst() {
         CoresLog log = new CoresLog();
 
         assertThat(log.end(20_000_000, Sessions.of(Sessions.config())).rejected())
@@ -99,7 +99,7 @@ class BlockStartTest {
     }
 
     @Test
-    void shouldFreeWhatConcluded() {
+    void shouldFreeCoresThatConcluded() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).start(1).end(1, 0, 2).claim(2).claim(3);
@@ -114,7 +114,7 @@ class BlockStartTest {
     }
 
     @Test
-    void shouldNotScheduleWhatIsOccupied() {
+    void shouldNotScheduleOccupiedCores() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).start(1).end(1, 0, 2).claim(2).claim(3);
@@ -138,7 +138,7 @@ class BlockStartTest {
     }
 
     @Test
-    void shouldTimeOutByItselfUnlessToldWhat() {
+    void shouldComputeTimeOutsUnlessTheEventNamesThem() {
         // given
         CoresLog log = CoresLog.begun(
                 Sessions.of(Sessions.config().setChainAvailabilityPeriod(1).setThreadAvailabilityPeriod(2)));

@@ -13,12 +13,12 @@ import net.jqwik.api.Property;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** The page of a chain's state, against the model that knows the rules and nothing else. */
+/** The page of a chain's state, compared with the naive model of the rules. */
 class ChainPageTest {
     private static final int EVENTS = 120;
 
     @Property(tries = 50)
-    void shouldSayWhatTheModelSays(@ForAll long seed) throws Exception {
+    void shouldShowWhatTheModelSays(@ForAll long seed) throws Exception {
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);
         TestLog log = TestLog.warm(new CoresDomain());
@@ -108,7 +108,7 @@ class ChainPageTest {
     }
 
     @Test
-    void shouldTellTheFirstOfALongQueueAndItsLength() throws Exception {
+    void shouldShowTheFirstOfALongQueueAndItsLength() throws Exception {
         // given
         TestLog log = TestLog.warm(new CoresDomain());
         log.feed(

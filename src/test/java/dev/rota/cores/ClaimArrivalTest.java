@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ClaimArrivalTest {
 
     @Test
-    void shouldPinClaimsToThreadCoresRoundAndRound() {
+    void shouldPinClaimsToThreadCoresRoundRobin() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
 
@@ -59,7 +59,7 @@ class ClaimArrivalTest {
     }
 
     @Test
-    void shouldRejectWhatIsNoLiveParathread() {
+    void shouldRejectClaimsOnParasThatAreNotLiveParathreads() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
 
@@ -104,7 +104,7 @@ class ClaimArrivalTest {
     }
 
     @Test
-    void shouldBearALookaheadWithoutEnd() {
+    void shouldNotOverflowWithTheGreatestLookahead() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(Integer.MAX_VALUE)));
 
@@ -128,7 +128,7 @@ class ClaimArrivalTest {
     }
 
     @Test
-    void shouldTellTheOpenBlockOrTheLastOne() {
+    void shouldNameTheOpenBlockOrTheLastOne() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
 

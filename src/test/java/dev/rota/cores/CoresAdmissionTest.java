@@ -39,7 +39,7 @@ class CoresAdmissionTest {
     }
 
     @Test
-    void shouldRefuseANumberThatNoBlockHas() {
+    void shouldRefuseAnInvalidBlockNumber() {
         BlockEnded ended = new BlockEnded(List.of(), null);
         refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.block(block("chain", -1, ended)));
         refuses(IntakeReason.VALUE_INVALID, () -> CoresAdmission.block(block("chain", Long.MAX_VALUE, ended)));

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: what is said of each para and core is so in the model, and what is promised happens. */
+/** Random histories: explanations of paras and cores are true in the model, and predictions come true. */
 class CoresExplanationModelTest {
 
     private static final int SEEDS = 150;
@@ -31,8 +31,8 @@ class CoresExplanationModelTest {
     private static final Pattern SCHEDULED = Pattern.compile("is scheduled there in block (\\d+)( at the latest)?");
     private static final Pattern TIMES_OUT = Pattern.compile("times out in block (\\d+) unless");
 
-    /** A claim that is to be scheduled on a core, or a core that is to be freed, in this block or by it. */
-    private record Promise(int para, int core, long block, boolean atTheLatest, boolean timeOut) {}
+    /** The prediction that a claim is scheduled on a core, or a core freed, in a block or before it. */
+    private record Prediction(int para, int core, long block, boolean atTheLatest, boolean timeOut) {}
 
     private final CoresDomain domain = new CoresDomain();
     private final Map<String, Integer> kept = new HashMap<>();
@@ -44,14 +44,14 @@ class CoresExplanationModelTest {
     private final Map<Integer, ClaimEvent> lastRepinned = new HashMap<>();
     private final Map<Integer, String> lastFreed = new HashMap<>();
     private final List<CoreSchedule> schedules = new ArrayList<>();
-    private List<Promise> promises = new ArrayList<>();
+    private List<Prediction> predictions = new ArrayList<>();
     private long lastBlock;
     private NaiveChain model = new NaiveChain("chain");
     private TestLog log = TestLog.warm(domain);
     private String where = "";
 
     @Test
-    void shouldSayWhatIsSoAndPromiseWhatHappens() {
+    void shouldExplainTrulyAndPredictWhatHappens() {
         for (long seed = 0; seed < SEEDS; seed++) {
             begin();
             RandomHistory history = new RandomHistory(seed, model);
@@ -102,7 +102,7 @@ class CoresExplanationModelTest {
         lastRepinned.clear();
         lastFreed.clear();
         schedules.clear();
-        promises = new ArrayList<>();
+        predictions = new ArrayList<>();
         lastBlock = -1;
     }
 
@@ -129,7 +129,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    /** Holds the promises to what happened, and forgets those whose conditions do not hold. */
+    /** Compares predictions with what happened, and drops those whose conditions no longer hold. */
     private void settle(SpecificRecord event, List<Decision> decided) {
         boolean session = decided.stream().anyMatch(one -> one.value() instanceof ValidatorGroups);
         CoreSchedule schedule = null;
@@ -143,52 +143,52 @@ class CoresExplanationModelTest {
             backed = ended.getBacked();
         }
         if (session) {
-            promises.clear();
+            predictions.clear();
         }
-        List<Promise> next = new ArrayList<>();
-        for (Promise promise : promises) {
-            boolean broken = !promise.timeOut && backed.contains(promise.core);
-            if (!broken && (schedule == null || isOpenAfter(promise, schedule, (BlockEvent) event))) {
-                next.add(promise);
+        List<Prediction> next = new ArrayList<>();
+        for (Prediction prediction : predictions) {
+            boolean broken = !prediction.timeOut && backed.contains(prediction.core);
+            if (!broken && (schedule == null || isOpenAfter(prediction, schedule, (BlockEvent) event))) {
+                next.add(prediction);
             }
         }
-        promises = next;
+        predictions = next;
         lastBlock = model.last();
     }
 
-    private boolean isOpenAfter(Promise promise, CoreSchedule schedule, BlockEvent event) {
+    private boolean isOpenAfter(Prediction prediction, CoreSchedule schedule, BlockEvent event) {
         BlockStarted started = (BlockStarted) event.getEvent();
         if (started.getTimedOut() != null || schedule.getBlock() != lastBlock + 1) {
             return false;
         }
         long block = schedule.getBlock();
-        if (promise.timeOut) {
+        if (prediction.timeOut) {
             FreedCore freed = schedule.getFreed().stream()
-                    .filter(one -> one.getCore() == promise.core)
+                    .filter(one -> one.getCore() == prediction.core)
                     .findFirst()
                     .orElse(null);
             if (freed == null) {
-                assertThat(block).as("%s: %s", where, promise).isLessThan(promise.block);
+                assertThat(block).as("%s: %s", where, prediction).isLessThan(prediction.block);
                 return true;
             }
             if (freed.getReason() == FreedReason.TIMED_OUT) {
-                assertThat(block).as("%s: %s", where, promise).isEqualTo(promise.block);
+                assertThat(block).as("%s: %s", where, prediction).isEqualTo(prediction.block);
                 kept.merge("timed out", 1, Integer::sum);
             }
             return false;
         }
         boolean scheduled = schedule.getAssignments().stream()
-                .anyMatch(one -> one.getPara() == promise.para && one.getCore() == promise.core);
+                .anyMatch(one -> one.getPara() == prediction.para && one.getCore() == prediction.core);
         if (!scheduled) {
-            assertThat(block).as("%s: %s", where, promise).isLessThan(promise.block);
+            assertThat(block).as("%s: %s", where, prediction).isLessThan(prediction.block);
             return true;
         }
-        if (promise.atTheLatest) {
-            assertThat(block).as("%s: %s", where, promise).isLessThanOrEqualTo(promise.block);
+        if (prediction.atTheLatest) {
+            assertThat(block).as("%s: %s", where, prediction).isLessThanOrEqualTo(prediction.block);
         } else {
-            assertThat(block).as("%s: %s", where, promise).isEqualTo(promise.block);
+            assertThat(block).as("%s: %s", where, prediction).isEqualTo(prediction.block);
         }
-        kept.merge(promise.atTheLatest ? "scheduled at the latest" : "scheduled", 1, Integer::sum);
+        kept.merge(prediction.atTheLatest ? "scheduled at the latest" : "scheduled", 1, Integer::sum);
         return false;
     }
 
@@ -239,7 +239,7 @@ class CoresExplanationModelTest {
         Matcher scheduled = found(SCHEDULED, told);
         boolean atTheLatest = scheduled.group(2) != null;
         assertThat(atTheLatest).as(where).isEqualTo(model.occupiedCores().contains(waiting.core()));
-        promises.add(new Promise(para, waiting.core(), Long.parseLong(scheduled.group(1)), atTheLatest, false));
+        predictions.add(new Prediction(para, waiting.core(), Long.parseLong(scheduled.group(1)), atTheLatest, false));
         if (atTheLatest && !model.isOpen()) {
             assertThat(told.sentence())
                     .as(where)
@@ -273,7 +273,7 @@ class CoresExplanationModelTest {
         int core = model.occupiedCore(para);
         long block = Long.parseLong(found(TIMES_OUT, told).group(1));
         assertThat(block).as(where).isEqualTo(model.timeOut(core));
-        promises.add(new Promise(para, core, block, false, true));
+        predictions.add(new Prediction(para, core, block, false, true));
     }
 
     private void assertScheduled(int para, Explained told) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of paras and cores. */
+/** Explanations of paras and cores. */
 class CoresExplanationTest {
 
     private static final String CONDITION =
@@ -252,7 +252,7 @@ class CoresExplanationTest {
         "core, 1@-2, expected a block to be a number of at least 0",
         "collator, ann, 'expected one of para, core, validator, but it is ''collator'''",
     })
-    void shouldRefuseWhatIsNoSubject(String kind, String id, String sentence) {
+    void shouldRefuseUnknownSubjects(String kind, String id, String sentence) {
         assertThatThrownBy(() -> new CoresDomain().explainer(new Subject(kind, id)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);

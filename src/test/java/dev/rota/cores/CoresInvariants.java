@@ -8,7 +8,7 @@ import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What holds of a chain's rows after every event. */
+/** Invariants of a chain's rows after every event. */
 final class CoresInvariants {
 
     private CoresInvariants() {}

@@ -12,17 +12,17 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Whatever comes in, no output and no row outgrows its limit. */
+/** Whatever comes in, no output and no row exceeds its limit. */
 class CoresLimitsTest {
 
     /** The engine's own rows of an event: the unit and the source. */
     private static final int ENGINE_ROWS = 2;
 
-    /** It writes its rows when a test asks for it: a log that reads rows of this size for each event takes a minute. */
+    /** Writes rows only when a test asks for it: to read rows of this size for each event would take a minute. */
     private final TestLog log = TestLog.buffered(new CoresDomain(), new MapRowStore());
 
     @Test
-    void shouldForecastAndKeepAsManyCoresAsThereCanBe() {
+    void shouldForecastAndStoreTheMostCores() {
         // given a chain whose every core has a claim of the longest collator, and others behind it
         long block = CoresLimits.BLOCK_NUMBER_MAX - 10;
         int first = Integer.MAX_VALUE - 8 * CoresLimits.CORES_MAX;
@@ -65,7 +65,7 @@ class CoresLimitsTest {
     }
 
     @Test
-    void shouldTellAsManyValidatorsAsThereCanBe() {
+    void shouldPublishTheMostValidators() {
         // given ids so long that the event just fits the log
         List<String> validators = IntStream.range(0, CoresLimits.VALIDATORS_MAX)
                 .mapToObj(i -> String.format("%087d", i))
@@ -94,7 +94,7 @@ class CoresLimitsTest {
     }
 
     @Test
-    void shouldKeepAsManyParathreadsAsThereCanBe() {
+    void shouldStoreTheMostParathreads() {
         // given
         int first = Integer.MAX_VALUE - CoresLimits.PARATHREADS_MAX;
         SessionChange session = Sessions.change(Sessions.config())

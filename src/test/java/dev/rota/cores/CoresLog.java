@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One relay chain under test: events in short, and what the last one decided. */
+/** One relay chain under test: events in short, and the decisions of the last one as short texts. */
 final class CoresLog {
 
     private static final String CHAIN = "chain";
@@ -88,7 +88,7 @@ final class CoresLog {
         return explained == null ? "" : explained.state() + " " + explained.sentence();
     }
 
-    /** All that the last event decided. */
+    /** All decisions of the last event. */
     List<SpecificRecord> decided() {
         return decided;
     }

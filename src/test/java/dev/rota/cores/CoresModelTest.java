@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Random histories, decided by the scheduler and by a model that knows the rules and nothing else. */
+/** Random histories, decided by the scheduler and by a naive model of the rules. */
 class CoresModelTest {
 
     private static final int EVENTS = 150;
@@ -63,7 +63,7 @@ class CoresModelTest {
     }
 
     @Test
-    void shouldMeetEveryOutcomeInItsHistories() {
+    void shouldReachEveryOutcomeInItsHistories() {
         // given
         TreeSet<String> met = new TreeSet<>();
 
@@ -111,7 +111,7 @@ class CoresModelTest {
         return event instanceof Claim ? "cores.claims" : "cores.blocks";
     }
 
-    /** Decisions as the model says them: of a rejection the reason counts, and checkpoints do not. */
+    /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */
     private static List<Object> plain(List<Decision> decided) {
         List<Object> plain = new ArrayList<>();
         for (Decision decision : decided) {

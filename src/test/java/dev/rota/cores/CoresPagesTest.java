@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the pages of a chain draw of its outputs, against what the model knows. */
+/** The pages that draw a chain's outputs, compared with the model. */
 class CoresPagesTest {
     private static final int EVENTS = 110;
     private static final int BLOCKS = 60;
@@ -37,7 +37,7 @@ class CoresPagesTest {
     private record Stay(int core, int para, long from, String how) {}
 
     @Property(tries = 25)
-    void shouldDrawWhatWasOnTheCores(@ForAll long seed) throws Exception {
+    void shouldDrawTheOccupantsOfTheCores(@ForAll long seed) throws Exception {
         // given
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);
@@ -79,7 +79,7 @@ class CoresPagesTest {
         return view.stays().stream().filter(stay -> stay.how().equals(how)).count();
     }
 
-    /** Those whose beginning is drawn, in order. */
+    /** The stays whose beginning is drawn, in order. */
     private static List<Stay> told(CoreView view, int core) {
         List<Stay> told = new ArrayList<>();
         for (CoreView.Stay stay : view.stays()) {
@@ -97,7 +97,7 @@ class CoresPagesTest {
         return told;
     }
 
-    /** The stays on the cores, by asking the model after each block. */
+    /** The stays on the cores, from the model's state after each block. */
     private static final class Stays {
         /** A parachain that is scheduled. */
         private static final String PARACHAIN = "parachain";
@@ -229,7 +229,7 @@ class CoresPagesTest {
                 null);
     }
 
-    /** Before anything is known there is a page as well. */
+    /** There is a page even before anything is known. */
     @Test
     void shouldShowAChainWithoutSession() throws Exception {
         TestLog log = TestLog.warm(domain);

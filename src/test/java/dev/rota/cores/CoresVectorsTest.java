@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: what comes in, and what was decided by a model that was written apart. */
+/** Recorded histories: inputs, and the decisions of a model that was written independently of this project. */
 class CoresVectorsTest {
 
     @ParameterizedTest
@@ -39,7 +39,7 @@ class CoresVectorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"small", "mixed", "session-changes"})
-    void shouldBeDecidedSoByTheModelToo(String history) throws Exception {
+    void shouldDecideAsRecordedByTheModelToo(String history) throws Exception {
         NaiveChain model = new NaiveChain("polkadot");
 
         new RecordedHistory("cores", history)

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 class DutiesTest {
 
     @Test
-    void shouldSayWhichCoresValidatorsBackFromWhichBlockToWhich() {
-        // when rotations are at 1, 4, 7, and twice five blocks are told
+    void shouldPublishWhichCoresValidatorsBackInWhichBlocks() {
+        // when rotations are at 1, 4, 7, and ten blocks are published in two parts
         CoresLog log = CoresLog.begun(
                 Sessions.of(Sessions.config().setGroupRotationFrequency(3).setForecastBlocks(5)));
 
@@ -29,7 +29,7 @@ class DutiesTest {
     }
 
     @Test
-    void shouldSayThemAgainOnlyWhenMoreAreToCome() {
+    void shouldPublishAgainOnlyWhenFurtherBlocksAreDue() {
         // given duties up to block 12
         CoresLog log = CoresLog.begun(
                 Sessions.of(Sessions.config().setGroupRotationFrequency(3).setForecastBlocks(5)));
@@ -39,10 +39,10 @@ class DutiesTest {
                     .isEmpty();
         }
 
-        // when blocks 9 to 13 are to be told
+        // when blocks 9 to 13 are due
         log.start(8).end(8);
 
-        // then the stretch of the next block comes whole
+        // then the whole rotation of the next block is included
         assertThat(log.only(ValidatorDuties.class).get(0).getStretches())
                 .containsExactly(
                         new DutyStretch(7L, 9L),
@@ -52,7 +52,7 @@ class DutiesTest {
     }
 
     @Test
-    void shouldSayThemOnceIfGroupsNeverRotate() {
+    void shouldPublishOnceIfGroupsNeverRotate() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
 
@@ -65,7 +65,7 @@ class DutiesTest {
     }
 
     @Test
-    void shouldSayAtOnceWhatIsToComeAfterAGap() {
+    void shouldPublishAtOnceAfterAGap() {
         // given
         CoresLog log = CoresLog.begun(
                 Sessions.of(Sessions.config().setGroupRotationFrequency(3).setForecastBlocks(2)));
@@ -92,7 +92,7 @@ class DutiesTest {
     }
 
     @Test
-    void shouldSayThatThereAreNone() {
+    void shouldPublishThatThereAreNone() {
         // when
         CoresLog log = CoresLog.begun(
                 Sessions.change(Sessions.config()).setValidators(List.of()).build());

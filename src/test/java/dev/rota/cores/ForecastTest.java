@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ForecastTest {
 
     @Test
-    void shouldSayAllOfAnOccupiedParachain() {
+    void shouldForecastAnOccupiedParachain() {
         // given rotations at 1, 11, 21
         CoresLog log = CoresLog.begun(
                 Sessions.of(Sessions.config().setGroupRotationFrequency(10).setChainAvailabilityPeriod(4)));
@@ -52,7 +52,7 @@ class ForecastTest {
     }
 
     @Test
-    void shouldSayWhoComesNextOnAThreadCore() {
+    void shouldForecastTheNextClaimOnAThreadCore() {
         // given 1 is on core 2, and 3 waits behind it
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).claim(3).start(1);
@@ -69,7 +69,7 @@ class ForecastTest {
     }
 
     @Test
-    void shouldReckonWithClaimsThatWillBeCleared() {
+    void shouldIncludeClaimsThatWillReturnToTheQueue() {
         // given 1 is backed, 2 is not and will go to core 2, behind nobody
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).start(1);
@@ -84,7 +84,7 @@ class ForecastTest {
     }
 
     @Test
-    void shouldSayTheFirstOfClaimsThatWillBeClearedToTheSameCore() {
+    void shouldForecastTheFirstOfClaimsThatReturnToTheSameCore() {
         // given 1 and 2 are scheduled, and one thread core will be left for them
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).start(1);
@@ -98,7 +98,7 @@ class ForecastTest {
     }
 
     @Test
-    void shouldNotReckonWithClaimsThatWillBeDropped() {
+    void shouldNotIncludeClaimsThatWillBeDropped() {
         // given
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setParathreadRetries(0)));
         log.claim(1).start(1);
@@ -127,7 +127,7 @@ class ForecastTest {
     }
 
     @Test
-    void shouldSayTheGroupsOfCoresBetweenRotations() {
+    void shouldForecastGroupsBetweenRotations() {
         // given rotations at 1, 6, 11, 16
         CoresLog log = CoresLog.begun(
                 Sessions.of(Sessions.config().setGroupRotationFrequency(5).setForecastBlocks(12)));
@@ -144,14 +144,14 @@ class ForecastTest {
     }
 
     @Test
-    void shouldSaySixteenBlocksOfGroupsThatNeverRotate() {
+    void shouldForecastSixteenBlocksOfGroupsThatNeverRotate() {
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
 
         assertThat(log.forecast().getGroupsAhead()).containsExactly(new GroupsAhead(1L, 16L, List.of(0, 1, 2, 3)));
     }
 
     @Test
-    void shouldSayWhenClaimsAreExpected() {
+    void shouldForecastWhenClaimsAreScheduled() {
         // given 1 is on core 2, 2 was not backed, 3 and 5 wait for core 2, 4 for core 3
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config().setSchedulingLookahead(4)));
         log.claim(1).claim(2).claim(3).claim(4).claim(5).start(1);

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: what forecasts and duties say of blocks to come is what happens in them. */
+/** Random histories: what forecasts and duties say of future blocks comes true. */
 class ForecastsComeTrueTest {
 
     private static final int SEEDS = 150;
     private static final int EVENTS = 120;
     private static final int BLOCKS = 40;
 
-    /** Where a forecast has said that a claim is scheduled. */
+    /** The core and block in which a claim is scheduled according to a forecast. */
     private record Expected(int core, long block) {}
 
     private NaiveChain model = new NaiveChain("chain");
@@ -40,7 +40,7 @@ class ForecastsComeTrueTest {
     private long foretoldClaimsFarAhead;
 
     @Test
-    void shouldForetellGroupsAndDuties() {
+    void shouldForecastGroupsAndDuties() {
         for (long seed = 0; seed < SEEDS; seed++) {
             begin();
             RandomHistory history = new RandomHistory(seed, model);
@@ -57,9 +57,9 @@ class ForecastsComeTrueTest {
         assertThat(skipped).isBetween(50L, 1_000L);
     }
 
-    /** From any state on, everyone is backed, and available in the block after; claims come while a block is open. */
+    /** From any state on, every core is backed, and available in the block after; claims come while a block is open. */
     @Test
-    void shouldForetellWhenClaimsAreScheduledIfEveryoneIsBacked() {
+    void shouldForecastWhenClaimsAreScheduledIfEveryCoreIsBacked() {
         for (long seed = 0; seed < SEEDS; seed++) {
             begin();
             RandomHistory history = new RandomHistory(seed, model);
@@ -126,7 +126,7 @@ class ForecastsComeTrueTest {
         }
     }
 
-    /** Without a gap, as far as the session says. */
+    /** Asserts that a forecast has no gap, and reaches as far as the session says. */
     private void assertReach(CoreForecast forecast) {
         long next = forecast.getBlock();
         for (GroupsAhead ahead : forecast.getGroupsAhead()) {
@@ -151,7 +151,7 @@ class ForecastsComeTrueTest {
         }
     }
 
-    /** Of each validator of a group that is assigned, the latest duties say its core in that block. */
+    /** Asserts that the latest duties name the core of each validator of an assigned group in that block. */
     private void assertDuties(CoreSchedule schedule) {
         if (groups == null || duties == null || forecasts.isEmpty()) {
             return;
@@ -186,7 +186,7 @@ class ForecastsComeTrueTest {
         return -1;
     }
 
-    /** Holds what has happened to what was expected, and expects what is forecast. */
+    /** Compares what happened with what was expected, and expects what is forecast. */
     private void expect(List<Decision> decided) {
         for (Decision decision : decided) {
             if (decision.value() instanceof ValidatorGroups) {

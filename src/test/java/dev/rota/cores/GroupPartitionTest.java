@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class GroupPartitionTest {
 
     @Test
-    void shouldGiveTheFirstGroupsOneMore() {
+    void shouldGiveTheFirstGroupsOneValidatorMore() {
         assertThat(GroupPartition.of(7, 3)).containsExactly(List.of(0, 1, 2), List.of(3, 4), List.of(5, 6));
     }
 

@@ -59,7 +59,7 @@ class GroupRotationTest {
     }
 
     @Test
-    void shouldBearTheGreatestBlock() {
+    void shouldNotOverflowAtTheGreatestBlock() {
         // given
         GroupRotation rotation = new GroupRotation(1, Integer.MAX_VALUE, 1_000, true);
 

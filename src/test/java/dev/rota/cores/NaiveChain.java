@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The rules once more, as plainly as they are told: lists, walks and copies, no care for speed. A model to test by. */
+/** A naive model of one relay chain: lists, walks and copies. It is slow, and obviously follows the rules. */
 final class NaiveChain {
 
     /** A claim and how often it failed. */
@@ -23,7 +23,7 @@ final class NaiveChain {
             int offset,
             @Nullable String id) {}
 
-    /** What is scheduled on or occupies a core; a null entry: a parachain. */
+    /** What is scheduled on or occupies a core; the entry is null for a parachain. */
     private record OnCore(int core, int para, @Nullable Entry entry, long since) {}
 
     private final String name;
@@ -42,7 +42,7 @@ final class NaiveChain {
     private long last;
     private boolean open;
 
-    /** What was decided: records, or the reasons of rejections. */
+    /** The decisions: records, or the reasons of rejections. */
     private List<Object> decided = new ArrayList<>();
 
     NaiveChain(String name) {
@@ -113,7 +113,7 @@ final class NaiveChain {
 
     private int core(List<OnCore> on, int para) {
         return on.stream()
-                // of a parachain that a session has just made a parathread no claim is there
+                // a parachain that a session has just made a parathread has no claim
                 .filter(one -> one.para() == para && (one.entry() != null || isParachain(para)))
                 .mapToInt(OnCore::core)
                 .findFirst()
@@ -561,7 +561,7 @@ final class NaiveChain {
         return config().getForecastBlocks() == null ? 16 : config().getForecastBlocks();
     }
 
-    /** Block by block; those of one rotation are told together. */
+    /** The groups of the blocks ahead, those of one rotation together. */
     private List<GroupsAhead> groupsAhead(long block) {
         List<GroupsAhead> ahead = new ArrayList<>();
         for (long b = block; b < block + forecastBlocks() && !groups.isEmpty(); b++) {
@@ -579,7 +579,7 @@ final class NaiveChain {
         return ahead;
     }
 
-    /** The block in which the claim on a para is scheduled if everyone is backed. */
+    /** The block in which the claim on a para is scheduled if every core is backed. */
     @Nullable
     Long expectedBlock(int para) {
         return claims(last + 1).stream()

@@ -8,14 +8,14 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A relay chain's events, most of them sensible, some not. */
+/** Random events of a relay chain, most of them valid. */
 final class RandomHistory {
 
     private static final String CHAIN = "chain";
 
     private final Random random;
     private final NaiveChain model;
-    /** Claims for each event of a block: queues run full in some histories, and dry in others. */
+    /** Claims for each event of a block: queues are full in some histories, and empty in others. */
     private final int claims;
 
     private int ids;

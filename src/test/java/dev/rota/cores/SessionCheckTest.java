@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SessionCheckTest {
 
     @Test
-    void shouldFindNoFaultWithTheLeastThereCanBe() {
+    void shouldAcceptTheSmallestSession() {
         // given
         CoresConfig.Builder config = config().setParathreadCores(0)
                 .setGroupRotationFrequency(0)
@@ -32,7 +32,7 @@ class SessionCheckTest {
     }
 
     @Test
-    void shouldFindNoFaultWithTheMostThereCanBe() {
+    void shouldAcceptTheLargestSession() {
         // given
         CoresConfig.Builder config = config().setParathreadCores(CoresLimits.CORES_MAX - 2)
                 .setParathreadRetries(Integer.MAX_VALUE)

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** Session changes to test with, and ways to make others of them. */
+/** Session changes for tests, and builders to vary them. */
 final class Sessions {
 
     static {
-        // Avro's builders refuse generated classes until the house has set Avro up.
+        // Avro's builders refuse generated classes until our class Avro has configured the library.
         Objects.requireNonNull(Avro.DATA);
     }
 

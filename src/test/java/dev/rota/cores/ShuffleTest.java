@@ -17,18 +17,18 @@ class ShuffleTest {
      * the end on 6 is swapped with 5, 5 with 3, 4 with 3, 3 with 1, 2 with 0, and 1 with itself.
      */
     @Test
-    void shouldSwapAsTheHashesSay() {
+    void shouldSwapByTheHashes() {
         assertThat(Shuffle.of(List.of(0, 1, 2, 3, 4, 5, 6), new byte[] {0})).containsExactly(2, 4, 0, 1, 6, 3, 5);
     }
 
     @Test
-    void shouldTakeAllBytesOfTheRandomness() {
+    void shouldUseAllBytesOfTheRandomness() {
         byte[] randomness = {(byte) 0xde, (byte) 0xad, (byte) 0xbe, (byte) 0xef};
         assertThat(Shuffle.of(List.of(0, 1, 2, 3, 4, 5, 6), randomness)).containsExactly(2, 5, 6, 0, 1, 4, 3);
     }
 
     @Property(tries = 50)
-    void shouldLoseAndDoubleNobody(@ForAll @IntRange(max = 200) int size, @ForAll byte[] randomness) {
+    void shouldKeepEachValidatorOnce(@ForAll @IntRange(max = 200) int size, @ForAll byte[] randomness) {
         // given
         List<Integer> given = IntStream.range(0, size).boxed().toList();
 

@@ -5,8 +5,8 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A domain to test timers by. An event is a due time: it sets a timer for it, or, where the time has passed, one that
- * sets itself again for ever. Each timer that fires emits the unit's time. A period says when it will ring after the
- * coming time, and ends where it rings together with an alarm.
+ * sets itself again for ever. Each timer that fires emits the unit's time. A period emits when it will fire after its
+ * next time, and ends if it fires together with an alarm.
  */
 final class AlarmDomain implements Domain {
 
@@ -16,7 +16,7 @@ final class AlarmDomain implements Domain {
 
     static final Output<TimerRow> NEXT_PERIODS = Output.of("alarms.next-periods", TimerRow.class);
 
-    /** A timer's key that sets itself again at once. */
+    /** The key of a timer that sets itself again at once. */
     private static final Key INSISTENT = Key.of("insistent");
 
     /** How the key of a period begins; when it is due first, and how long it is, follow. */
@@ -85,7 +85,7 @@ final class AlarmDomain implements Domain {
         return Bytes.startsWith(key.bytes(), Key.of(PERIOD).bytes());
     }
 
-    /** Says when a period goes on that is due at this time, or was at a multiple of it. */
+    /** The next time of a period that is due at this time, or was due at a multiple of it. */
     private static long goesOn(Step step, long due, long periodMs) {
         long next = step.timers().nextPeriod(due, periodMs);
         step.emit(NEXT_PERIODS, "", new TimerRow(next));

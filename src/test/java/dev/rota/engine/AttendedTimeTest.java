@@ -74,7 +74,7 @@ class AttendedTimeTest {
     }
 
     @Test
-    void shouldNotReadWhatIsNoAttendedTime() {
+    void shouldNotReadInvalidTexts() {
         for (String text : new String[] {"", "1", "1-", "-1", "5-5", "9-5", "1-2,", "1-5,5-6", "7-9,1-2", "a-b"}) {
             assertThatThrownBy(() -> AttendedTime.parse(text))
                     .as(text)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Buffered rows must be told apart from rows in memory by nothing but their cost. */
+/** Buffered rows behave as rows in memory, and differ only in cost. */
 class BufferedRowsTest {
 
     private static final TableType<SourceRow> TYPE = TableType.of(16, "rows", SourceRow.class);
@@ -69,7 +69,7 @@ class BufferedRowsTest {
                 buffered.flush();
                 restart();
             } else if (what > 8) {
-                // by word, with the row at hand or not
+                // with the caller's claim whether the row exists, cached or not
                 if (what == 9) {
                     buffered.flush();
                     restart();
@@ -94,7 +94,7 @@ class BufferedRowsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldHoldAWriterToItsWord(boolean inMemory) {
+    void shouldThrowIfAWritersClaimIsWrong(boolean inMemory) {
         // given
         Table<SourceRow> rows = inMemory ? new UnitTable<>(TYPE, "unit", new MemoryRows()) : table;
         Key key = Key.of(1);
@@ -110,7 +110,7 @@ class BufferedRowsTest {
     }
 
     @Test
-    void shouldLookNothingUpByWord() {
+    void shouldLookNothingUpIfTheWriterClaims() {
         // given
         table.insert(Key.of(1), new SourceRow(1L));
         buffered.flush();
@@ -129,14 +129,14 @@ class BufferedRowsTest {
     }
 
     @Test
-    void shouldKeepNoCleanRowThatItsDomainHolds() {
+    void shouldCacheNoCleanRowThatItsDomainCaches() {
         // given
         type = HELD;
         restart();
         table.insert(Key.of(1), new SourceRow(1L));
         long before = buffered.rowsRead();
 
-        // then it is at hand within a transaction
+        // then it is cached within a transaction
         assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
         assertThat(buffered.rowsRead()).isEqualTo(before);
 
@@ -148,7 +148,7 @@ class BufferedRowsTest {
         assertThat(all(table, Key.EMPTY, Key.EMPTY)).hasSize(1);
     }
 
-    /** Forgets all but the store's bytes. */
+    /** Drops everything but the store's bytes. */
     private void restart() {
         buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));
         table = new UnitTable<>(type, "unit", buffered);

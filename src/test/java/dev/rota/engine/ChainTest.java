@@ -12,14 +12,14 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The worked example of the chain's byte layout: written out by hand, byte for byte, with no help of the class. */
+/** The worked example of the chain's byte layout, written out byte by byte without using the class. */
 class ChainTest {
 
     private static final HexFormat HEX = HexFormat.of();
 
-    /** A partition tells of its rules, then a Tick makes its unit emit one Rejection. */
+    /** A partition declares its rules, then a Tick makes a unit emit one Rejection. */
     @Test
-    void shouldBeTheWorkedExample() throws Exception {
+    void shouldMatchTheWorkedExample() throws Exception {
         // given
         Position rulesAt = new Position(3, 0, 1_000);
         Position tickAt = new Position(3, 7, 2_000);
@@ -43,18 +43,18 @@ class ChainTest {
         ByteBuffer head = chain.end(List.of(decision));
 
         // then
-        byte[] toldByHand = sha256(HEX.parseHex("00".repeat(32) // nothing declared before
+        byte[] declaredByHand = sha256(HEX.parseHex("00".repeat(32) // nothing declared before
                 + "4c" // 'L'
                 + "0000000000000000" // offset 0
                 + "00000000000003e8" // time 1,000
                 + "00000001" // rules 1
                 + "00000004")); // 4 partitions
-        assertThat(declared).isEqualTo(ByteBuffer.wrap(toldByHand));
+        assertThat(declared).isEqualTo(ByteBuffer.wrap(declaredByHand));
 
         ByteArrayOutputStream link = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(link)) {
             out.write(new byte[32]); // the first head
-            out.write(toldByHand);
+            out.write(declaredByHand);
             out.write(HEX.parseHex(
                     "54" // 'T'
                             + "00000001" // rules 1
@@ -79,9 +79,9 @@ class ChainTest {
         assertThat(Chain.hex(head)).isEqualTo("7eb575e49c6b4db99322b4b8dbd7efe1aec3d02a5c505f4fad1db5db9f555876");
     }
 
-    /** A registry's number is nowhere in it: two clusters number schemas as they like. */
+    /** The chain contains no registry id, since two clusters number the same schemas differently. */
     @Test
-    void shouldNotKnowARegistrysNumbers() {
+    void shouldNotDependOnRegistryIds() {
         Position at = new Position(0, 1, 5);
         Chain chain = new Chain();
 

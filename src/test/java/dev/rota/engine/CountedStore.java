@@ -28,7 +28,7 @@ public final class CountedStore implements RowStore {
         return rows;
     }
 
-    /** Rows that there are of each table that has any, by the tables' names. */
+    /** The number of rows in each table that has any, by the tables' names. */
     public Map<String, Integer> rows(List<TableType<?>> tables) {
         Map<Integer, Integer> counts = new TreeMap<>();
         try (Range all = store.range(new byte[0], null)) {

@@ -3,7 +3,7 @@ package dev.rota.engine;
 import java.util.List;
 import java.util.Random;
 
-/** The chance that made-up histories are made of. */
+/** A seeded source of random choices for random histories. */
 public final class Dice {
 
     private final Random random;
@@ -21,7 +21,7 @@ public final class Dice {
         return random.nextInt(chances) == 0;
     }
 
-    /** True so many times in a hundred. */
+    /** True with this probability in percent. */
     public boolean percent(int chances) {
         return random.nextInt(100) < chances;
     }
@@ -35,7 +35,7 @@ public final class Dice {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    /** An index, as likely as its weight. */
+    /** A random index, with probabilities proportional to the weights. */
     public int weighted(List<Integer> weights) {
         int lot = random.nextInt(weights.stream().mapToInt(Integer::intValue).sum());
         int index = 0;

@@ -47,7 +47,7 @@ class IntListTest {
     }
 
     @Test
-    void shouldEncodeNumbersOfEachLength() {
+    void shouldEncodeNumbersOfEveryLength() {
         assertEncodedAlike();
         assertEncodedAlike(0);
         for (int bits = 0; bits < Integer.SIZE; bits++) {
@@ -59,14 +59,14 @@ class IntListTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 408, 409, 410, 2_043, 2_044, 2_048, 2_049, 20_000})
-    void shouldEncodeListsThatABufferDoesNotHold(int count) {
+    void shouldEncodeListsLargerThanTheBuffer(int count) {
         SplittableRandom random = new SplittableRandom(count);
         assertEncodedAlike(random.ints(count).toArray());
         assertEncodedAlike(random.ints(count, 0, 64).toArray());
     }
 
     @Test
-    void shouldEncodeItInARecordOfARecord() {
+    void shouldEncodeItInANestedRecord() {
         AvroCodec<BacklogRow> codec = AvroCodec.of(BacklogRow.class);
         assertThat(codec.encode(new BacklogRow(assignment(list(3, -1, 1 << 20)))))
                 .isEqualTo(codec.encode(new BacklogRow(assignment(List.of(3, -1, 1 << 20)))));

@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** A store of bytes that is a plain map. */
+/** A row store in a sorted map. */
 public final class MapRowStore implements RowStore {
 
     private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);

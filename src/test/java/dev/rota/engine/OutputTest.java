@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 class OutputTest {
 
     @Test
-    void shouldBeTheSameHoweverOftenItIsAskedFor() {
-        // given a domain whose rejections and checkpoints come by themselves
+    void shouldBeTheSameInstanceEachTime() {
+        // given a domain that inherits its rejections and checkpoints
         Domain domain = new AlarmDomain();
 
-        // then what is remembered of an output is remembered once
+        // then caches by output have one entry each
         assertThat(domain.rejections()).isEqualTo(domain.rejections());
         assertThat(domain.checkpoints()).isEqualTo(domain.checkpoints()).isNotEqualTo(domain.rejections());
     }

@@ -32,7 +32,7 @@ class PrintableTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "~ !", "é€\uD83D\uDE00", "\u00A0", "\u200D", "\u2027\u202F", "שלום"})
-    void shouldLeaveEveryOtherAsItIs(String text) {
+    void shouldLeaveSafeTextAsItIs(String text) {
         assertThat(Printable.of(text)).isSameAs(text);
         assertThatCode(() -> Ids.id("worker", text)).doesNotThrowAnyException();
     }

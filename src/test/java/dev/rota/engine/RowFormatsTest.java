@@ -74,7 +74,7 @@ class RowFormatsTest {
         open(TallyDomain.second()).expect(Key.of("dishes"));
         rows.flush();
 
-        // then the older build may still continue
+        // then the older build can still continue
         assertThat(all()).isEqualTo(before);
         assertThat(open(TallyDomain.first()).expect(Key.of("dishes")).count()).isEqualTo(3);
     }
@@ -123,7 +123,7 @@ class RowFormatsTest {
     }
 
     @Test
-    void shouldNotReadRowsWhoseFormatTheDomainGaveUp() {
+    void shouldNotReadRowsOlderThanTheOldestFormat() {
         write(TallyDomain.first());
 
         assertThat(formats(TallyDomain.second().numbered(3, 2)).unreadable())

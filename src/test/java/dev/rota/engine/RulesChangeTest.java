@@ -18,7 +18,7 @@ import org.apache.avro.Schema;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One log that a former build and the newest one decide: alike, until rules are announced that only one of them knows. */
+/** A former build and the newest one decide a log alike, until rules are announced that only one of them knows. */
 class RulesChangeTest {
 
     private static final int FORMER_EVENT = 1;
@@ -101,7 +101,7 @@ class RulesChangeTest {
     }
 
     @Test
-    void shouldNotShowToOlderRulesWhatTheirSchemaDoesNotHave() {
+    void shouldHideFieldsFromOlderRulesThatTheirSchemaDoesNotHave() {
         // given a schema that both can read, with a field that only newer rules know
         String longer = FormerProducer.schema()
                 .toString()
@@ -167,7 +167,7 @@ class RulesChangeTest {
         LogRecord announcement = new LogRecord.Rules(next(), 2, 1);
         newest.machine.handle(announcement);
 
-        // then at the announcement, and at any record after it where it gets the rows of another instance
+        // then at the announcement, and at any later record, if it takes over the rows of another instance
         String line = "the log continues with rules chores/2, but this build knows chores/1 to chores/1."
                 + " Run a newer build";
         assertThatThrownBy(() -> former.machine.handle(announcement))

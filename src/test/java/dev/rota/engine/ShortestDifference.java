@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Where two who decide upon the same history part, and the shortest history that still parts them.
+ * Finds where two deciders differ on a history, and shrinks it to the shortest one on which they still differ.
  *
  * @param <M> a moment of a history
- * @param <T> what is told of it
+ * @param <T> a decision
  */
 public final class ShortestDifference<M, T> {
 
-    /** Who decides: a scheduler, or a model of one. */
+    /** Decides moments one after the other: a scheduler, or a model of one. */
     @FunctionalInterface
     public interface Decides<M, T> {
         List<T> take(M moment);
     }
 
-    /** Who says what counts as alike, and how to print it. */
-    public interface Judge<M, T> {
+    /** Compares decisions, and prints them. */
+    public interface Comparison<M, T> {
 
         boolean alike(List<T> wanted, List<T> found);
 
@@ -33,27 +33,29 @@ public final class ShortestDifference<M, T> {
 
     private final Supplier<? extends Decides<M, T>> expected;
     private final Supplier<? extends Decides<M, T>> actual;
-    private final Judge<M, T> judge;
+    private final Comparison<M, T> comparison;
     private int trials;
 
     public ShortestDifference(
-            Supplier<? extends Decides<M, T>> expected, Supplier<? extends Decides<M, T>> actual, Judge<M, T> judge) {
+            Supplier<? extends Decides<M, T>> expected,
+            Supplier<? extends Decides<M, T>> actual,
+            Comparison<M, T> comparison) {
         this.expected = expected;
         this.actual = actual;
-        this.judge = judge;
+        this.comparison = comparison;
     }
 
-    /** A text for people; null: they decide alike. */
+    /** Describes the shortest difference; null if they decide alike. */
     public @Nullable String in(List<M> history) {
         List<M> prefix = prefix(history);
         if (prefix == null) {
             return null;
         }
         List<M> shortest = shrink(prefix);
-        return judge.script(shortest) + "\n" + at(shortest);
+        return comparison.script(shortest) + "\n" + at(shortest);
     }
 
-    /** The moments up to the first that is decided differently; null: there is none. */
+    /** The moments up to the first that is decided differently; null if there is none. */
     private @Nullable List<M> prefix(List<M> history) {
         Decides<M, T> one = expected.get();
         Decides<M, T> other = actual.get();
@@ -65,7 +67,7 @@ public final class ShortestDifference<M, T> {
         return null;
     }
 
-    /** A decider that breaks down decides unlike any other. */
+    /** Whether both decide a moment alike; a decider that throws never does. */
     private boolean alike(Decides<M, T> one, Decides<M, T> other, M moment) {
         List<T> wanted = one.take(moment);
         List<T> found;
@@ -74,10 +76,10 @@ public final class ShortestDifference<M, T> {
         } catch (RuntimeException e) {
             return false;
         }
-        return judge.alike(wanted, found);
+        return comparison.alike(wanted, found);
     }
 
-    /** Leaves out ever smaller pieces, as long as a difference remains. */
+    /** Leaves out smaller and smaller pieces, as long as a difference remains. */
     private List<M> shrink(List<M> failing) {
         List<M> shortest = failing;
         for (int piece = failing.size() / 2; piece > 0; piece = piece > 1 ? piece / 2 : 0) {
@@ -95,7 +97,7 @@ public final class ShortestDifference<M, T> {
         return shortest;
     }
 
-    /** What both decide upon the last moment. */
+    /** The decisions of both on the last moment. */
     private String at(List<M> history) {
         Decides<M, T> one = expected.get();
         Decides<M, T> other = actual.get();
@@ -104,9 +106,9 @@ public final class ShortestDifference<M, T> {
             other.take(moment);
         }
         M last = history.get(history.size() - 1);
-        String wanted = judge.told(one.take(last));
+        String wanted = comparison.told(one.take(last));
         try {
-            return "expected:" + wanted + "\nbut:" + judge.told(other.take(last));
+            return "expected:" + wanted + "\nbut:" + comparison.told(other.take(last));
         } catch (RuntimeException e) {
             return "expected:" + wanted + "\nbut: " + e;
         }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One step's outputs are bounded: what does not fit continues in following steps, and nothing is lost or doubled. */
+/** A step's outputs are bounded: what does not fit follows in later steps, and nothing is lost or doubled. */
 class StepOutputsTest {
 
     private static final long LIMIT = 2_000;
@@ -76,7 +76,7 @@ class StepOutputsTest {
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
     void shouldContinueBeforeAllTimers(String kind) {
-        // given a reminder that is due long before the rest is said
+        // given a reminder that is due long before the rest is emitted
         TestLog log = log(kind);
         log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes", 1));
         List<Decision> all = new ArrayList<>(log.feed(Chores.EVENTS, 1_000, Chores.cleaning("home", 100)));
@@ -94,7 +94,7 @@ class StepOutputsTest {
 
     @Test
     void shouldLetTimersWaitForTheNextRecordOnceTheyHaveEmittedEnough() {
-        // given each rings in a step of its own
+        // given timers that each fire in a step of their own
         TestLog log = TestLog.warm(new AlarmDomain(), LIMIT);
         for (long due = 2_000; due < 2_050; due++) {
             log.feed("alarms.set", 1_000, new SourceRow(due));
@@ -108,14 +108,14 @@ class StepOutputsTest {
         assertThat(second.get(0).time()).isEqualTo(2_000 + first.size());
     }
 
-    /** Position and time are those of the step before, whose chances must not be drawn a second time. */
+    /** A continuation has position and time of the step before, and must not repeat its random numbers. */
     @Test
-    void shouldDrawAnewInAContinuation() {
+    void shouldDrawOtherRandomNumbersInAContinuation() {
         // given
         List<Long> drawn = new ArrayList<>();
-        TestLog log = TestLog.warm(new EagerDomain(step -> {
+        TestLog log = TestLog.warm(new StepActionDomain(step -> {
             drawn.add(step.random().nextLong());
-            step.emit(EagerDomain.ALARMS_OUT, "", new SourceRow(0L));
+            step.emit(StepActionDomain.ALARMS_OUT, "", new SourceRow(0L));
             if (drawn.size() < 4) {
                 step.continueWith(Key.of("more"));
                 step.continueWith(Key.of("more"));
@@ -132,11 +132,11 @@ class StepOutputsTest {
     }
 
     @Test
-    void shouldFailAStepThatDoesNotAsk() {
+    void shouldFailAStepThatExceedsTheLimitWithoutAsking() {
         // given
-        EagerDomain domain = new EagerDomain(step -> {
+        StepActionDomain domain = new StepActionDomain(step -> {
             for (int i = 0; i < 1_000; i++) {
-                step.emit(EagerDomain.ALARMS_OUT, "", new SourceRow(0L));
+                step.emit(StepActionDomain.ALARMS_OUT, "", new SourceRow(0L));
             }
         });
         TestLog log = TestLog.warm(domain, new StepLimit(LIMIT, 100_000));
@@ -148,7 +148,7 @@ class StepOutputsTest {
     }
 
     @Test
-    void shouldKeepTheTimeOfAContinuationToItself() {
+    void shouldRefuseTheTimeOfAContinuationForTimers() {
         TestLog log = TestLog.warm(new AlarmDomain());
 
         assertThatThrownBy(() -> log.feed("alarms.set", new SourceRow(Long.MIN_VALUE)))
@@ -196,7 +196,7 @@ class StepOutputsTest {
         assertThat(inSlices).isNotEqualTo(atOnce);
     }
 
-    /** What such outputs count for; checkpoints do not count. */
+    /** The size of outputs as a step counts it, without checkpoints. */
     private static long bytes(List<Decision> decided) {
         return decided.stream()
                 .filter(decision -> decision.seq() > 0)

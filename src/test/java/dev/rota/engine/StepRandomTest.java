@@ -27,7 +27,7 @@ class StepRandomTest {
     }
 
     @Test
-    void shouldTakeTheSeedsWordsBigEndian() {
+    void shouldReadTheSeedsWordsBigEndian() {
         // given
         byte[] seed = ByteBuffer.allocate(32)
                 .putLong(1)

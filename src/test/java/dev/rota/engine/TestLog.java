@@ -14,13 +14,13 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A domain's log under test: events go in as intake would append them, and what they decide comes out. A warm log keeps
+ * A domain's log under test: events go in as intake would append them, and decisions come out. A warm log keeps
  * one machine over rows in memory; a cold one forgets all but its store's bytes after each record; a buffered one keeps
  * one machine, and writes its rows to a store when it is told to.
  */
 public final class TestLog {
 
-    /** What the registry calls the schema of a producer that has its own. */
+    /** The registry id of a producer's own schema. */
     private static final int FOREIGN_SCHEMA = 1_000;
 
     private final Domain domain;
@@ -36,7 +36,7 @@ public final class TestLog {
     private long offset;
     private long time;
 
-    /** What Ticks carry; null: all time is attended. */
+    /** The attended time that Ticks carry; null if all time is attended. */
     private @Nullable AttendedTime attended;
 
     private TestLog(Domain domain, @Nullable RowStore store, boolean cold, StepLimit limit) {
@@ -89,12 +89,12 @@ public final class TestLog {
                 its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
     }
 
-    /** Appends an event one millisecond after the last record; what was decided. */
+    /** Appends an event one millisecond after the last record, and returns the decisions. */
     public List<Decision> feed(String topic, SpecificRecord event) {
         return feed(topic, time + 1, event);
     }
 
-    /** Appends an event, or a refused input if it is not admitted; what was decided. */
+    /** Appends an event, or a refused input if it is not admitted, and returns the decisions. */
     public List<Decision> feed(String topic, long at, SpecificRecord event) {
         Input<?> input = input(topic);
         Position position = next(at);
@@ -117,7 +117,7 @@ public final class TestLog {
         }
     }
 
-    /** Appends an event of a producer that has a schema of its own; what was decided. */
+    /** Appends an event of a producer that has its own schema, and returns the decisions. */
     public List<Decision> feedForeign(String topic, long at, GenericRecord event) throws IOException, RefusedException {
         Input<?> input = input(topic);
         append(LogRecord.Schema.of(next(at), FOREIGN_SCHEMA, event.getSchema()));
@@ -136,8 +136,8 @@ public final class TestLog {
     }
 
     /**
-     * Before an event, fires the timers of its unit that are due, as a simulation does. Where only a continuation is,
-     * it is left to the event.
+     * Before an event, fires the timers of its unit that are due, as a simulation does. If only a continuation is due,
+     * the event's own step runs it.
      */
     private List<Decision> attend(String unit, Position at) {
         UnitState state = machine.unit(unit);
@@ -151,7 +151,7 @@ public final class TestLog {
                 : List.of();
     }
 
-    /** Lets time come to the units that have timers due. */
+    /** Appends a Tick for each unit that has timers due. */
     public List<Decision> tick(long at) {
         List<Decision> all = new ArrayList<>();
         for (String unit : machine.due().allAt(at)) {
@@ -170,12 +170,12 @@ public final class TestLog {
         attended = time;
     }
 
-    /** Ends a transaction of a buffered log: what changed is written to its store. */
+    /** Ends a transaction of a buffered log: changed rows are written to its store. */
     public void flush() {
         ((BufferedRows) rows).flush();
     }
 
-    /** Forgets all of a buffered log but what its store has. */
+    /** Restarts a buffered log from its store, losing everything else. */
     public void restart() {
         restart(Objects.requireNonNull(store));
     }
@@ -194,17 +194,17 @@ public final class TestLog {
         return Math.min(machine.due().next(), machine.due().nextAttended());
     }
 
-    /** A table as a unit sees it. */
+    /** A unit's view of a table. */
     public <R extends SpecificRecord> Table<R> table(TableType<R> type, String unit) {
         return new UnitTable<>(type, unit, rows);
     }
 
-    /** A unit's tables, as those see them who report on it. */
+    /** A unit's tables, as snapshots see them. */
     public Tables tables(String unit) {
         return machine.tables(unit);
     }
 
-    /** A page of a unit's state; null where the log has not heard of the unit. */
+    /** A page of a unit's state; null if the log does not know the unit. */
     public @Nullable String page(String unit, String name) {
         if (machine.unit(unit) == null) {
             return null;
@@ -212,7 +212,7 @@ public final class TestLog {
         return snapshot(unit).render(name);
     }
 
-    /** A snapshot of a unit that the log has heard of, however many calls it takes to read its state. */
+    /** A snapshot of a known unit, however many calls it takes to read its state. */
     public PageSnapshot snapshot(String unit) {
         PageSnapshot snapshot = machine.snapshot(unit);
         while (snapshot == null) {
@@ -231,7 +231,7 @@ public final class TestLog {
         return Chain.hex(Objects.requireNonNull(machine.unit(unit), unit).getChain());
     }
 
-    /** What the gauges of a unit in memory read, by name and labels: {@code queued[a]}. */
+    /** The values of the gauges of a unit in memory, by name and labels: {@code queued[a]}. */
     public Map<String, Long> gauges(String unit) {
         Map<String, Long> read = new TreeMap<>();
         machine.read(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
@@ -246,7 +246,7 @@ public final class TestLog {
         return read;
     }
 
-    /** Units that the log has heard of. */
+    /** Whether the log knows a unit. */
     public boolean knows(String unit) {
         return machine.unit(unit) != null;
     }
@@ -267,7 +267,7 @@ public final class TestLog {
         return rowsWritten;
     }
 
-    /** The chain's head of a unit, hex; the first one where nothing was ever chained under this name. */
+    /** The head of a unit's chain in hex; the initial one if nothing was ever chained under this name. */
     public String chain(String unit) {
         UnitState state = machine.unit(unit);
         return Chain.hex(state == null ? Chain.first() : state.getChain());

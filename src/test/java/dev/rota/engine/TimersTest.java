@@ -55,7 +55,7 @@ class TimersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
-    void shouldMakeMissedPeriodsOne(String kind) {
+    void shouldSkipMissedPeriods(String kind) {
         // given due at 2,000, 3,000, ...
         TestLog log = log(kind);
         log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
@@ -69,7 +69,7 @@ class TimersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
-    void shouldSayWhenAPeriodGoesOn(String kind) {
+    void shouldReturnWhenAPeriodFiresNext(String kind) {
         // given due at 2,000, 3,000, ...
         TestLog log = log(kind);
         List<Decision> began = log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
@@ -127,7 +127,7 @@ class TimersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
-    void shouldNotRepeatFasterThanTheLimit(String kind) {
+    void shouldLimitHowOftenAPeriodFires(String kind) {
         // given
         TestLog log = log(kind);
 

@@ -37,7 +37,7 @@ class UnitPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
-    void shouldNotBringAUnitIntoBeing(String kind) {
+    void shouldNotCreateAUnit(String kind) {
         // given
         TestLog log = log(kind);
         log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The ways to choose a bot are asked one after the other, and each says its name in the assignment. */
+/** The strategies to choose a bot are tried in order, and the assignment names the one that chose. */
 class BotChooserTest {
 
     private final TestFarm farm = TestFarm.warm();
 
     @Test
     void shouldTakeTheFirstBotWithoutSampling() {
-        farm.sync(BotSays.bot("b1"));
-        farm.sync(BotSays.bot("b2").capacity(9));
+        farm.sync(BotEventBuilder.bot("b1"));
+        farm.sync(BotEventBuilder.bot("b2").capacity(9));
 
         assertThat(farm.submit("j", "a")).contains("b1: ASSIGNED j/1 CAPACITY");
     }
@@ -20,20 +20,20 @@ class BotChooserTest {
     @Test
     void shouldTakeTheBestOfASample() {
         farm.policy(policy -> policy.setSampling(new Sampling(2, 1, -10.0, 5.0, 1.0)));
-        farm.sync(BotSays.bot("b1"));
-        farm.sync(BotSays.bot("b2").capacity(9));
+        farm.sync(BotEventBuilder.bot("b1"));
+        farm.sync(BotEventBuilder.bot("b2").capacity(9));
 
         assertThat(farm.submit("j", "a")).contains("b2: ASSIGNED j/1 SAMPLING");
     }
 
-    /** A sample that has no healthy bot leaves the choice to the next way. */
+    /** A sample without a healthy bot leaves the choice to the next strategy. */
     @Test
-    void shouldTakeTheFirstBotIfEachSampleIsLost() {
+    void shouldTakeTheFirstBotIfNoSampleHasAHealthyOne() {
         farm.policy(policy -> policy.setSampling(new Sampling(1, 1, -10.0, 5.0, 1.0)));
         for (int i = 0; i < 200; i++) {
-            farm.sync(BotSays.bot("sick" + i).status(BotStatus.UNHEALTHY));
+            farm.sync(BotEventBuilder.bot("sick" + i).status(BotStatus.UNHEALTHY));
         }
-        farm.sync(BotSays.bot("well").capacity(50));
+        farm.sync(BotEventBuilder.bot("well").capacity(50));
 
         int byCapacity = 0;
         for (int i = 0; i < 50; i++) {

@@ -2,10 +2,10 @@ package dev.rota.jobs;
 
 import java.util.List;
 
-/** What the model cannot know: the numbers that are drawn. */
+/** The random draws, which a model cannot predict. */
 public interface Chance {
 
-    /** For histories in which nothing is drawn: percentages are 0 or 100, and a sample takes every bot. */
+    /** For histories without random draws: percentages are 0 or 100, and a sample takes every bot. */
     Chance NONE = new Chance() {
         @Override
         public int percent() {
@@ -21,6 +21,6 @@ public interface Chance {
     /** Uniform in 1..100. */
     int percent();
 
-    /** So many of the bots, none twice. */
+    /** Draws this many different bots. */
     List<NaiveBot> draw(List<NaiveBot> bots, int size);
 }

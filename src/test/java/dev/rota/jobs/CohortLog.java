@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The log of the one cohort of a small farm, rebuilt from its rows' bytes after each record. Times are in ms. */
+/** The log of a farm's only cohort, decided cold: from its rows' bytes at each record. Times are in ms. */
 public final class CohortLog {
 
     static final String COHORT = "default";
@@ -19,7 +19,7 @@ public final class CohortLog {
     private final TestLog log = TestLog.cold(new JobsDomain());
     private final List<Decision> decided = new ArrayList<>();
 
-    /** What has been decided so far. */
+    /** All decisions so far. */
     public List<Decision> decided() {
         return decided;
     }
@@ -85,7 +85,7 @@ public final class CohortLog {
                         new BotSync(status, capacity, 0, properties(properties), List.of())));
     }
 
-    /** A bot with one slot tells how its lease has ended. */
+    /** A bot with one slot reports its lease as completed, with a status. */
     public void completed(long at, String bot, String job, long lease, String status) {
         LeaseReport report = new LeaseReport(job, lease, LeaseState.COMPLETED, status, 0);
         feed(at, new BotEvent(bot, "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of(report))));

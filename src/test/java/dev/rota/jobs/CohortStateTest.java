@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories: each figure of a cohort's {@code state.json} is what the model says, and asking decides nothing. */
+/** Random histories: each figure of a cohort's {@code state.json} is the model's, and asking changes no decision. */
 class CohortStateTest {
 
     private static final String PAGE = "state.json";
@@ -32,7 +32,7 @@ class CohortStateTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldTellWhatTheModelKnows(Profile profile) throws IOException {
+    void shouldShowWhatTheModelKnows(Profile profile) throws IOException {
         for (long seed = 0; seed < 4; seed++) {
             TestLog asked = TestLog.warm(new JobsDomain());
             TestLog unasked = TestLog.warm(new JobsDomain());
@@ -60,10 +60,10 @@ class CohortStateTest {
         assertThat(troubledSeen).isGreaterThan(10);
     }
 
-    /** A cohort that was not in memory tells the same, and decides the same afterwards, however often it was asked. */
+    /** A cohort that was not in memory shows the same, and decides the same afterwards, however often it was asked. */
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldTellTheSameFromRows(Profile profile) {
+    void shouldShowTheSameFromRows(Profile profile) {
         TestLog warm = TestLog.warm(new JobsDomain());
         TestLog cold = TestLog.cold(new JobsDomain());
         for (Moment moment : RandomHistory.of(3, profile)) {

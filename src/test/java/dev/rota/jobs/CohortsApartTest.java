@@ -1,17 +1,17 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Cohorts know nothing of each other, though their jobs and bots are called the same. */
+/** Cohorts are independent, even if their jobs and bots have the same ids. */
 class CohortsApartTest {
 
     private final TestFarm farm = TestFarm.cohorts("linux:linux,unknown;mac:mac;late:linux,windows");
 
     @Test
-    void shouldKeepJobsAndBotsOfOneNameApart() {
+    void shouldKeepJobsAndBotsWithEqualIdsApart() {
         farm.policy("linux", policy -> policy.setFailureBackoffMs(0));
         farm.policy("mac", policy -> policy.setFailureBackoffMs(0));
         assertThat(farm.submit("j", "linux", TestFarm.wanted("a", 0, null))).containsExactly("j QUEUED");
@@ -20,7 +20,7 @@ class CohortsApartTest {
         assertThat(farm.sync(bot("b").labelled("linux"))).containsExactly("j ASSIGNED b", "b: ASSIGNED j/1 CAPACITY");
         assertThat(farm.botOf()).containsOnlyKeys("linux/j", "mac/j");
 
-        // one's lease, session and rules are not the other's
+        // a lease, session or policy of one cohort is not the other's
         assertThat(farm.sync(bot("b").labelled("mac").completed("j", 1))).containsExactly("j COMPLETED b");
         assertThat(farm.sync(bot("b").labelled("mac").completed("j", 1))).containsExactly("LEASE_UNKNOWN");
         assertThat(farm.close(bot("b").labelled("mac"))).isEmpty();
@@ -35,8 +35,8 @@ class CohortsApartTest {
     }
 
     @Test
-    void shouldGiveALabelToTheFirstThatHasIt() {
-        // its labels together are the third's alone
+    void shouldAssignALabelToTheFirstCohortThatHasIt() {
+        // only the third cohort has all of its labels
         farm.sync(bot("late").labelled("windows", "linux"));
         farm.sync(bot("first"));
 
@@ -45,7 +45,7 @@ class CohortsApartTest {
     }
 
     @Test
-    void shouldRefuseWhatNoCohortHas() {
+    void shouldRefuseLabelsThatNoCohortHas() {
         assertThat(farm.submit("j", "solaris", TestFarm.wanted("a", 0, null))).containsExactly("NO_COHORT");
         assertThat(farm.sync(bot("b").labelled("linux", "mac"))).containsExactly("NO_COHORT");
         assertThat(farm.sync(bot("b").labelled("mac", "solaris"))).containsExactly("NO_COHORT");

@@ -34,7 +34,7 @@ class CohortsTest {
     }
 
     @Test
-    void shouldHoldNamesToTheLimitInBytes() {
+    void shouldLimitNamesInBytes() {
         // given an umlaut is two bytes
         String longest = "ü".repeat(Limits.UNIT_BYTES_MAX / 2);
 
@@ -46,7 +46,7 @@ class CohortsTest {
     }
 
     @Test
-    void shouldTakeTheFirstThatHasTheLabel() {
+    void shouldChooseTheFirstCohortThatHasTheLabel() {
         Cohorts cohorts = Cohorts.parse("linux:linux,unknown;both:linux,mac; mac : mac , apple ");
 
         assertThat(List.of("linux", "unknown", "mac", "apple"))
@@ -66,7 +66,7 @@ class CohortsTest {
     }
 
     @Test
-    void shouldTakeAllWhereNoneIsConfigured() {
+    void shouldHaveOneCohortForAllIfNoneIsConfigured() {
         assertThat(Cohorts.DEFAULT.ofJob("anything")).isEqualTo("default");
         assertThat(Cohorts.DEFAULT.ofBot(List.of("a", "b"))).isEqualTo("default");
         assertThat(Cohorts.DEFAULT.has("default")).isTrue();

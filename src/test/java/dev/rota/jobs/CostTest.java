@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.CountedStore;
@@ -98,7 +98,7 @@ class CostTest {
 
     @ParameterizedTest
     @EnumSource(Assigner.class)
-    void shouldWriteNoRowForThoseThatALookTriesInVain(Assigner assigner) {
+    void shouldWriteNoRowForJobsThatFailALook(Assigner assigner) {
         // given ten jobs for one slot, and ten of an instance at its maximum, all looked at at the same time
         farm.policy(policy -> policy.setAssigner(assigner));
         farm.quota("a", 0, 20);
@@ -157,7 +157,7 @@ class CostTest {
     }
 
     /**
-     * Under the cohort assigner, jobs are not looked at while their instance is at its maximum. When it is below, and its
+     * Under the cohort assigner, jobs are not looked at while their instance is at its maximum. If it is below, and its
      * only bot is away, all of them fail at a time that does not follow from their rows.
      */
     @ParameterizedTest
@@ -206,7 +206,7 @@ class CostTest {
         assertThat(store.rows(List.of(JobsTables.LOOK_GROUPS))).isEmpty();
     }
 
-    /** The bot is away when it completes its job, and comes back when all others have failed. */
+    /** The bot completes its job and is away at once; it comes back when all other jobs have failed a look. */
     private void goAndReturn(long time) {
         String job = farm.botOf().keySet().iterator().next().substring("default/".length());
         lease++;

@@ -5,22 +5,23 @@ import dev.rota.engine.ShortestDifference;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Where two who decide upon the same history of a cohort part. */
-final class Difference implements ShortestDifference.Judge<Moment, Told> {
+/** Finds where two deciders differ on the same history of a cohort. */
+final class Difference implements ShortestDifference.Comparison<Moment, TimedDecision> {
 
-    /** A text for people; null: they decide alike. */
+    /** Describes the difference; null if they decide alike. */
     static @Nullable String between(Supplier<Decider> expected, Supplier<Decider> actual, List<Moment> history) {
         return new ShortestDifference<>(expected, actual, new Difference()).in(history);
     }
 
     @Override
-    public boolean alike(List<Told> wanted, List<Told> found) {
-        return TopicOrder.of(wanted).equals(TopicOrder.of(found)) && PreemptorNamed.in(wanted, found);
+    public boolean alike(List<TimedDecision> wanted, List<TimedDecision> found) {
+        return ComparableDecisions.of(wanted).equals(ComparableDecisions.of(found))
+                && EvictionReasons.namePreemptors(wanted, found);
     }
 
     @Override
-    public String told(List<Told> decided) {
-        return TopicOrder.text(decided);
+    public String told(List<TimedDecision> decided) {
+        return ComparableDecisions.text(decided);
     }
 
     @Override

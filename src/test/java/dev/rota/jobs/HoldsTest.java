@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.CountedStore;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an operator holds gets nothing new; what drains is reported when nothing runs there any more. */
+/** A held bot, instance or cohort gets no new leases; a draining one is reported once nothing runs there any more. */
 class HoldsTest {
 
     private static final long HOUR_MS = 3_600_000;
@@ -68,7 +68,7 @@ class HoldsTest {
 
     /** A preemption exchanges a lease for another, and adds none. */
     @Test
-    void shouldLetALeaseOfAHeldBotBeAVictim() {
+    void shouldPreemptOnAHeldBot() {
         farm.policy(policy -> policy.setVictims(Victims.ANY).setPreemptionDelayMs(0));
         farm.quota("release", 1, 4);
         farm.sync(bot("b"));
@@ -110,7 +110,7 @@ class HoldsTest {
                 .contains("instance release is held since 1970-01-01T00:00:01.000Z")
                 .contains("it is not looked at until that changes");
 
-        // and with the end of the hold comes the look that it has missed
+        // and the end of the hold brings the look that it missed
         farm.sync(bot("b2"));
         assertThat(farm.operate(Action.RESUME, null, "release"))
                 .containsExactly("RESUMED instance release", "rel ASSIGNED b2", "b2: ASSIGNED rel/3 CAPACITY");
@@ -158,7 +158,7 @@ class HoldsTest {
     }
 
     @Test
-    void shouldReportAtOnceWhatIsEmptyAlready() {
+    void shouldReportADrainAtOnceIfNothingRuns() {
         assertThat(farm.operate(Action.DRAIN, "nobody", null))
                 .containsExactly("DRAINING bot nobody", "DRAINED bot nobody");
         assertThat(farm.operate(Action.HOLD, "nobody", null)).containsExactly("HELD bot nobody");
@@ -200,7 +200,7 @@ class HoldsTest {
     }
 
     @Test
-    void shouldSayAndCountWhatIsHeld() {
+    void shouldShowAndCountHolds() {
         // given
         farm.sync(bot("b1").capacity(2));
         farm.sync(bot("b2"));
@@ -227,7 +227,7 @@ class HoldsTest {
                 .containsEntry("slots[held]", 2L);
     }
 
-    /** A night in which everything is held costs neither a timer nor a row. */
+    /** A night with everything held costs neither a timer nor a row. */
     @Test
     void shouldCostNothingWhileItIsHeld() {
         // given

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories, decided by the scheduler and by a model that knows the rules and nothing else. */
+/** Random histories, decided by the scheduler and by a naive model of the rules. */
 class JobsModelTest {
 
     private static final int SEEDS = Seeds.of(100);
@@ -94,7 +94,7 @@ class JobsModelTest {
                 .hasSize(1);
     }
 
-    /** With orders mixed and small samples, where the model has nothing to say: the draws themselves must be alike. */
+    /** Adds mixed orders and small samples, which the model cannot predict: cold and warm must draw alike. */
     static Moment byChance(Moment made) {
         if (!(made.event() instanceof PolicyEvent event) || !(event.getEvent() instanceof CohortPolicy policy)) {
             return made;

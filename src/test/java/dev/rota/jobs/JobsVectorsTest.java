@@ -19,7 +19,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: what comes in, and what was decided by a model that was written apart from this house. */
+/** Recorded histories: inputs, and the decisions of a model that was written independently of this project. */
 class JobsVectorsTest {
 
     private static final Domain DOMAIN = new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", "linux:linux")));
@@ -47,7 +47,7 @@ class JobsVectorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3", "history-4"})
-    void shouldHaveAModelThatDecidesAsRecorded(String history) throws Exception {
+    void shouldDecideAsRecordedByTheModelToo(String history) throws Exception {
         // given
         NaiveCohort model = new NaiveCohort("linux");
         List<JsonNode> decided = new ArrayList<>();
@@ -59,7 +59,7 @@ class JobsVectorsTest {
             SpecificRecord event = PlainJson.read(input.schema(), node.path("value"));
             try {
                 assertThat(input.unit(event)).isEqualTo("linux");
-                for (Told told : model.take(node.path("time").asLong(), event)) {
+                for (TimedDecision told : model.take(node.path("time").asLong(), event)) {
                     decided.add(line(told.value()));
                 }
             } catch (RefusedException e) {

@@ -9,12 +9,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Silence is judged at Ticks alone, which come behind the events of their time: looks were taken before. */
+/** Silence is judged at Ticks only, which come after the events of their time: looks at jobs come before. */
 class LateTicksTest {
 
     private static final int SEEDS = 15;
 
-    /** In these, a bot's time is over in the millisecond of a look that an event before the Tick has caused. */
+    /** In these seeds, a bot times out in the millisecond of a look that an event before the Tick has caused. */
     private static final List<Long> TOGETHER = List.of(218L, 435L);
 
     @ParameterizedTest

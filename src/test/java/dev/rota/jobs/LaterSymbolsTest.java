@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.avro.Schema;
@@ -10,12 +10,12 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Producers of a later schema say things that this house has no word for: each such symbol has a harmless reading. */
+/** Enum symbols of a later schema, which this build does not know, are read as a harmless default. */
 class LaterSymbolsTest {
 
     private final TestFarm farm = TestFarm.warm();
 
-    /** The event as a producer would say it that knows one symbol more, and uses it. */
+    /** The event of a producer whose schema has one more symbol, and which uses it. */
     private static GenericRecord with(SpecificRecord event, String known, String field) {
         String text = event.getSchema().toString().replace("\"" + known + "\"", "\"" + known + "\",\"LATER\"");
         Schema later = new Schema.Parser().parse(text);
@@ -44,7 +44,7 @@ class LaterSymbolsTest {
     }
 
     @Test
-    void shouldTakeABotOfAnUnknownStatusForUnhealthy() throws Exception {
+    void shouldReadAnUnknownBotStatusAsUnhealthy() throws Exception {
         farm.log()
                 .feedForeign(JobsDomain.BOTS, 1_000, with(bot("b").sync(), BotStatus.HOST_REBOOTING.name(), "status"));
 
@@ -54,7 +54,7 @@ class LaterSymbolsTest {
     }
 
     @Test
-    void shouldTakeUnknownVictimsForThoseOfALowerPriority() throws Exception {
+    void shouldReadUnknownVictimsAsThoseOfALowerPriority() throws Exception {
         // given
         CohortPolicy policy = CohortPolicy.newBuilder()
                 .setVictims(Victims.ANY)

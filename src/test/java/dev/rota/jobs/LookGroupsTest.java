@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.TestLog;
@@ -56,7 +56,7 @@ class LookGroupsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 8, 10})
-    void shouldLookFirstAtThoseThatHaveNotFailedAgain(int priority) {
+    void shouldLookFirstAtJobsThatHaveNotFailedAgain(int priority) {
         // when those of smaller priority numbers fail at 9,000, with a look of all overdue since 7,000
         afterALookBeside(priority, 9_000);
 
@@ -73,7 +73,7 @@ class LookGroupsTest {
         }
     }
 
-    /** A look of all that comes as their rows say, in the step in which their instance reaches its maximum. */
+    /** A look of all at the time in their rows, in the step in which their instance reaches its maximum. */
     @Test
     void shouldNotRepeatALookThatFailedAsExpected() {
         // given a job for another bot whose look is at the same time
@@ -93,7 +93,7 @@ class LookGroupsTest {
     }
 
     @Test
-    void shouldKeepTheLooksOfEachWhenTheBackoffChanges() {
+    void shouldKeepTheNextLookOfEachWhenTheBackoffChanges() {
         farm.at(3_000).policy(policy -> policy.setAssigner(Assigner.COHORT).setFailureBackoffMs(60_000));
         farm.sync(bot("mac").has("os", "mac"));
         farm.pass(6_999);
@@ -102,7 +102,7 @@ class LookGroupsTest {
     }
 
     @Test
-    void shouldKeepALookThatWasMovedWhenTheBackoffChanges() {
+    void shouldKeepAPostponedLookWhenTheBackoffChanges() {
         // given all of them have failed again while nobody could know it from their rows
         farm.at(4_000).operate(Action.HOLD, null, "a");
         farm.at(9_000).operate(Action.RESUME, null, "a");
@@ -133,7 +133,7 @@ class LookGroupsTest {
     }
 
     @Test
-    void shouldPreemptAtTheFirstLookAtWhichOneMay() {
+    void shouldPreemptAtTheFirstAllowedLook() {
         farm.quota("a", 1, 1);
         farm.quota("other", 0, 1);
         farm.at(3_000).operate(Action.HOLD, null, "a");

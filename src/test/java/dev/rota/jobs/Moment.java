@@ -9,11 +9,11 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * One record of a cohort's log.
  *
- * @param event null: time runs on, and nothing happens
+ * @param event null if only time passes
  */
 public record Moment(long time, @Nullable SpecificRecord event) {
 
-    /** What {@code simulate jobs} reads, and how far time must run on after it. */
+    /** The lines that {@code simulate jobs} reads, and the time that it must run on to. */
     static String script(List<Moment> moments) {
         String lines = moments.stream()
                 .filter(moment -> moment.event() != null)

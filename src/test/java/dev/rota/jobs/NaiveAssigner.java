@@ -78,7 +78,7 @@ final class NaiveAssigner {
                 .orElse(null);
     }
 
-    /** The job that a fetch would take next; null: there is none. */
+    /** The job that a fetch would take next; null if there is none. */
     @Nullable
     NaiveJob fetched(Predicate<NaiveJob> eligible) {
         if (farm.policy.getAssigner() == Assigner.COHORT) {
@@ -90,7 +90,7 @@ final class NaiveAssigner {
         return first(order(), job -> eligible.test(job) && mayHaveMore(job.instance));
     }
 
-    /** An instance with no row is unlimited. */
+    /** Whether an instance is below its maximum; one without a row has none. */
     private boolean mayHaveMore(String instance) {
         return !farm.quotas.containsKey(instance) || farm.belowMax(instance);
     }
@@ -115,7 +115,7 @@ final class NaiveAssigner {
         failed.add(job);
     }
 
-    /** Assigns the job to a healthy bot that matches; false: there is none. */
+    /** Assigns the job to a healthy bot that matches; false if there is none. */
     private boolean choose(NaiveJob job) {
         List<NaiveBot> matching = new ArrayList<>(farm.bots.stream()
                 .filter(bot -> bot.canRun(job))
@@ -139,7 +139,7 @@ final class NaiveAssigner {
         return true;
     }
 
-    /** The best of the first round that draws a healthy bot; null: no sampling, or every round is lost. */
+    /** The best of the first round that draws a healthy bot; null without sampling, or if no round does. */
     private @Nullable NaiveBot sampled(NaiveJob job, List<NaiveBot> matching) {
         Sampling sampling = farm.policy.getSampling();
         if (sampling == null) {
@@ -174,7 +174,7 @@ final class NaiveAssigner {
                 + (hit ? 1 : 0) * sampling.getLocalityWeight();
     }
 
-    /** Gives the job a victim's slot; false: it has no right to, or there is none. */
+    /** Gives the job a victim's slot; false if it may not preempt, or there is no victim. */
     private boolean preempt(NaiveJob job) {
         if (farm.now - job.queuedAt < farm.policy.getPreemptionDelayMs()) {
             return false;

@@ -25,7 +25,7 @@ public final class NaiveBot {
         this.session = session;
     }
 
-    /** Its instance is all or the job's, and it has every pair that the job requires. */
+    /** Whether its instance is the job's or all, and it has every property that the job requires. */
     public boolean canRun(NaiveJob job) {
         return (instance.equals("*") || instance.equals(job.instance)) && properties.containsAll(job.requirements);
     }

@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * One cohort by the letter of the rules: plain lists, every queued job looked at by itself, every look a step of its
- * own, no care for speed. A model to test by.
+ * A naive model of one cohort: plain lists, every queued job looked at by itself, every look a step of its own. It is
+ * slow, and obviously follows the rules.
  *
  * <p>Where the rules could be read in two ways, the recorded histories decide for these: a rejected event runs no
  * iterations; a retry in a sync counts as a lease taken off, but its job is not fetched in that sync; a fetch does not
  * look at the bot to avoid; a job may go to the bot to avoid where that is the only healthy one; a bot with more leases
  * than slots gives up no victim; delays are over at their last millisecond; a retried job is looked at within the same
- * step. Where they do not tell, the model takes the words as they stand: a close by another session is rejected and
+ * step. Where they do not decide, the model takes the rules literally: a close by another session is rejected and
  * nothing is sent; ended sessions are forgotten when the day is full; a policy's new backoff moves no look that is set.
  */
 public final class NaiveCohort {
@@ -27,7 +27,7 @@ public final class NaiveCohort {
     private final NaiveFarm farm;
     private final NaiveAssigner assigner;
 
-    /** Instances of which it was said that their jobs wait for a quota. */
+    /** Instances for which it was published that their jobs wait for a quota. */
     private final Set<String> told = new TreeSet<>();
 
     public NaiveCohort(String cohort) {
@@ -39,13 +39,13 @@ public final class NaiveCohort {
         this.assigner = new NaiveAssigner(farm, chance);
     }
 
-    /** What it knows, for those who make up histories. */
+    /** The model's state, for random histories. */
     public NaiveFarm farm() {
         return farm;
     }
 
-    /** Takes an event of the log; what was decided, timers that were due before it included. */
-    public List<Told> take(long time, SpecificRecord event) {
+    /** Takes an event of the log. Returns the decisions, including those of timers that were due before it. */
+    public List<TimedDecision> take(long time, SpecificRecord event) {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
         if (decide(event)) {
@@ -57,7 +57,7 @@ public final class NaiveCohort {
     }
 
     /** Lets time run on with no event. */
-    public List<Told> advanceTo(long time) {
+    public List<TimedDecision> advanceTo(long time) {
         fireTimers(time);
         return farm.take();
     }
@@ -77,7 +77,7 @@ public final class NaiveCohort {
         }
     }
 
-    /** Says once of each instance that its jobs wait for a quota. */
+    /** Publishes once for each instance that its jobs wait for a quota. */
     private void warn() {
         told.removeIf(instance ->
                 !needsQuota(instance) || farm.jobs.stream().noneMatch(job -> job.instance.equals(instance)));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All that the model's cohort knows, what can be asked of it, and the acts on a job that several rules share. */
+/** The state of the model's cohort, queries on it, and the actions on a job that several rules share. */
 public final class NaiveFarm {
 
     /** Priority order. */
@@ -50,10 +50,10 @@ public final class NaiveFarm {
             null,
             null);
 
-    /** When a policy arrived last. What it makes late is late from the next millisecond on. */
+    /** When the last policy arrived. Jobs that it makes late are late from the next millisecond on. */
     long ruledAt;
 
-    private List<Told> told = new ArrayList<>();
+    private List<TimedDecision> told = new ArrayList<>();
 
     NaiveFarm(String cohort) {
         this.cohort = cohort;
@@ -95,19 +95,19 @@ public final class NaiveFarm {
                 .count();
     }
 
-    /** Has a row, and less than it is owed. */
+    /** Whether an instance has a quota, and fewer leases than its minimum. */
     public boolean belowMin(String instance) {
         Quota quota = quotas.get(instance);
         return quota != null && usage(instance) < quota.min();
     }
 
-    /** Has a row, and less than it may have. */
+    /** Whether an instance has a quota, and fewer leases than its maximum. */
     public boolean belowMax(String instance) {
         Quota quota = quotas.get(instance);
         return quota != null && usage(instance) < quota.max();
     }
 
-    /** Without a row, min counts as 0. */
+    /** Whether an instance has more leases than its minimum, which is 0 without a quota. */
     public boolean aboveMin(String instance) {
         Quota quota = quotas.get(instance);
         return usage(instance) > (quota == null ? 0 : quota.min());
@@ -139,13 +139,13 @@ public final class NaiveFarm {
         NaiveBot bot = holder(victim);
         victim.bot = null;
         victim.queuedSince = now;
-        victim.cameInstead = preemptor.id;
+        victim.replacedBy = preemptor.id;
         preemptor.preempted = victim.id;
         tell(victim, bot, LeaseEventKind.EVICTED);
         tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
     }
 
-    /** Payload that is held: of all jobs, for one that runs may come back. */
+    /** Bytes of all jobs' payloads; those of running jobs count too, since they may be queued again. */
     long bytes() {
         return jobs.stream()
                 .mapToLong(job -> job.payload == null ? 0 : job.payload.remaining())
@@ -190,7 +190,7 @@ public final class NaiveFarm {
         return JobStateKind.RETRIED;
     }
 
-    /** When the time of a job's lease, or of its place in the queue, is over. */
+    /** When a job's execution or queue timeout is reached. */
     long over(NaiveJob job) {
         Long own = job.bot == null ? job.queueTimeoutMs : job.executionTimeoutMs;
         Long ruled = job.bot == null ? policy.getQueueTimeoutMs() : policy.getExecutionTimeoutMs();
@@ -198,12 +198,12 @@ public final class NaiveFarm {
         return limit == null ? Long.MAX_VALUE : (job.bot == null ? job.queuedSince : job.assignedAt) + limit;
     }
 
-    /** When that is seen. */
+    /** When that takes effect. */
     long seenOver(NaiveJob job) {
         return Math.max(over(job), ruledAt + 1);
     }
 
-    /** Jobs whose time is over, those first whose time was over first. */
+    /** Jobs past their timeout, in the order of the timeouts. */
     List<NaiveJob> over(boolean queued) {
         return jobs.stream()
                 .filter(job -> queued == (job.bot == null) && seenOver(job) <= now)
@@ -230,10 +230,10 @@ public final class NaiveFarm {
     }
 
     void reject(JobsReason reason) {
-        told.add(new Told(now, reason));
+        told.add(new TimedDecision(now, reason));
     }
 
-    /** Says what became of a job. */
+    /** Publishes a change of a job's state. */
     void tell(NaiveJob job, JobStateKind kind, @Nullable String bot, @Nullable String status, String reason) {
         tell(job, kind, bot, status, reason, null, null);
     }
@@ -246,34 +246,34 @@ public final class NaiveFarm {
             String reason,
             @Nullable Integer exitCode,
             @Nullable Timeout timeout) {
-        told.add(new Told(
+        told.add(new TimedDecision(
                 now,
                 new JobStateEvent(
                         cohort, job.id, job.instance, kind, bot, job.attempt, status, reason, exitCode, timeout)));
     }
 
-    /** Tells a bot to let go of a lease that it held. */
+    /** Tells a bot to drop a lease that it held. */
     void tell(NaiveJob job, NaiveBot bot, LeaseEventKind kind) {
         tell(new LeaseEvent(
                 cohort, bot.id, bot.session, job.id, job.lease, job.instance, kind, null, job.attempt, 0L, "", null));
     }
 
-    /** Tells a bot of something that is no lease of its own. */
+    /** Sends a bot an event about a lease that is not its own. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
         tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null));
     }
 
     void tell(OperationKind kind, NaiveHolds.Whom whom) {
-        told.add(new Told(now, new OperationEvent(cohort, kind, whom.bot(), whom.instance(), "")));
+        told.add(new TimedDecision(now, new OperationEvent(cohort, kind, whom.bot(), whom.instance(), "")));
     }
 
     private void tell(LeaseEvent event) {
-        told.add(new Told(now, event));
+        told.add(new TimedDecision(now, event));
     }
 
-    /** What was decided since this was asked last. */
-    List<Told> take() {
-        List<Told> all = told;
+    /** The decisions since the last call. */
+    List<TimedDecision> take() {
+        List<TimedDecision> all = told;
         told = new ArrayList<>();
         return all;
     }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the model's operator holds. */
+/** The model of operators' holds. */
 public final class NaiveHolds {
 
-    /** Whom a hold is for; neither: the whole cohort. */
+    /** What a hold is for: a bot, an instance, or the whole cohort if both are null. */
     public record Whom(@Nullable String bot, @Nullable String instance) {
 
         /** The cohort, then bots, then instances, by id. */
@@ -22,10 +22,10 @@ public final class NaiveHolds {
     private final NaiveFarm farm;
     private final List<Whom> held = new ArrayList<>();
 
-    /** Those of them that are to be reported when nothing runs there. */
+    /** Holds to report once nothing runs there. */
     private final List<Whom> draining = new ArrayList<>();
 
-    /** Those that have been reported. */
+    /** Holds that have been reported as drained. */
     private final List<Whom> drained = new ArrayList<>();
 
     NaiveHolds(NaiveFarm farm) {
@@ -40,7 +40,7 @@ public final class NaiveHolds {
         return held.contains(new Whom(bot, null));
     }
 
-    /** Its jobs are not looked at. */
+    /** Whether an instance is held, so that its jobs are not looked at. */
     public boolean instanceHeld(String instance) {
         return held.contains(new Whom(null, instance)) || held.contains(new Whom(null, null));
     }
@@ -52,7 +52,7 @@ public final class NaiveHolds {
                         && (whom.instance() == null || whom.instance().equals(job.instance)));
     }
 
-    /** Whether it is accepted. */
+    /** Applies an operation, and returns whether it is accepted. */
     boolean take(Operation operation) {
         Whom whom = new Whom(operation.getBot(), operation.getInstance());
         boolean wasHeld = held.contains(whom);
@@ -85,7 +85,7 @@ public final class NaiveHolds {
         drained.remove(whom);
     }
 
-    /** At the end of a step. */
+    /** Reports drained holds at the end of a step. */
     void report() {
         for (Whom whom : draining.stream().sorted(Whom.ORDER).toList()) {
             if (isDrained(whom)) {

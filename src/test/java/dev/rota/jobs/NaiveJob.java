@@ -29,7 +29,7 @@ public final class NaiveJob {
     @Nullable
     String avoid;
 
-    /** Whose bot it is; null: it is queued. */
+    /** The bot that has its lease; null while it is queued. */
     @Nullable
     public NaiveBot bot;
 
@@ -48,9 +48,9 @@ public final class NaiveJob {
     @Nullable
     public String preempted;
 
-    /** The job that came instead, when it was last evicted. */
+    /** The job that got its slot when it was last evicted. */
     @Nullable
-    public String cameInstead;
+    public String replacedBy;
 
     long lease;
     public long assignedAt;

@@ -36,12 +36,12 @@ final class NaiveSessions {
         goneAt.put(bot.id, now);
     }
 
-    /** When the bot's latest session was gone; 0: none ever was. */
+    /** When the bot's latest session ended; 0 if none has. */
     long goneAt(String bot) {
         return goneAt.getOrDefault(bot, 0L);
     }
 
-    /** Those that are remembered, latest last. */
+    /** The remembered sessions, latest last. */
     List<String> of(String bot) {
         return ended.getOrDefault(bot, List.of());
     }

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One sync of a bot in the model, by the numbers of the page; the iterations of number 6 are the caller's. */
+/** One sync of a bot in the model, by the numbered steps of the contract; step 6, the iterations, is the caller's. */
 final class NaiveSync {
 
     private final NaiveFarm farm;

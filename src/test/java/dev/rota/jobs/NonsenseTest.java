@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -11,17 +11,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events that make no sense: each is answered, and changes nothing that it should not. */
+/** Invalid events: each is rejected or answered, and changes nothing that it should not. */
 class NonsenseTest {
 
     private final TestFarm farm = TestFarm.warm();
 
     @ParameterizedTest
     @CsvSource({"2, 1", "-1, 1", "-2, -1", "1, -1", "0, -1", "2147483647, -2147483648"})
-    void shouldRefuseAQuotaThatIsNone(int min, int max) {
+    void shouldRefuseAnInvalidQuota(int min, int max) {
         assertThat(farm.quota("a", min, max)).containsExactly("QUOTA_INVALID");
 
-        // but a quota that is removed may say anything
+        // but the numbers of a removed quota do not matter
         assertThat(farm.rule("default", new InstanceQuota("a", min, max, true))).isEmpty();
     }
 
@@ -44,7 +44,7 @@ class NonsenseTest {
 
     @ParameterizedTest
     @MethodSource("invalid")
-    void shouldRefuseAPolicyThatIsNoneAndKeepTheOneBefore(CohortPolicy invalid) {
+    void shouldRefuseAnInvalidPolicyAndKeepTheOneBefore(CohortPolicy invalid) {
         // given
         farm.policy(policy -> policy.setQueuedJobsMax(1));
         farm.submit("j", "a");
@@ -109,7 +109,7 @@ class NonsenseTest {
     @Test
     void shouldAnswerTenThousandReportsAtOnce() {
         // given
-        BotSays many = bot("b");
+        BotEventBuilder many = bot("b");
         for (int i = 0; i < 10_000; i++) {
             many.completed("j" + i, i);
         }
@@ -125,8 +125,8 @@ class NonsenseTest {
     }
 
     @Test
-    void shouldEndTheSessionOfATwin() {
-        // given two machines that take themselves for the same bot
+    void shouldEndTheSessionOfAnotherMachineWithTheSameId() {
+        // given two machines that sync under the same bot id
         farm.policy(policy -> policy.setMaxJobAttempts(1_000));
         farm.sync(bot("b").in("here"));
         assertThat(farm.submit("j", "a")).contains("j ASSIGNED b", "b: ASSIGNED j/1 CAPACITY");
@@ -161,7 +161,7 @@ class NonsenseTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldBearTheGreatestCapacity(boolean sampling) {
+    void shouldHandleTheGreatestCapacity(boolean sampling) {
         // given
         farm.policy(policy -> policy.setProactiveFetchToCapacity(true)
                 .setSampling(sampling ? new Sampling(Integer.MAX_VALUE, Integer.MAX_VALUE, -10.0, 5.0, 1.0) : null));
@@ -176,14 +176,14 @@ class NonsenseTest {
         assertThat(said).hasSize(40).contains("b: ASSIGNED j19/20 PROACTIVE");
         assertThat(farm.submit("j20", "a", Integer.MAX_VALUE)).contains("j20 ASSIGNED b");
 
-        // a bot that shrinks keeps what it has, and gets nothing more
+        // a bot whose capacity shrinks keeps its leases, and gets no more
         assertThat(farm.sync(bot("b").capacity(0))).isEmpty();
         assertThat(farm.submit("j21", "a")).containsExactly("j21 QUEUED");
     }
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MAX_VALUE - 1_000, Long.MAX_VALUE / 2})
-    void shouldWaitForLongWithoutTurningOver(long forLong) {
+    void shouldNotOverflowWithTheGreatestTimeouts(long forLong) {
         // given
         farm.policy(policy -> policy.setFailureBackoffMs(forLong)
                 .setBotTimeoutMs(forLong)
@@ -204,7 +204,7 @@ class NonsenseTest {
             assertThat(farm.quota("else", 0, 1)).isEmpty();
         }
 
-        // and a policy of this world holds from the next sync on
+        // and an ordinary policy applies from the next sync on
         farm.policy(policy -> policy.setLeaseAckMs(0).setBotTimeoutMs(5));
         assertThat(farm.sync(bot("b")))
                 .containsExactly(

@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A job's payload goes to every bot that gets the job, is held while the job is, and no longer. */
+/** A job's payload is sent to every bot that gets the job, and stored for as long as the job is. */
 class PayloadTest {
 
     private final CountedStore store = new CountedStore();
@@ -96,7 +96,7 @@ class PayloadTest {
     }
 
     @Test
-    void shouldRefuseWhatTheCohortMayNotHold() {
+    void shouldRefusePayloadsBeyondTheCohortsLimit() {
         // given room for ten bytes, four of which an assigned job has
         farm.policy(policy -> policy.setQueuedBytesMax(10));
         farm.sync(bot("b"));

@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import java.util.List;
 
-/** What a made-up history is mostly about. */
+/** What a random history is mostly about. */
 public enum Profile {
     /** Long queues of few kinds of jobs, instances that go to and fro at their maximum. */
     SATURATED(60, 4, 260),

@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.TestLog;
@@ -8,13 +8,13 @@ import dev.rota.engine.Times;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A farm that cannot serve its queue lets the night pass: no look that must fail costs a timer. */
+/** A farm that cannot serve its queue costs nothing while it waits: looks that must fail set no timers. */
 class QuietFarmTest {
 
     private static final int JOBS = 2_000;
     private static final long HOUR_MS = 60 * 60 * 1_000L;
 
-    /** Why nobody gets anything. */
+    /** Why no job can be assigned. */
     private enum Night {
         NO_BOTS {
             @Override
@@ -74,7 +74,7 @@ class QuietFarmTest {
     @EnumSource(Night.class)
     void shouldTakeNoStepForLooksThatMustFail(Night night) {
         // given
-        CountedSteps domain = new CountedSteps();
+        TimerStepCounter domain = new TimerStepCounter();
         TestFarm farm = TestFarm.of(TestLog.warm(domain));
         night.fall(farm);
         for (int i = 0; i < JOBS; i++) {
@@ -96,7 +96,7 @@ class QuietFarmTest {
     @EnumSource(Night.class)
     void shouldTakeThemAllInTheMorning(Night night) {
         // given
-        CountedSteps domain = new CountedSteps();
+        TimerStepCounter domain = new TimerStepCounter();
         TestFarm farm = TestFarm.of(TestLog.warm(domain));
         night.fall(farm);
         for (int i = 0; i < JOBS; i++) {

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A cohort's events, made up by chance in view of what the model knows, so that most of them make sense. */
+/** Random events of a cohort, chosen by the model's state so that most of them are valid. */
 public final class RandomHistory {
 
     public static final String COHORT = "default";

@@ -4,7 +4,7 @@ import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
 import java.util.List;
 
-/** Policies and quotas made up by chance, most of them valid. */
+/** Random policies, quotas and operations, most of them valid. */
 final class RandomRules {
 
     private static final long MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ final class RandomRules {
         return policy.build();
     }
 
-    /** A limit as people set it, or one that is over while a history lasts; mostly none. */
+    /** A timeout: a usual one, or one that is reached within a history; mostly none. */
     @Nullable
     Long timeout() {
         return switch (dice.below(profile == Profile.LOCALITY || profile == Profile.STALLED ? 12 : 6)) {
@@ -97,7 +97,7 @@ final class RandomRules {
         }
     }
 
-    /** Mostly ends a hold, where there is one: else nothing would be left to do. */
+    /** A hold or a drain; if there is a hold, mostly its end, or soon everything would be held. */
     Operation operation(List<String> bots, List<String> instances, List<NaiveHolds.Whom> held) {
         if (!held.isEmpty() && dice.percent(60)) {
             NaiveHolds.Whom whom = dice.of(held);

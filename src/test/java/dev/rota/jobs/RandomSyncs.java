@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What bots say of themselves, made up by chance: most of it true. */
+/** Random syncs and closes of bots, with mostly true reports. */
 final class RandomSyncs {
 
     private static final List<Property> ALL = List.of(
@@ -115,7 +115,7 @@ final class RandomSyncs {
         }
     }
 
-    /** Most jobs are done soon, and well. */
+    /** Whether most jobs of this profile complete soon, and successfully. */
     private boolean busy() {
         return profile != Profile.PREEMPTION && profile != Profile.CHAOS;
     }
@@ -126,7 +126,7 @@ final class RandomSyncs {
                 : dice.of("OK", "OK", "INTERNAL", "UNAVAILABLE", "FAILED_PRECONDITION", "");
     }
 
-    /** Of another bot's lease, an old one, or a job that never was. */
+    /** A report of another bot's lease, an old lease, or a job that never existed. */
     private LeaseReport untrue() {
         String job = farm.jobs.isEmpty() || dice.oneIn(4) ? "nope" : dice.of(farm.jobs).id;
         long lease = dice.below((int) farm.leases + 3);

@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Values that no type of ours allows are refused before any cohort sees them. */
+/** Values that the schema allows and the contract does not are refused by intake, before any cohort. */
 class RefusedValuesTest {
 
     private static final String TOO_LONG = "i".repeat(Limits.ID_BYTES_MAX + 1);
@@ -30,11 +30,11 @@ class RefusedValuesTest {
             many.add("name" + i);
             many.add("value");
         }
-        BotSays crowded = bot("b");
+        BotEventBuilder crowded = bot("b");
         for (int i = 0; i < many.size(); i += 2) {
             crowded.has(many.get(i), many.get(i + 1));
         }
-        BotSays talkative = bot("b");
+        BotEventBuilder talkative = bot("b");
         for (int i = 0; i <= JobsLimits.LEASES_REPORTED_MAX; i++) {
             talkative.active("j", i);
         }
@@ -81,7 +81,7 @@ class RefusedValuesTest {
         return Arguments.of(JobsDomain.SUBMISSIONS, new JobEvent(id, label, submitted), said);
     }
 
-    private static Arguments sync(BotSays bot, String said) {
+    private static Arguments sync(BotEventBuilder bot, String said) {
         return Arguments.of(JobsDomain.BOTS, bot.sync(), said);
     }
 
@@ -97,7 +97,7 @@ class RefusedValuesTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void shouldRefuseValuesThatAreNone(String topic, SpecificRecord event, String said) {
+    void shouldRefuseInvalidValues(String topic, SpecificRecord event, String said) {
         List<Decision> decided = farm.decisions(topic, event);
 
         assertThat(decided).singleElement().satisfies(decision -> {
@@ -109,7 +109,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void shouldTakeIdsOfTheGreatestLength() {
+    void shouldAcceptIdsOfTheGreatestLength() {
         String longest = "i".repeat(Limits.ID_BYTES_MAX);
         farm.sync(bot(longest).in(longest).of(longest).has(longest, longest));
         assertThat(farm.submit(longest, "unknown", TestFarm.wanted(longest, 0, longest, longest, longest)))

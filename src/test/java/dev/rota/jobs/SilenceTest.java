@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.AttendedTime;
@@ -8,7 +8,7 @@ import dev.rota.engine.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody's silence counts while nobody listens. */
+/** Silence counts in attended time only. */
 class SilenceTest {
 
     private static TestFarm farm(boolean cold) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+/** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
     private static final int SEEDS = 8;
@@ -26,7 +26,7 @@ class SlicedStepsTest {
     /** One output, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 250L, 700L, 1_500L);
 
-    /** Where nothing comes in between, slices decide together what one step would. */
+    /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
@@ -75,7 +75,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Whatever comes between slices: each job is on one bot at most, and none is lost. */
+    /** Whatever comes between slices, each job is on one bot at most, and none is lost. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldKeepEachJobInOnePlace(Profile profile) {
@@ -101,7 +101,7 @@ class SlicedStepsTest {
         TestFarm farm = TestFarm.of(TestLog.warm(new JobsDomain(), 1));
         List.of("j1", "j2", "j3").forEach(job -> farm.submit(job, "a"));
         farm.pass(1_000);
-        farm.at(5_500).sync(BotSays.bot("b").capacity(3));
+        farm.at(5_500).sync(BotEventBuilder.bot("b").capacity(3));
 
         // when their look comes, and the bot has a slot for each
         List<Integer> assigned = new ArrayList<>();
@@ -124,12 +124,12 @@ class SlicedStepsTest {
                 policy.setFailureBackoffMs(1_000).setPreemptionDelayMs(0).setVictims(Victims.ANY));
         farm.quota("a", 1, 2);
         farm.quota("b", 1, 2);
-        farm.at(1_000).sync(BotSays.bot("any").capacity(1));
+        farm.at(1_000).sync(BotEventBuilder.bot("any").capacity(1));
         farm.submit("b1", "b");
         farm.submit("a1", "a", 1);
         farm.submit("b2", "b", 2);
         drain(farm, 1_000);
-        farm.at(1_500).sync(BotSays.bot("own").of("b").capacity(1));
+        farm.at(1_500).sync(BotEventBuilder.bot("own").of("b").capacity(1));
 
         // when b2 is assigned after a1 was looked at, and b1 can be evicted only from then on
         List<String> at2000 = drain(farm, 2_000);
@@ -150,12 +150,12 @@ class SlicedStepsTest {
     }
 
     @Test
-    void shouldNotPlaceJobsOnBotsThatAreAboutToGo() {
+    void shouldNotPlaceJobsOnBotsThatAreAboutToBeLost() {
         // given two bots that fall silent together, and room for one of them in a step
         TestFarm farm = TestFarm.of(TestLog.warm(new JobsDomain(), 200));
         farm.policy(policy -> policy.setBotTimeoutMs(1_000));
-        farm.sync(BotSays.bot("b1").capacity(1));
-        farm.sync(BotSays.bot("b2").capacity(1));
+        farm.sync(BotEventBuilder.bot("b1").capacity(1));
+        farm.sync(BotEventBuilder.bot("b2").capacity(1));
         farm.submit("j1", "a");
         farm.submit("j2", "a");
         while (farm.log().nextDue() == Long.MIN_VALUE) {
@@ -179,7 +179,7 @@ class SlicedStepsTest {
         TestLog log = TestLog.warm(new JobsDomain(), limit);
         Decider each = Decider.scheduler(log);
         return moment -> {
-            List<Told> told = new ArrayList<>();
+            List<TimedDecision> told = new ArrayList<>();
             Moment tick = new Moment(moment.time(), null);
             for (int i = 0; log.nextDue() <= moment.time(); i++) {
                 assertThat(i).as("Ticks at " + moment).isLessThan(100_000);
@@ -208,7 +208,7 @@ class SlicedStepsTest {
         return made;
     }
 
-    /** A fetch that continues takes jobs that any sync of its bot has sent back at its time for its own. */
+    /** A fetch that continues cannot tell its own retries from those of another sync of its bot at the same time. */
     private static final class OneSyncAMillisecond implements Predicate<Moment> {
 
         private final Set<List<Object>> seen = new HashSet<>();

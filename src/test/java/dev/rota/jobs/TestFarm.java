@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A log of jobs under test. What is decided is said in short: {@code j1 QUEUED}, {@code j1 ASSIGNED b1}, {@code b1:
+ * A log of jobs under test. Decisions are short texts: {@code j1 QUEUED}, {@code j1 ASSIGNED b1}, {@code b1:
  * ASSIGNED j1/1 CAPACITY}, {@code JOB_EXISTS}. Each event comes at the time that was set last.
  */
 final class TestFarm {
@@ -31,7 +31,7 @@ final class TestFarm {
     }
 
     static TestFarm cohorts(String setting) {
-        return of(TestLog.warm(JobsLog.domain(setting)));
+        return of(TestLog.warm(ConfiguredJobs.domain(setting)));
     }
 
     static TestFarm of(TestLog log) {
@@ -51,7 +51,7 @@ final class TestFarm {
         return time;
     }
 
-    /** The bot that each assigned job is on, by cohort and job, as the decisions say. */
+    /** The bot that each assigned job is on according to the decisions, by cohort and job. */
     Map<String, String> botOf() {
         return botOf;
     }
@@ -105,15 +105,15 @@ final class TestFarm {
         return say(JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", new JobCancelled()));
     }
 
-    List<String> sync(BotSays bot) {
+    List<String> sync(BotEventBuilder bot) {
         return say(JobsDomain.BOTS, bot.sync());
     }
 
-    List<String> close(BotSays bot) {
+    List<String> close(BotEventBuilder bot) {
         return say(JobsDomain.BOTS, bot.closed());
     }
 
-    /** Time goes on, and nothing happens. */
+    /** Lets time pass without events. */
     List<String> pass(long until) {
         time = until;
         return shorts(log.tick(until));
@@ -142,7 +142,7 @@ final class TestFarm {
         return shorts;
     }
 
-    /** No job is on two bots, and what a job is taken from is the bot that had it. */
+    /** Asserts that no job is on two bots, and that a job is only taken from the bot that had it. */
     private void follow(Decision decision) {
         if (!(decision.value() instanceof JobStateEvent event)) {
             return;

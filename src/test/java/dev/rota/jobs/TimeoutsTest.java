@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.AttendedTime;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that hang and jobs that nobody can run end, in attended time. */
+/** Jobs that hang and jobs that no bot can run time out, in attended time. */
 class TimeoutsTest {
 
     private static final long MINUTE_MS = 60_000;
@@ -62,7 +62,7 @@ class TimeoutsTest {
     }
 
     @Test
-    void shouldSayWhichTimeWasOver() {
+    void shouldSayWhichTimeoutWasReached() {
         // given
         TestFarm farm = farm(false);
         farm.policy(policy -> policy.setMaxJobAttempts(1).setBotTimeoutMs(Times.NEVER));
@@ -122,7 +122,7 @@ class TimeoutsTest {
     /** The time counts from when it last became queued. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldBeginTheTimeInTheQueueAnewWithEachRetry(boolean cold) {
+    void shouldRestartTheQueueTimeoutWithEachRetry(boolean cold) {
         // given
         TestFarm farm = farm(cold);
         farm.sync(bot("b"));
@@ -134,10 +134,10 @@ class TimeoutsTest {
         assertThat(farm.pass(110 * MINUTE_MS)).containsExactly("j ABORTED");
     }
 
-    /** At the last moment the iterations come first. */
+    /** At the moment of the timeout the iterations come first. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldPlaceAJobWhoseTimeIsOverRatherThanAbortIt(boolean cold) {
+    void shouldPlaceAJobAtItsTimeoutRatherThanAbortIt(boolean cold) {
         // given a bot that hangs until the very moment at which the waiting job's time is over
         TestFarm farm = farm(cold);
         farm.sync(bot("b"));

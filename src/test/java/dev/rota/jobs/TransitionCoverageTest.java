@@ -11,13 +11,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the made-up histories lead to: each way that a job can go, and each reason to refuse, many times over. */
+/** The random histories reach each transition of a job and each reason to refuse many times. */
 class TransitionCoverageTest {
 
     /** Seeds of each profile, fewer than the scheduler is tested by. */
     private static final int SEEDS = 40;
 
-    /** How often each transition is met at least. */
+    /** How often each transition must occur at least. */
     private static final int OFTEN = 25;
 
     private static final List<String> RETRY_CAUSES = List.of(
@@ -33,7 +33,7 @@ class TransitionCoverageTest {
     private final Map<String, Integer> met = new TreeMap<>();
 
     @Test
-    void shouldMeetEveryTransitionOften() {
+    void shouldReachEveryTransitionOften() {
         // when
         for (Profile profile : Profile.values()) {
             for (long seed = 0; seed < SEEDS; seed++) {
@@ -66,7 +66,7 @@ class TransitionCoverageTest {
                     kind == OperationKind.WITHOUT_QUOTA ? List.of("instance") : List.of("bot", "instance", "cohort");
             whoms.forEach(whom -> all.add(kind + " " + whom));
         }
-        // nobody makes up ten thousand holds
+        // no random history has ten thousand holds
         Stream.of(JobsReason.values())
                 .filter(reason -> reason != JobsReason.HOLDS_FULL)
                 .map(JobsReason::name)
@@ -80,7 +80,7 @@ class TransitionCoverageTest {
         Decider model = Decider.model();
         Map<String, String> states = new TreeMap<>();
         for (Moment moment : history) {
-            for (Told told : model.take(moment)) {
+            for (TimedDecision told : model.take(moment)) {
                 if (told.value() instanceof JobStateEvent event) {
                     follow(event, states);
                 } else if (told.value() instanceof LeaseEvent event) {

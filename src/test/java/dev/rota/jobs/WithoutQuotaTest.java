@@ -9,19 +9,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** By cohort, an instance without a quota starts nothing: that is said once, and counted. */
+/** Under the cohort assigner, an instance without a quota starts nothing: that is published once, and counted. */
 class WithoutQuotaTest {
 
     private static TestFarm farm(boolean cold) {
         TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain()) : TestLog.warm(new JobsDomain()));
         farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
-        farm.sync(BotSays.bot("b").capacity(9));
+        farm.sync(BotEventBuilder.bot("b").capacity(9));
         return farm;
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldSayItOnce(boolean cold) {
+    void shouldPublishItOnce(boolean cold) {
         TestFarm farm = farm(cold);
         assertThat(farm.submit("j1", "a")).containsExactly("j1 QUEUED", "WITHOUT_QUOTA instance a");
         assertThat(farm.submit("j2", "a")).containsExactly("j2 QUEUED");
@@ -39,7 +39,7 @@ class WithoutQuotaTest {
     /** A policy can concern any number of instances, and a step has room for so many. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldSayItInSlicesOfEach(boolean cold) {
+    void shouldPublishItInSlices(boolean cold) {
         // given
         TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain(), 300) : TestLog.warm(new JobsDomain(), 300));
         List<String> instances = List.of("a", "b", "c", "d", "e", "f", "g");
@@ -65,7 +65,7 @@ class WithoutQuotaTest {
     /** Whether it must be said again is judged when iterations are finished, not when rows are read in between. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldNotSayItAgainForAPolicyWhoseIterationsNeverFinished(boolean cold) {
+    void shouldNotRepeatItForAPolicyWhoseIterationsNeverFinished(boolean cold) {
         // given three jobs without a quota, a bot for all, and room for one assignment a step
         TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain(), 1) : TestLog.warm(new JobsDomain(), 1));
         farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
@@ -73,7 +73,7 @@ class WithoutQuotaTest {
         farm.submit("j2", "a");
         farm.submit("j3", "a");
         List<String> said = new ArrayList<>(farm.pass(1_000));
-        farm.at(2_000).sync(BotSays.bot("b").capacity(3));
+        farm.at(2_000).sync(BotEventBuilder.bot("b").capacity(3));
 
         // when a policy needs no quotas, and the next one does before all jobs are placed
         said.addAll(farm.policy(policy -> policy.setAssigner(Assigner.PRIORITY_AGE)));

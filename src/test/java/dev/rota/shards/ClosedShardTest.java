@@ -37,7 +37,7 @@ class ClosedShardTest {
         assertThat(pool.execute("s")).containsExactly("s block 1", "s to w 1/2: [t2]");
         assertThat(pool.execute("s")).containsExactly("s block 2", "s IDLE DRAINED");
 
-        // then it goes on after its latest block, and remembers no ids
+        // then it continues its chain, and remembers no ids
         assertThat(pool.send("s", "t3")).containsExactly("SHARD_CLOSED");
         assertThat(pool.say(reopen("s"))).containsExactly("s IDLE REOPENED");
         assertThat(pool.say(reopen("s"))).isEmpty();
@@ -80,7 +80,7 @@ class ClosedShardTest {
     }
 
     @Test
-    void shouldKeepAFewBytesAlone() {
+    void shouldKeepOnlyAFewBytes() {
         // given a shard that remembers as many ids as it may
         CountedStore store = new CountedStore();
         TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), store));

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows that an event reads of a shard of which nothing is in memory, with 10,000 remembered ids and 10,000 pending. */
+/** Rows that an event reads of a shard that is not in memory, with 10,000 remembered ids and 10,000 pending. */
 class ColdShardCostTest {
 
     private static final int EACH = 10_000;

@@ -64,7 +64,7 @@ class CostTest {
         assertThat(written(() -> pool.execute("s")))
                 .isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
 
-        // and a turn that begins at once passes the queue by, within a transaction
+        // and a turn that begins at once writes nothing to the queue within a transaction
         assertThat(written(() -> pool.send("s", "u"))).isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L));
         assertThat(written(() -> {
                     pool.execute("s");
@@ -114,7 +114,7 @@ class CostTest {
     }
 
     @Test
-    void shouldWriteTheTurnsOfAWorkerThatGoes() {
+    void shouldWriteTheTurnsOfAWorkerThatLeaves() {
         // given five turns, all on one page
         pool.ready("w", 5);
         for (int i = 0; i < 5; i++) {
@@ -138,7 +138,7 @@ class CostTest {
     }
 
     @Test
-    void shouldWriteNothingForWhatIsRejected() {
+    void shouldWriteNothingForRejectedEvents() {
         pool.ready("v", 0);
         pool.ready("w", 1);
         pool.send("s", "t");

@@ -7,9 +7,9 @@ import dev.rota.engine.ShortestDifference;
 import dev.rota.engine.TestLog;
 import java.util.List;
 
-/** Whoever decides upon a history, one moment after the other. */
+/** Decides a history moment by moment: the scheduler or the model. */
 @FunctionalInterface
-interface Decider extends ShortestDifference.Decides<Moment, Told> {
+interface Decider extends ShortestDifference.Decides<Moment, TimedDecision> {
 
     static Decider model() {
         return new NaivePool(RandomHistory.POOL)::take;
@@ -22,11 +22,11 @@ interface Decider extends ShortestDifference.Decides<Moment, Told> {
                         : log.feed(Moment.topic(moment.event()), moment.time(), moment.event()));
     }
 
-    /** Decisions as the model says them: of a rejection the reason counts, and checkpoints do not. */
-    private static List<Told> told(List<Decision> decided) {
+    /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */
+    private static List<TimedDecision> told(List<Decision> decided) {
         return decided.stream()
                 .filter(decision -> !(decision.value() instanceof Checkpoint))
-                .map(decision -> new Told(
+                .map(decision -> new TimedDecision(
                         decision.time(),
                         decision.output().topic(),
                         decision.key(),

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One wrong number of an environment does not keep a pool in it. */
+/** One wrong environment number does not block a pool. */
 class EnvironmentNumbersTest {
 
     private final TestPool pool = TestPool.warm();
@@ -67,7 +67,7 @@ class EnvironmentNumbersTest {
 
     /** From the lowest number the difference to others is more than a long. */
     @Test
-    void shouldTellHowFarApartNumbersAre() {
+    void shouldNotOverflowComparingNumbers() {
         pool.say(numbered(Long.MIN_VALUE, null));
 
         assertThat(pool.decide(numbered(Long.MAX_VALUE, null))).hasSize(1);

@@ -19,7 +19,7 @@ class ExecutedMemoryTest {
 
     @ParameterizedTest
     @MethodSource("deciders")
-    void shouldRememberTenThousandThatBlocksHold(Supplier<Decider> decider) {
+    void shouldRememberTenThousandExecutedIds(Supplier<Decider> decider) {
         // given
         HonestPool pool = new HonestPool(decider.get());
         pool.policy(PoolPolicy.newBuilder().setWorkerTimeoutMs(Long.MAX_VALUE).setBatchTimeoutMs(Long.MAX_VALUE));
@@ -73,7 +73,7 @@ class ExecutedMemoryTest {
         assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
         assertThat(pool.send("s", "t3")).containsExactly("TRANSACTION_EXISTS");
 
-        // then a larger window recalls nothing, and keeps what it has
+        // then a larger window restores nothing that was forgotten, and keeps the rest
         pool.policy(PoolPolicy.newBuilder().setRememberedIds(100));
         assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
         assertThat(pool.send("s", "t1")).isEmpty();

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Different ids with one fingerprint. */
+/** Different ids with the same fingerprint. */
 class FingerprintTest {
 
-    /** Found by trying: so many ids have some such pairs. */
+    /** Enough ids to contain such a pair, as found by trying. */
     private static final int IDS = 300_000;
 
     private static String[] pair() {
@@ -34,7 +34,7 @@ class FingerprintTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldTellApartIdsWithOneFingerprint(boolean cold) {
+    void shouldDistinguishPendingIdsWithEqualFingerprints(boolean cold) {
         // given one that is on a page of pending transactions
         String[] pair = pair();
         TestPool pool = TestPool.of(cold);
@@ -62,7 +62,7 @@ class FingerprintTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldAcceptTheOtherOfOneThatIsRemembered(boolean cold) {
+    void shouldAcceptAnIdWhoseFingerprintIsRemembered(boolean cold) {
         String[] pair = pair();
         TestPool pool = TestPool.of(cold);
         pool.ready("w", 1);

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A pool told of by hand, whose workers report the truth of each batch when they are asked to. */
+/** A pool under test whose workers report each batch truthfully when the test asks for it. */
 final class HonestPool {
 
     private final Decider decider;
@@ -20,12 +20,12 @@ final class HonestPool {
         this.decider = decider;
     }
 
-    /** The reasons of what was rejected. */
+    /** Feeds an event; the reasons of rejections. */
     List<String> say(SpecificRecord event) {
         List<String> rejected = new ArrayList<>();
         Moment moment = new Moment(time++, event);
         moments.add(moment);
-        for (Told told : decider.take(moment)) {
+        for (TimedDecision told : decider.take(moment)) {
             if (told.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
                 out.remove(state.getShard());
             } else if (told.value() instanceof Batch batch) {

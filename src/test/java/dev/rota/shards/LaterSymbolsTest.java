@@ -17,12 +17,12 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Producers of a later schema say things that this house has no word for: each such symbol has a harmless reading. */
+/** Enum symbols of a later schema, which this build does not know, are read as a harmless default. */
 class LaterSymbolsTest {
 
     private final TestPool pool = TestPool.warm();
 
-    /** An event as its producer would say it whose schema is a later one. */
+    /** The event of a producer with a later schema. */
     private static GenericRecord later(SpecificRecord event, String symbols, String laterSymbols) throws IOException {
         Schema ours = event.getSchema();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -50,7 +50,7 @@ class LaterSymbolsTest {
     }
 
     @Test
-    void shouldTakeAnUnknownStatusForInvalid() throws Exception {
+    void shouldReadAnUnknownStatusAsInvalid() throws Exception {
         // given
         pool.ready("w", 1);
         pool.send("s", "t1");
@@ -65,7 +65,7 @@ class LaterSymbolsTest {
     }
 
     @Test
-    void shouldTakeAnUnknownWayWithFailedBatchesForTheDefault() throws Exception {
+    void shouldReadAnUnknownPolicyForFailedBatchesAsTheDefault() throws Exception {
         // given
         PoolControl policy = TestPool.policyOf(each -> each.setFailedBatch(FailedBatch.ISOLATE));
         GenericRecord later = later(policy, "\"RETRY\"]", "\"RETRY\",\"LATER\"]");
@@ -82,7 +82,7 @@ class LaterSymbolsTest {
     }
 
     @Test
-    void shouldReadPastFieldsThatItDoesNotKnow() throws Exception {
+    void shouldSkipUnknownFields() throws Exception {
         GenericRecord later = later(
                 TestPool.transaction("s", "t1", 3),
                 "{\"name\":\"shard\"",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The largest of what may come, and what is made of it: every record and every row has room for it. */
+/** The largest inputs that are accepted: every record and row that follows from them fits its limit. */
 class LimitsTest {
 
     private final TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), new CountedStore()));
@@ -38,7 +38,7 @@ class LimitsTest {
     }
 
     @Test
-    void shouldHandOutAndBuryTheLargestTransaction() {
+    void shouldDispatchTheLargestTransactionAndWriteItsDeadLetter() {
         // given one that fills its record, with all names at their longest
         String longest = "\u20ac".repeat(85);
         int names = logged(Transaction.class, TestPool.transaction(longest, longest, 0)) + 2;

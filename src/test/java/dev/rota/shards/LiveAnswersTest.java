@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What the pool in memory says of shards and workers is what its rows say, and to ask changes nothing. */
+/** Explanations of shards and workers are the same from memory as from rows, and asking changes nothing. */
 class LiveAnswersTest {
 
     private static final int SEEDS = 4;
@@ -69,7 +69,7 @@ class LiveAnswersTest {
         met.merge(rows == null ? "(unknown)" : rows.state(), 1, Integer::sum);
     }
 
-    /** A transaction has no row by its id: beyond the shards that run and wait, all would be looked through. */
+    /** A transaction has no row by its id: beyond running and waiting shards, a search would read everything. */
     @Test
     void shouldLeaveUnknownTransactionsToAReplay() {
         TestLog log = TestLog.warm(domain);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A transaction that arrives just as its shard is drained is executed: the shard is not left IDLE with work. */
 class LostWakeUpTest {
 
-    /** What is so when it arrives. */
+    /** The situation in which it arrives. */
     private enum Meanwhile {
         NOTHING,
         OTHERS_WAIT,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** An event costs the same beside a million pending transactions of a hundred thousand shards, warm and cold. */
+/** An event's cost does not depend on pending transactions: here a million, of a hundred thousand shards. */
 class ManyPendingTest {
 
     private static final int SHARDS = 100_000;
@@ -75,7 +75,7 @@ class ManyPendingTest {
         assertThat(few.read).allMatch(Map::isEmpty);
         assertThat(many.read).allSatisfy(ManyPendingTest::assertFew);
 
-        // and who begins anew reads who waits, in pages, and no shard that nobody asks for
+        // and a restarted scheduler reads the queue in pages, and only the shards that events concern
         many.pool.log().restart();
         many.read.clear();
         many.costs(() -> many.pool.send("shard-9", "later"));
@@ -83,7 +83,7 @@ class ManyPendingTest {
         assertThat(many.read.get(0).get("queue")).isLessThanOrEqualTo(SHARDS / 64 + 2);
     }
 
-    /** Shards that the event concerns, if memory has let them go. */
+    /** Only shards that the event concerns are read, if they were evicted from memory. */
     private static void assertFew(Map<String, Long> read) {
         assertThat(read).doesNotContainKeys("queue", "turns", "workers");
         assertThat(read.getOrDefault("shards", 0L)).isLessThanOrEqualTo(2);

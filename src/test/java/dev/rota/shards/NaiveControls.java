@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What surrounds the pool: its environment, its policy, and an operator's word on a shard. */
+/** The model of a pool's controls: its environment, its policy, and operators' commands on shards. */
 final class NaiveControls {
 
     private final NaivePool pool;

@@ -4,7 +4,7 @@ import dev.rota.engine.Ids;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which workers are sick, by what became of the transactions that failed on them. */
+/** The model of which workers are sick: their failed transactions succeeded elsewhere. */
 final class NaiveHealth {
 
     private static final long DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ final class NaiveHealth {
         this.pool = pool;
     }
 
-    /** What is remembered, for a day after the worker went; a new record if it is nothing. */
+    /** The record of a worker, kept for a day after it left; a new one if there is none. */
     NaiveRecord of(String worker) {
         forgetOld();
         for (NaiveRecord record : pool.records) {
@@ -79,7 +79,7 @@ final class NaiveHealth {
         return of(worker).replaced.contains(incarnation);
     }
 
-    /** A batch of this turn failed, or was lost: who executes its first transaction later has the last word. */
+    /** Notes that a batch of this turn failed or was lost. If another worker executes it later, this one is sick. */
     void failed(NaiveTurn turn) {
         NaiveShard shard = turn.shard;
         if (pool.policy.getWorkerFailuresMax() > 0 && !shard.failedOn.contains(turn.worker.id)) {
@@ -94,7 +94,7 @@ final class NaiveHealth {
         }
     }
 
-    /** Whether a failure of this turn is the worker's alone: it was sick, and there is one that is not. */
+    /** Whether a failure of this turn costs its transactions nothing: the worker was sick, and another is healthy. */
     boolean costsNothing(NaiveTurn turn) {
         return turn.onSick && pool.workers.stream().anyMatch(worker -> worker.slots > 0 && !isSick(worker));
     }
@@ -112,7 +112,7 @@ final class NaiveHealth {
         }
     }
 
-    /** What failed on this worker alone was executed by another. */
+    /** Notes that another worker executed what had failed on this one only. */
     void convicted(String worker) {
         int most = pool.policy.getWorkerFailuresMax();
         NaiveRecord record = of(worker);

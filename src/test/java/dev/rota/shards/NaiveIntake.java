@@ -4,12 +4,12 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What intake does not accept; the pool never hears of it. */
+/** The model of what intake refuses, which never reaches the pool. */
 final class NaiveIntake {
 
     private NaiveIntake() {}
 
-    /** Null: the pool shall decide. */
+    /** The reason to refuse an event; null if the pool decides it. */
     static @Nullable IntakeReason refuses(SpecificRecord event) {
         if (event instanceof Transaction transaction) {
             boolean nameless =

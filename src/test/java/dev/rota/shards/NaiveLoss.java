@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** A turn that is lost. */
+/** The model of what follows when a turn is lost. */
 final class NaiveLoss {
 
     private final NaivePool pool;
@@ -33,14 +33,14 @@ final class NaiveLoss {
         }
     }
 
-    /** No other worker took the batch: it is the first loss of its transactions. */
+    /** No other worker took the batch in time: this counts as the first loss of its transactions. */
     void giveUpRetry(NaiveShard shard) {
         shard.losses++;
         shard.suspects = Math.max(shard.suspects, shard.retries);
         shard.retries = 0;
     }
 
-    /** So that a transaction that kills its workers is found, and a worker that fails everything is not given all. */
+    /** Finds transactions that kill their workers, and keeps a worker that fails everything from getting everything. */
     private void blame(NaiveTurn turn, ShardCause cause, String message) {
         NaiveShard shard = turn.shard;
         int size = turn.transactions.size();

@@ -12,11 +12,10 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * One pool by the letter of the rules: plain lists, everything looked for from their beginnings, no care for speed. A
- * model to test by. It does not know the limits that are this house's own: how long an id may be in bytes, how many bytes
- * a batch's record.
+ * A naive model of one pool: plain lists, searched from their beginnings. It is slow, and obviously follows the rules.
+ * It does not know this implementation's own limits: the bytes of an id and of a batch's record.
  *
- * <p>Where the rules could be read in two ways, the model takes the words as they stand: a turn that its worker leaves
+ * <p>Where the rules could be read in two ways, the model takes them literally: a turn that its worker leaves
  * changes nothing of whom its shard avoids; a batch succeeds whose receipts count, also if all of them are INVALID; a
  * stuck slot is free once its worker has reported the token as one of any known shard; a token reported of an unknown
  * shard is not reported; what lies beyond the end of time never comes.
@@ -28,7 +27,7 @@ final class NaivePool {
     final String name;
     final List<NaiveShard> shards = new ArrayList<>();
 
-    /** Shards that are PENDING, as they became so. */
+    /** Shards that are PENDING, in the order in which they became so. */
     final List<NaiveShard> queue = new ArrayList<>();
 
     /** In token order. */
@@ -44,22 +43,22 @@ final class NaivePool {
     @Nullable
     BlockEnvironment environment;
 
-    /** The latest. */
+    /** The latest token. */
     long token;
 
     long now;
 
-    private final List<Told> told = new ArrayList<>();
+    private final List<TimedDecision> told = new ArrayList<>();
 
-    /** The time of those inputs that the pool never hears of. */
+    /** The time of the nameless unit, to which inputs go that intake refuses. */
     private long namelessNow;
 
     NaivePool(String name) {
         this.name = name;
     }
 
-    /** What was decided, timers that were due before it included. */
-    List<Told> take(Moment moment) {
+    /** The decisions of a moment, including those of timers that were due before it. */
+    List<TimedDecision> take(Moment moment) {
         told.clear();
         SpecificRecord event = moment.event();
         if (event == null) {
@@ -69,7 +68,7 @@ final class NaivePool {
         IntakeReason refusal = NaiveIntake.refuses(event);
         if (refusal != null) {
             namelessNow = Math.max(namelessNow, moment.time());
-            return List.of(new Told(namelessNow, REJECTIONS, "", refusal.name()));
+            return List.of(new TimedDecision(namelessNow, REJECTIONS, "", refusal.name()));
         }
         fireTimers(moment.time());
         now = Math.max(now, moment.time());
@@ -179,12 +178,12 @@ final class NaivePool {
         return turns.stream().filter(turn -> turn.worker == worker);
     }
 
-    /** A time that much later; beyond the end of time nothing comes. */
+    /** The time after a duration; the greatest long on overflow. */
     long in(long ms) {
         return ms > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + ms;
     }
 
-    /** A change of a shard, with what it is after it. */
+    /** Publishes a shard's new state. */
     void changed(NaiveShard shard, ShardCause cause) {
         NaiveTurn turn = turn(shard);
         long waited = cause == ShardCause.DISPATCHED ? now - shard.since : 0;
@@ -200,7 +199,7 @@ final class NaivePool {
         tell(ShardsDomain.STATES.topic(), shard.id, state);
     }
 
-    /** A change of a worker, or of one that is gone. */
+    /** Publishes a change of a worker, which may be gone. */
     void changed(String id, WorkerChangeKind kind) {
         NaiveWorker worker = worker(id);
         changed(worker == null ? new NaiveWorker(id, "") : worker, kind);
@@ -219,10 +218,10 @@ final class NaivePool {
     }
 
     void tell(String topic, String key, SpecificRecord value) {
-        told.add(new Told(now, topic, key, value));
+        told.add(new TimedDecision(now, topic, key, value));
     }
 
     void reject(Reason reason) {
-        told.add(new Told(now, REJECTIONS, name, reason.name()));
+        told.add(new TimedDecision(now, REJECTIONS, name, reason.name()));
     }
 }

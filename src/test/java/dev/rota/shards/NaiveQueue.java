@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import java.util.Comparator;
 import java.util.List;
 
-/** The pool's one queue: who waits, who is next, and what is then to be executed. */
+/** The model of a pool's queue: which shards wait, which is next, and its next batch. */
 final class NaiveQueue {
 
     private final NaivePool pool;
@@ -14,14 +14,14 @@ final class NaiveQueue {
         this.pool = pool;
     }
 
-    /** An idle, unpaused shard with pending work waits; anything else: nothing. */
+    /** Queues a shard that is idle, not paused and has pending work; otherwise does nothing. */
     void schedule(NaiveShard shard, ShardCause cause) {
         if (shard.status == ShardStatus.IDLE && !shard.paused && !shard.pending.isEmpty()) {
             end(shard, cause);
         }
     }
 
-    /** To the queue's end. */
+    /** Puts a shard at the queue's end. */
     void end(NaiveShard shard, ShardCause cause) {
         shard.status = ShardStatus.PENDING;
         shard.since = pool.now;
@@ -42,7 +42,7 @@ final class NaiveQueue {
         }
     }
 
-    /** The first for which there is a worker: one that failed is not tried on the same again. */
+    /** The first shard for which there is a worker: a failed batch is not tried on the same worker again. */
     private @Nullable NaiveShard next() {
         for (NaiveShard shard : pool.queue) {
             boolean fits = free().stream().anyMatch(worker -> shard.retries == 0 || !worker.id.equals(shard.avoids));
@@ -97,7 +97,7 @@ final class NaiveQueue {
         return pool.turns(worker).count() + worker.stuck.size();
     }
 
-    /** The next batch of a turn goes out. */
+    /** Dispatches a turn's next batch. */
     void batch(NaiveTurn turn) {
         turn.batch++;
         turn.transactions = collect(turn.shard);

@@ -10,12 +10,12 @@ final class NaiveRecord {
     final String worker;
     int failures;
 
-    /** 0: it is not sick. */
+    /** How long it rests after each failure; 0 if it is not sick. */
     long restMs;
 
     long restUntil;
 
-    /** The latest 16, the earliest first. */
+    /** The latest 16 incarnations that were replaced, the earliest first. */
     final List<String> replaced = new ArrayList<>();
 
     /** Null while the worker is in the pool. */

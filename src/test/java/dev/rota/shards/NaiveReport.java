@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What a worker says came of a batch. */
+/** The model of what a worker's report of a batch does. */
 final class NaiveReport {
 
     private final NaivePool pool;
@@ -76,7 +76,7 @@ final class NaiveReport {
         goOn(turn);
     }
 
-    /** Once, on another worker. */
+    /** Retries a batch once, on another worker. */
     private void retry(NaiveTurn turn) {
         NaiveShard shard = turn.shard;
         new NaiveHealth(pool).failed(turn);
@@ -91,7 +91,7 @@ final class NaiveReport {
         }
     }
 
-    /** A non-empty one of the batch, in order. */
+    /** Whether the receipts are those of a non-empty prefix of the batch, in order. */
     private boolean isPrefix(NaiveTurn turn) {
         List<String> reported =
                 report.getReceipts().stream().map(Receipt::getTransaction).toList();
@@ -153,7 +153,7 @@ final class NaiveReport {
         pool.tell(ShardsDomain.BLOCKS.topic(), shard.id, block);
     }
 
-    /** Of a block's own encoding with no hash in it. */
+    /** The hash of a block: over its encoding with an empty hash. */
     static String hash(ShardBlock block) {
         ShardBlock open = ShardBlock.newBuilder(block).setHash("").build();
         try {
@@ -165,7 +165,7 @@ final class NaiveReport {
         }
     }
 
-    /** The turn goes on, unless something ends it. */
+    /** Continues the turn, unless something ends it. */
     private void goOn(NaiveTurn turn) {
         NaiveShard shard = turn.shard;
         if (shard.pending.isEmpty()) {

@@ -30,16 +30,16 @@ final class NaiveShard {
     long height;
     String hash = "0".repeat(64);
 
-    /** The worker that lost it. */
+    /** The worker that lost its last turn, which it avoids. */
     @Nullable
     String avoids;
 
     int losses;
 
-    /** The size of a failed batch that is to be tried on another worker; 0: none is. */
+    /** The size of a failed batch that is to be tried on another worker; 0 if none is. */
     int retries;
 
-    /** When that is given up, while it waits. */
+    /** When the retry is given up, while it waits. */
     long retryUntil;
 
     /** The workers on which a batch with the present first transaction failed or was lost. */
@@ -57,7 +57,7 @@ final class NaiveShard {
         return isPending || executed.contains(transaction);
     }
 
-    /** A closed shard that has nothing to do keeps its chain alone. */
+    /** Reduces a closed shard without work to its chain. */
     void rest() {
         if (closed && pending.isEmpty() && status == ShardStatus.IDLE) {
             executed.clear();

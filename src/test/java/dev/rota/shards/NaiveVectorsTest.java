@@ -3,7 +3,7 @@ package dev.rota.shards;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The model on recorded histories, which were decided by another one that was written apart from this house. */
+/** The model decides recorded histories as the independent model that they were recorded from. */
 class NaiveVectorsTest {
 
     @ParameterizedTest

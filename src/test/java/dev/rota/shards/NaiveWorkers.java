@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** Workers that come, say that they are there, and go. */
+/** The model of workers that register, send heartbeats, and leave. */
 final class NaiveWorkers {
 
     private final NaivePool pool;

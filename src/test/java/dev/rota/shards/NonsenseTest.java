@@ -22,10 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Events that make no sense, and workers that lie: each is answered, and only a turn's own worker can lose it. */
+/** Invalid events and false reports: each is rejected, and only a turn's own worker can lose the turn. */
 class NonsenseTest {
 
-    /** Of the turn of shard s. */
+    /** The token of shard s's turn. */
     private static final long TOKEN = 1;
 
     static Stream<Arguments> nonsense() {
@@ -81,7 +81,7 @@ class NonsenseTest {
 
     @ParameterizedTest
     @MethodSource("nonsense")
-    void shouldAnswerOnceAndLeaveNoTrace(String reason, SpecificRecord event) {
+    void shouldRejectOnceAndChangeNothing(String reason, SpecificRecord event) {
         for (boolean cold : new boolean[] {false, true}) {
             TestPool told = pool(cold);
             TestPool untold = pool(cold);
@@ -92,7 +92,7 @@ class NonsenseTest {
         }
     }
 
-    /** A report tells that its worker is there, whatever it says. */
+    /** Any report shows that its worker is alive, even a false one. */
     static Stream<Arguments> lies() {
         return Stream.of(
                 refused("SHARD_UNKNOWN", report("w1", "nowhere", TOKEN, 1)),
@@ -111,7 +111,7 @@ class NonsenseTest {
 
     @ParameterizedTest
     @MethodSource("lies")
-    void shouldTakeNothingFromALieButThatItsWorkerLives(String reason, WorkerEvent event) {
+    void shouldTakeAFalseReportOnlyAsASignOfLife(String reason, WorkerEvent event) {
         for (boolean cold : new boolean[] {false, true}) {
             TestPool told = pool(cold);
             TestPool untold = pool(cold);
@@ -123,7 +123,7 @@ class NonsenseTest {
         }
     }
 
-    /** Of a batch of t1, t2, t3. */
+    /** Receipts that do not match a batch of t1, t2, t3. */
     static Stream<Function<List<Receipt>, List<Receipt>>> mismatches() {
         return Stream.of(
                 truth -> List.of(),
@@ -144,7 +144,7 @@ class NonsenseTest {
 
     @ParameterizedTest
     @MethodSource("mismatches")
-    void shouldLoseTheTurnOfReceiptsThatAreNotTheBatchs(Function<List<Receipt>, List<Receipt>> lie) {
+    void shouldLoseTheTurnIfReceiptsDoNotMatchTheBatch(Function<List<Receipt>, List<Receipt>> lie) {
         for (boolean cold : new boolean[] {false, true}) {
             TestPool pool = pool(cold);
             Batch batch = pool.out("s");
@@ -167,7 +167,7 @@ class NonsenseTest {
 
     @ParameterizedTest
     @MethodSource("mismatches")
-    void shouldTakeAnErrorForItWhateverTheReceipts(Function<List<Receipt>, List<Receipt>> lie) {
+    void shouldTakeAReportWithAnErrorAsAFailureWhateverTheReceipts(Function<List<Receipt>, List<Receipt>> lie) {
         TestPool pool = pool(false);
         Batch batch = pool.out("s");
 
@@ -202,7 +202,7 @@ class NonsenseTest {
         return pool;
     }
 
-    /** What is said to events that would show what the pool has in mind. */
+    /** Events whose decisions would show any change of the pool's state. */
     private static List<SpecificRecord> aftermath(TestPool pool) {
         List<Decision> decided = new ArrayList<>(pool.at(11_500).tick(11_500));
         decided.addAll(pool.decide(worker("w3", new WorkerReady(3, ""))));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A shard as an outsider follows it, who hears what it takes and what is said of it. */
+/** A shard as a consumer of its transactions and of the pool's outputs can follow it. */
 final class ObservedShard {
 
     private static final List<ShardCause> PAUSES =
@@ -53,7 +53,7 @@ final class ObservedShard {
         pending.put(++arrivals, transaction);
     }
 
-    /** One step on its way from state to state; a pause may leave it where it is. */
+    /** Takes the next state of the shard; a pause may leave it unchanged. */
     void state(ShardState state) {
         assertThat(allowed(state)).as("from %s to %s", status, state).isTrue();
         boolean running = state.getState() == ShardStatus.RUNNING;
@@ -140,7 +140,7 @@ final class ObservedShard {
                 .orElseThrow(() -> new AssertionError("expected " + transaction + " to be pending in " + id));
     }
 
-    /** Between two records: a shard that may run and has work is not left alone. */
+    /** Between two records: a shard that may run and has work is not left IDLE. */
     void rest() {
         assertThat(ids()).as("pending in %s", id).doesNotHaveDuplicates();
         boolean waits = status == ShardStatus.IDLE && !paused;
@@ -149,7 +149,7 @@ final class ObservedShard {
                 .isFalse();
     }
 
-    /** All that it accepted is in a block or dead. */
+    /** At the end: everything that it accepted is in a block or dead. */
     void end() {
         assertThat(ids()).as("pending in %s", id).isEmpty();
         assertThat(status).isEqualTo(ShardStatus.IDLE);

@@ -5,22 +5,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One pool's decisions in their order, as an outsider follows them who knows what the pool takes. */
+/** Checks one pool's decisions in their order, as a consumer could that knows the events that the pool accepts. */
 public final class PoolHistory {
 
-    /** Whose history it is. */
+    /** The pool's name. */
     public static final String POOL = RandomHistory.POOL;
 
     private final ShardsInvariants invariants = new ShardsInvariants();
     private final SortedMap<ShardCause, Integer> causes = new TreeMap<>();
     private final SortedMap<DeadLetterReason, Integer> dead = new TreeMap<>();
 
-    /** Knows of an event that is accepted sooner or later; of one shard, in the order of their arrival. */
+    /** Takes an event that the pool accepts sooner or later; those of a shard come in the order of their arrival. */
     public void know(SpecificRecord event) {
         invariants.accept(event);
     }
 
-    /** Takes the next decision; it holds together with those before it. */
+    /** Takes the next decision, and checks it against those before it. */
     public void take(SpecificRecord decision) {
         if (decision instanceof Rejection rejection) {
             invariants.decided(rejection.getReason());
@@ -34,17 +34,17 @@ public final class PoolHistory {
         }
     }
 
-    /** Nothing waits, and all that was accepted is in a block or dead. */
+    /** Asserts that nothing waits, and everything that was accepted is in a block or dead. */
     public void end() {
         invariants.end();
     }
 
-    /** How often a shard's state changed so. */
+    /** How often each cause changed a shard's state. */
     public SortedMap<ShardCause, Integer> causes() {
         return causes;
     }
 
-    /** How many died of what. */
+    /** How many dead letters there are, by reason. */
     public SortedMap<DeadLetterReason, Integer> dead() {
         return dead;
     }

@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories: each figure of a pool's {@code state.json} is what the model says, and asking decides nothing. */
+/** Random histories: each figure of a pool's {@code state.json} is the model's, and asking changes no decision. */
 class PoolStateTest {
 
     private static final String PAGE = "state.json";
@@ -27,7 +27,7 @@ class PoolStateTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldTellWhatTheModelKnows(Profile profile) throws IOException {
+    void shouldShowWhatTheModelKnows(Profile profile) throws IOException {
         for (long seed = 0; seed < 4; seed++) {
             TestLog asked = TestLog.warm(new ShardsDomain());
             TestLog unasked = TestLog.warm(new ShardsDomain());
@@ -47,10 +47,10 @@ class PoolStateTest {
         assertThat(queuedSeen + runningSeen).isGreaterThan(100);
     }
 
-    /** A pool that was not in memory tells the same, and decides the same afterwards. */
+    /** A pool that was not in memory shows the same, and decides the same afterwards. */
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldTellTheSameFromRows(Profile profile) {
+    void shouldShowTheSameFromRows(Profile profile) {
         TestLog warm = TestLog.warm(new ShardsDomain());
         TestLog cold = TestLog.cold(new ShardsDomain());
         for (Moment moment : RandomHistory.of(3, profile)) {

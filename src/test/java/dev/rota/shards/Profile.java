@@ -2,25 +2,25 @@ package dev.rota.shards;
 
 import java.util.List;
 
-/** What a made-up history is mostly about. */
+/** What a random history is mostly about. */
 enum Profile {
     /** Many workers and shards, and mostly honest reports. */
     BUSY(7, 12, 400, 260),
     /** Small limits everywhere. */
     TIGHT(3, 5, 150, 220),
-    /** Errors, wrong receipts, and workers that speak of what they do not have. */
+    /** Errors, wrong receipts, and workers that report batches that they do not have. */
     FAILING(4, 4, 300, 240),
     /** Batches and workers whose time is up, workers that go, come back and change. */
     DEADLINES(4, 5, 300, 210),
     /** A worker on which most of what others execute fails, rests that are short, retries that are given up. */
     SICK(4, 5, 300, 230),
-    /** Shards that are paused and resumed, policies well and badly put, environments new and old. */
+    /** Shards that are paused and resumed, policies valid and invalid, environments new and old. */
     CONTROLS(4, 5, 300, 215),
     /** The same ids, again and again. */
     MEMORY(3, 3, 9, 225),
     /** Pages of ids in one shard or two, and windows of all sizes. */
     WINDOWS(2, 2, 300, 700),
-    /** Anything, nonsense included. */
+    /** Anything, including invalid events. */
     CHAOS(8, 7, 40, 250);
 
     /** How many reports in a hundred are of an error, have wrong receipts, speak of another batch; INVALID receipts. */

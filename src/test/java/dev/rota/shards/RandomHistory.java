@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A pool's events, made up by chance in view of what the model knows, so that most of them make sense. */
+/** Random events of a pool, chosen by the model's state so that most of them are valid. */
 final class RandomHistory {
 
     static final String POOL = "default";
@@ -36,7 +36,7 @@ final class RandomHistory {
         this.times = new RandomTimes(dice, profile, model);
     }
 
-    /** Whatever happens in it, all that the pool accepted is executed or dead when it ends. */
+    /** A history at whose end every accepted transaction is executed or dead. */
     static List<Moment> of(long seed, Profile profile) {
         RandomHistory history = new RandomHistory(seed, profile);
         history.open();
@@ -61,7 +61,7 @@ final class RandomHistory {
     private void add(long time, @Nullable SpecificRecord event) {
         Moment moment = new Moment(time, event);
         moments.add(moment);
-        for (Told told : model.take(moment)) {
+        for (TimedDecision told : model.take(moment)) {
             if (told.value() instanceof Batch batch) {
                 workers.see(batch);
             }
@@ -88,7 +88,7 @@ final class RandomHistory {
                 POOL, dice.of(shards), id, ByteBuffer.wrap(new byte[dice.of(0, 1, 1, 3, 10, profile.length)]));
     }
 
-    /** What intake does not let pass. */
+    /** Events that intake refuses. */
     private SpecificRecord nonsense() {
         ByteBuffer nothing = ByteBuffer.allocate(0);
         return switch (dice.below(8)) {
@@ -103,7 +103,7 @@ final class RandomHistory {
         };
     }
 
-    /** All shards may run, and workers do as they should until nothing is left. */
+    /** Resumes all shards, and lets workers report honestly until nothing is pending. */
     private void drain() {
         end(RandomControls.control(PoolPolicy.newBuilder().build()));
         model.shards.stream()

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** That the made-up histories reach what they are made for, and that what the model says of them holds together. */
+/** The random histories reach every outcome often, and the model's decisions keep the invariants. */
 class RandomHistoryTest {
 
     private static final int SEEDS = 30;
 
-    /** Outcomes that must be met so many times at least in all histories together. */
+    /** How often each outcome must occur at least in all histories together. */
     private static final int OFTEN = 20;
 
     @Test
@@ -40,7 +40,7 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldHoldTogether(Profile profile) {
+    void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             ShardsInvariants.assertHold(Decider.model(), RandomHistory.of(seed, profile));
         }
@@ -101,7 +101,7 @@ class RandomHistoryTest {
                     model.turns.stream().filter(turn -> turn.onSick).toList();
             List<Integer> known =
                     model.shards.stream().map(NaiveShard::remembered).toList();
-            List<Told> decided = model.take(moment);
+            List<TimedDecision> decided = model.take(moment);
             stuck.removeAll(stuck(model));
             boolean stale = decided.stream().anyMatch(told -> told.value().equals("STALE_TOKEN"));
             add(met, "stuck slot free by report", stale && !stuck.isEmpty());
@@ -122,7 +122,7 @@ class RandomHistoryTest {
         }
     }
 
-    /** What became of what shards remembered. */
+    /** Counts the outcomes of the ids that shards remembered. */
     private static void windows(List<Integer> known, NaivePool model, SortedMap<String, Integer> met) {
         for (int i = 0; i < known.size(); i++) {
             NaiveShard shard = model.shards.get(i);
@@ -136,7 +136,7 @@ class RandomHistoryTest {
         return shard.closed && shard.pending.isEmpty() && shard.status == ShardStatus.IDLE && shard.height > 0;
     }
 
-    /** What became of shards that waited for another worker. */
+    /** Counts the outcomes of shards that waited for another worker. */
     private static void count(List<NaiveShard> retrying, NaivePool model, SortedMap<String, Integer> met) {
         for (NaiveShard shard : retrying) {
             NaiveTurn turn = model.turn(shard);
@@ -149,9 +149,9 @@ class RandomHistoryTest {
         }
     }
 
-    /** What became of turns on sick workers. */
+    /** Counts the outcomes of turns on sick workers. */
     private static void count(
-            List<NaiveTurn> sick, NaivePool model, List<Told> decided, SortedMap<String, Integer> met) {
+            List<NaiveTurn> sick, NaivePool model, List<TimedDecision> decided, SortedMap<String, Integer> met) {
         boolean failed = decided.stream()
                 .anyMatch(told -> told.value() instanceof ShardState state
                         && state.getCause() == ShardCause.BATCH_FAILED

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What workers say: mostly what is so, in view of the batches that are out. */
+/** Random events of workers, with mostly true reports of the batches that are out. */
 final class RandomWorkers {
 
     /** The order of some by bytes is not that by chars. */
@@ -56,7 +56,7 @@ final class RandomWorkers {
         return event(id, new WorkerReady(slots, incarnation));
     }
 
-    /** Mostly a new one, but those from before may speak on. */
+    /** Mostly a new incarnation, at times a former one. */
     private String incarnation() {
         if (!drawn.isEmpty() && dice.oneIn(3)) {
             return dice.of(drawn);
@@ -70,13 +70,13 @@ final class RandomWorkers {
         return event(id, new WorkerLeft(spoken(id)));
     }
 
-    /** The incarnation that a worker speaks in: it may give none, or be another than the pool's. */
+    /** The incarnation in a worker's event: it may be missing, or not the pool's. */
     private String spoken(String id) {
         NaiveWorker worker = model.worker(id);
         return dice.oneIn(3) || worker == null ? "" : dice.oneIn(12) ? dice.of(drawn) : worker.incarnation;
     }
 
-    /** What came of a batch: one that is out if there is any, and the truth mostly. */
+    /** A report, mostly a true one of a batch that is out. */
     WorkerEvent report() {
         if (!model.turns.isEmpty() && !dice.percent(profile.lies().others())) {
             NaiveTurn turn = dice.of(model.turns);
@@ -93,7 +93,7 @@ final class RandomWorkers {
         return report(late.getWorker(), shard, late.getToken(), late.getBatch(), late.getTransactions());
     }
 
-    /** Just not the batch that is out. */
+    /** A report that misses the batch that is out in one respect. */
     private WorkerEvent besides(NaiveTurn turn) {
         String worker = turn.worker.id;
         String shard = turn.shard.id;

@@ -3,7 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Domain;
 import dev.rota.serde.RecordedHistory;
 
-/** A recorded history of a pool, told to somebody who decides upon it anew. */
+/** A recorded history of a pool, which a decider decides again. */
 final class RecordedPool {
 
     private static final Domain DOMAIN = new ShardsDomain();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Values that no type of ours allows are refused before any pool sees them. */
+/** Values that the schema allows and the contract does not are refused by intake, before any pool. */
 class RefusedValuesTest {
 
     private static final String TOO_LONG = "i".repeat(Limits.ID_BYTES_MAX + 1);
@@ -76,7 +76,7 @@ class RefusedValuesTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void shouldRefuseValuesThatAreNone(String reason, SpecificRecord event, String said) {
+    void shouldRefuseInvalidValues(String reason, SpecificRecord event, String said) {
         List<Decision> decided = pool.decide(event);
 
         assertThat(decided).singleElement().satisfies(decision -> {
@@ -89,7 +89,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void shouldTakeValuesAtTheEdge() {
+    void shouldAcceptBoundaryValues() {
         String longest = "i".repeat(Limits.ID_BYTES_MAX);
         assertThat(pool.say(environment(TestPool.POOL, "", ""))).isEmpty();
         assertThat(pool.say(environment(TestPool.POOL, longest, longest))).isEmpty();

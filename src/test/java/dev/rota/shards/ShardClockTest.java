@@ -13,7 +13,7 @@ class ShardClockTest {
     private final Tables tables = TestLog.warm(new ShardsDomain()).tables("default");
 
     @Test
-    void shouldNotKeepWhatIsEvictedInAnotherWay() {
+    void shouldForgetShardsThatAreEvictedOtherwise() {
         for (int i = 0; i < 10_000; i++) {
             // when
             Shard shard = Shard.create("s" + i, tables);

@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: what is said of shards, transactions and workers is so in the model, and what is promised happens. */
+/** Random histories: explanations of shards, transactions and workers are true, and predictions come true. */
 class ShardsExplanationModelTest {
 
     private static final int SEEDS = 5;
@@ -38,7 +38,7 @@ class ShardsExplanationModelTest {
     private final Map<String, Explainer> shards = new TreeMap<>();
     private final Map<String, Explainer> workers = new TreeMap<>();
 
-    /** What was promised last: positions in the queue by shard, deadlines of batches by token, of workers by id. */
+    /** The latest predictions: positions in the queue by shard, deadlines of batches by token, of workers by id. */
     private final Map<String, Integer> positions = new HashMap<>();
 
     private final Map<Long, Long> batchDeadlines = new HashMap<>();
@@ -48,7 +48,7 @@ class ShardsExplanationModelTest {
     private String where = "";
 
     @Test
-    void shouldSayWhatIsSoAndPromiseWhatHappens() {
+    void shouldExplainTrulyAndPredictWhatHappens() {
         for (Profile profile : Profile.values()) {
             for (long seed = 0; seed < SEEDS; seed++) {
                 run(seed, profile);
@@ -115,7 +115,7 @@ class ShardsExplanationModelTest {
         }
     }
 
-    /** An explainer that was told what was decided so far. */
+    /** An explainer that has read all decisions so far. */
     private Explainer replayed(String kind, String id) {
         Explainer explainer = domain.explainer(new Subject(kind, id));
         all.forEach(explainer::decided);
@@ -126,7 +126,7 @@ class ShardsExplanationModelTest {
         return explainer.explain(log.tables(RandomHistory.POOL), log.now(RandomHistory.POOL));
     }
 
-    /** Holds what was promised before to what was decided now. */
+    /** Compares earlier predictions with these decisions. */
     private void settle(List<Decision> decided, Moment moment) {
         int last = 0;
         for (Decision decision : decided) {

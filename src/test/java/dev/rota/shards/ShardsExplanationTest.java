@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** What is said of shards, transactions and workers. */
+/** Explanations of shards, transactions and workers. */
 class ShardsExplanationTest {
 
     private final ShardsDomain domain = new ShardsDomain();

@@ -9,23 +9,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What holds of all that a pool says, whoever decided it: told moment by moment, by what was said alone. */
+/** Invariants of a pool's decisions, whoever made them, checked moment by moment from the outputs alone. */
 final class ShardsInvariants {
 
     private final SortedMap<String, ObservedShard> shards = new TreeMap<>();
     private final SortedMap<String, Integer> slots = new TreeMap<>();
 
-    /** Shards that are PENDING, as they became so. */
+    /** Shards that are PENDING, in the order in which they became so. */
     private final List<String> queue = new ArrayList<>();
 
     private long token;
 
-    /** That all of a history holds together, and that at its end all that was accepted is in a block or dead. */
+    /** Asserts the invariants over a history, and that at its end everything accepted is in a block or dead. */
     static void assertHold(Decider decider, List<Moment> history) {
         meanwhile(decider, history).end();
     }
 
-    /** That all of a history holds together, whatever is left at its end. */
+    /** Asserts the invariants over a history, whatever is left at its end. */
     static ShardsInvariants meanwhile(Decider decider, List<Moment> history) {
         ShardsInvariants invariants = new ShardsInvariants();
         for (Moment moment : history) {
@@ -34,8 +34,8 @@ final class ShardsInvariants {
         return invariants;
     }
 
-    /** Checks what was decided upon a moment, timers before it included. */
-    private void take(Moment moment, List<Told> decided) {
+    /** Checks the decisions of a moment, including those of timers before it. */
+    private void take(Moment moment, List<TimedDecision> decided) {
         boolean rejected = decided.stream().anyMatch(told -> told.value() instanceof String);
         if (!rejected && moment.event() != null) {
             accept(moment.event());
@@ -62,7 +62,7 @@ final class ShardsInvariants {
         }
     }
 
-    /** Knows what the pool takes. */
+    /** Takes an event that the pool accepts. */
     void accept(SpecificRecord event) {
         if (event instanceof Transaction transaction) {
             shard(transaction.getShard()).accept(transaction);
@@ -97,7 +97,7 @@ final class ShardsInvariants {
         }
     }
 
-    /** A worker holds no more than it has slots when it is given a shard. */
+    /** Asserts that a worker that is given a shard has no more turns than slots. */
     private void room(@Nullable String worker) {
         assertThat(worker).isNotNull();
         long turns = shards.values().stream()

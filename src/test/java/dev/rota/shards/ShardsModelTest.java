@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories, decided by the scheduler and by a model that knows the rules and nothing else. */
+/** Random histories, decided by the scheduler and by a naive model of the rules. */
 class ShardsModelTest {
 
     private static final int SEEDS = Seeds.of(100);
@@ -29,7 +29,7 @@ class ShardsModelTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldDecideWhatHoldsTogether(Profile profile) {
+    void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             ShardsInvariants.assertHold(scheduler(), RandomHistory.of(seed, profile));
         }
@@ -45,7 +45,7 @@ class ShardsModelTest {
                 () -> Decider.scheduler(TestLog.cold(new ShardsDomain())));
     }
 
-    /** No shard stays in memory but the last one of a step, and the rest of the pool does. */
+    /** Of the shards only the last one of a step stays in memory, while the rest of the pool does. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideWithoutCacheAsTheModelDoes(Profile profile) {

@@ -4,7 +4,7 @@ import dev.rota.engine.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: what comes in, and what was decided by a model that was written apart from this house. */
+/** Recorded histories: inputs, and the decisions of a model that was written independently of this project. */
 class ShardsVectorsTest {
 
     @ParameterizedTest

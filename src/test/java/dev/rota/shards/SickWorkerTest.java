@@ -9,7 +9,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers on which fails what others execute, and processes that use one name. */
+/** Workers that fail what others can execute, and two processes under one worker id. */
 class SickWorkerTest {
 
     private static final long REST_MS = 30_000;
@@ -47,10 +47,10 @@ class SickWorkerTest {
         return pool.out(shard).getWorker();
     }
 
-    /** One worker fails each batch at once while the healthy one is busy: it must not bury what others could execute. */
+    /** One worker fails each batch at once while the healthy one is busy: no transaction must be dropped for that. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldNotLetAWorkerThatFailsEverythingHaveEverything(boolean cold) {
+    void shouldNotGiveEverythingToAWorkerThatFailsEverything(boolean cold) {
         // given
         open(cold);
         pool.ready("a", 1);
@@ -108,10 +108,10 @@ class SickWorkerTest {
         assertThat(changes).isEmpty();
     }
 
-    /** What fails on two workers is wrong itself. */
+    /** If a batch fails on two workers, the batch is at fault. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldBlameNobodyForWhatFailsOnTwo(boolean cold) {
+    void shouldBlameNoWorkerForWhatFailsOnTwo(boolean cold) {
         open(cold);
         say(TestPool.policyOf(policy -> policy.setWorkerFailuresMax(1)));
         pool.ready("a", 1);
@@ -183,7 +183,7 @@ class SickWorkerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldRememberThatAWorkerIsSickWhileItIsGone(boolean cold) {
+    void shouldRememberASickWorkerWhileItIsGone(boolean cold) {
         open(cold);
         sicken();
         changes.clear();
@@ -202,7 +202,7 @@ class SickWorkerTest {
         assertThat(changes).startsWith(WorkerChangeKind.LEFT).endsWith(WorkerChangeKind.READY);
     }
 
-    /** With nobody better the pool goes on, carefully. */
+    /** If no worker is healthy, the pool continues with the sick ones. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldHaveOneTurnAtATimeWhereAllAreSick(boolean cold) {

@@ -6,7 +6,7 @@ import dev.rota.engine.AttendedTime;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody's silence counts while nobody listens. */
+/** Silence counts in attended time only. */
 class SilenceTest {
 
     private static TestPool pool(boolean cold) {
@@ -19,7 +19,7 @@ class SilenceTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldTakeAReportThatCouldNotBeHeard(boolean cold) {
+    void shouldAcceptALateReportThatCouldNotBeHeard(boolean cold) {
         // given
         TestPool pool = pool(cold);
 

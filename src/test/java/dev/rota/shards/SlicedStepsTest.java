@@ -12,7 +12,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Steps that continue in following ones, since their outputs exceed a limit that is far below the real one. */
+/** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
     private static final int SEEDS = 24;
@@ -20,7 +20,7 @@ class SlicedStepsTest {
     /** One act, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 300L, 800L, 2_000L);
 
-    /** Where nothing comes in between, slices decide together what one step would. */
+    /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
@@ -57,10 +57,10 @@ class SlicedStepsTest {
         }
     }
 
-    /** Whatever comes between slices: nothing is lost, nothing is doubled, shards are where they are said to be. */
+    /** Whatever comes between slices, nothing is lost or doubled, and each shard is in its published state. */
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldDecideWhatHoldsTogether(Profile profile) {
+    void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new ShardsDomain(), LIMITS.get((int) seed % LIMITS.size()));
             ShardsInvariants.meanwhile(Decider.scheduler(log), RandomHistory.of(seed, profile));
@@ -76,7 +76,7 @@ class SlicedStepsTest {
                 // it never reaches the pool, and fires no timers
                 return each.take(moment);
             }
-            List<Told> told = new ArrayList<>();
+            List<TimedDecision> told = new ArrayList<>();
             drain(log, each, moment, told);
             if (moment.event() != null) {
                 told.addAll(each.take(moment));
@@ -104,7 +104,7 @@ class SlicedStepsTest {
         }
     }
 
-    private static void drain(TestLog log, Decider each, Moment moment, List<Told> told) {
+    private static void drain(TestLog log, Decider each, Moment moment, List<TimedDecision> told) {
         for (int i = 0; log.nextDue() <= moment.time(); i++) {
             assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
             told.addAll(each.take(new Moment(moment.time(), null)));

@@ -19,7 +19,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Reports that are larger as this house writes them than as their producer did: a block would repeat them. */
+/** Reports that are larger in our encoding than in their producer's: they are refused, since a block repeats them. */
 class SwollenReportTest {
 
     private static final Schema OURS = WorkerEvent.getClassSchema();
@@ -83,7 +83,7 @@ class SwollenReportTest {
 
     @Test
     void shouldRefuseDefaultsThatItsProducerDidNotWrite() {
-        // given a producer that only knows how entries go
+        // given a producer whose schema only has deletions of entries
         Schema theirs = new Schema.Parser()
                 .parse(OURS.toString()
                         .replace(

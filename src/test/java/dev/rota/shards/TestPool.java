@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A pool's log under test, told of in short; and the batches that are out of its hands. */
+/** A pool's log under test: events in short, decisions as short texts, and the batches that are out. */
 final class TestPool {
 
     static final String POOL = RandomHistory.POOL;
@@ -117,7 +117,7 @@ final class TestPool {
         return new WorkerEvent(POOL, worker, event);
     }
 
-    /** What the worker of a batch says of it. */
+    /** The report of a batch by its worker. */
     static WorkerEvent executed(Batch batch, List<Receipt> receipts, @Nullable String error) {
         return worker(
                 batch.getWorker(),

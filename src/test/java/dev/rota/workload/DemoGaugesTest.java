@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** After the demo has run for a while, the gauges of its units read what the outputs say. */
+/** After the demo has run for a while, the gauges of its units equal counts over the outputs. */
 class DemoGaugesTest {
 
     private static final long BEGIN = 1_700_000_000_000L;
@@ -167,7 +167,7 @@ class DemoGaugesTest {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The demo's traffic against a log in memory; its first unit. */
+    /** Runs the demo's traffic on a log in memory, for its first unit. */
     private static final class Demo {
         private final TestLog log;
         private final Traffic traffic;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is told of a chunk's walks. */
+/** Explanations of how a chunk's replicas walked the rings. */
 class ChunkExplanationTest {
 
     private static final String CHUNK = TestNetwork.DATASET + "/" + TestNetwork.chunk(0);
@@ -169,7 +169,7 @@ class ChunkExplanationTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoChunk() {
+    void shouldRefuseAnUnknownChunk() {
         for (String chunk : List.of("", "a", "a/b", TestNetwork.chunk(0), "a/0000000000/1-2-x")) {
             assertThatThrownBy(() -> new ChunksDomain().explaining(1, 1, chunk, lines -> {}))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -177,7 +177,7 @@ class ChunkExplanationTest {
         }
     }
 
-    /** Whom it names is who was assigned the chunk. */
+    /** The workers that it names are those that were assigned the chunk. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldTellWhoHoldsTheChunk(Profile profile) {
@@ -216,7 +216,7 @@ class ChunkExplanationTest {
         assertThat(compared).isPositive();
     }
 
-    /** A chunk that was removed since, and perhaps listed again with another number, is held by nobody's account. */
+    /** A chunk that was removed since, and perhaps listed again under another number, has no holders. */
     private static void assertRowsTellTheSame(
             TestLog log, DecidedOutputs outputs, PlacedChunk chunk, Set<String> holders) {
         Explainer explainer =

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A plan says what the next epoch then is. */
+/** A plan predicts the next epoch. */
 class EpochPlanTest {
 
     private static final int SEEDS = 24;
@@ -45,7 +45,7 @@ class EpochPlanTest {
     /** A log that placed the assignment in force alone, and one that has decided all, asked for one epoch more. */
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldSayWhatTheNextEpochIs(Profile profile) {
+    void shouldPredictTheNextEpoch(Profile profile) {
         int published = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             // given
@@ -74,7 +74,7 @@ class EpochPlanTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldFindEachPublishedEpochAgain(Profile profile) {
+    void shouldReproduceEachPublishedEpoch(Profile profile) {
         for (long seed = 0; seed < SEEDS / 6; seed++) {
             List<Moment> history = RandomHistory.of(seed, profile);
             DecidedOutputs outputs = outputs(history, TestLog.warm(new ChunksDomain()));
@@ -123,7 +123,7 @@ class EpochPlanTest {
     }
 
     @Test
-    void shouldForetellADrainAsItGoes() {
+    void shouldPredictEachEpochOfADrain() {
         // given
         TestLog log = TestLog.warm(new ChunksDomain());
         network(log)

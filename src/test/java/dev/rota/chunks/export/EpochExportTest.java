@@ -35,14 +35,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An export says of each epoch what its records said. */
+/** An export of an epoch equals what its records say. */
 class EpochExportTest {
 
     private static final int SEEDS = 20;
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldSayWhatWasPublished(Profile profile) {
+    void shouldExportWhatWasPublished(Profile profile) {
         int exported = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             // given
@@ -91,7 +91,7 @@ class EpochExportTest {
     }
 
     @Test
-    void shouldNoticeWhatIsMissing() {
+    void shouldNoticeMissingRecords() {
         refuses(
                 without(decision -> decision.value() instanceof WorkerAssignment),
                 null,
@@ -103,7 +103,7 @@ class EpochExportTest {
     /** The digest of epochs is over numbers and sizes, the reference's over ids. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldNoticeWhatWasChanged(boolean reference) {
+    void shouldNoticeChangedRecords(boolean reference) {
         // given
         DecidedOutputs outputs = placed(reference);
         List<Decision> changed = new ArrayList<>();

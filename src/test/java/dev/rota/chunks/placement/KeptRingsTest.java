@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Epochs that keep rings and first stops from each other, against epochs that begin with nothing. */
+/** Epochs that reuse rings and first stops of the epoch before decide as epochs that start from nothing. */
 class KeptRingsTest {
 
     static {

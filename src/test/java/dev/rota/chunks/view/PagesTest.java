@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages of a network, by what those read who know their form and nothing else. */
+/** The pages of a network, as a reader sees them that knows only their format. */
 class PagesTest {
 
     private static final String HOSTILE = "a\"b\\c\\nd{}=,ü\uD83E\uDDF9 # EOF";
@@ -197,7 +197,7 @@ class PagesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldShowANetworkOfWhichOnlyAPageWasAsked(boolean cold) throws Exception {
+    void shouldShowANetworkThatHasDecidedNothing(boolean cold) throws Exception {
         // given
         log = cold ? TestLog.cold(new ChunksDomain()) : log;
         feed(new EpochRequest(network, false));
@@ -334,7 +334,7 @@ class PagesTest {
     }
 
     @Test
-    void shouldBearAnyName() throws Exception {
+    void shouldEscapeAnyName() throws Exception {
         // given
         network = "n " + HOSTILE;
         ping("w " + HOSTILE, "v " + HOSTILE, 10);
@@ -353,7 +353,7 @@ class PagesTest {
         assertThat(metrics("assigned_chunks")).containsExactly(Map.entry(labels("worker", "w " + HOSTILE), "1"));
     }
 
-    /** What a page reads into a cache is what decides next. */
+    /** What a page has read into a cache is used by the next decision. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldDecideAsIfNoPageHadBeenShown(boolean cold) {
@@ -372,9 +372,9 @@ class PagesTest {
         assertThat(chains.get(0)).isEqualTo(chains.get(1));
     }
 
-    /** A machine that shows a page before it has decided anything decides all the same. */
+    /** A machine that shows a page before its first decision decides as any other. */
     @Test
-    void shouldDecideAfterAPageWasTheFirstThingItDid() {
+    void shouldDecideAlikeAfterShowingAPageFirst() {
         // given
         log = TestLog.cold(new ChunksDomain());
         ping("x", "2.0.0", 10);
@@ -417,7 +417,7 @@ class PagesTest {
     }
 
     @Test
-    void shouldReadTheRestAtOnceWhenSomebodyDecides() {
+    void shouldReadTheRestAtOnceWhenAnEventIsDecided() {
         // given
         for (int i = 0; i < 200; i++) {
             list("a", chunk(i, i, 1));

@@ -26,7 +26,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories: of each job of the model something is said, and what is said of it is so. */
+/** Random histories: every job of the model is explained, and the explanation is true. */
 class ExplanationModelTest {
 
     private static final int SEEDS = 20;
@@ -37,7 +37,7 @@ class ExplanationModelTest {
 
     @ParameterizedTest
     @EnumSource(Profile.class)
-    void shouldSayWhatIsSo(Profile profile) {
+    void shouldExplainTruly(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new JobsDomain());
             // nobody asks this one
@@ -105,10 +105,10 @@ class ExplanationModelTest {
         assertThat(text.contains("taken from job " + job.preempted + " of"))
                 .as(where)
                 .isEqualTo(job.bot != null && job.preempted != null);
-        assertThat(text.contains("where job " + job.cameInstead + " came instead"))
+        assertThat(text.contains("where job " + job.replacedBy + " came instead"))
                 .as(where)
-                .isEqualTo(job.cameInstead != null);
-        evictionsSaid += job.cameInstead == null && job.preempted == null ? 0 : 1;
+                .isEqualTo(job.replacedBy != null);
+        evictionsSaid += job.replacedBy == null && job.preempted == null ? 0 : 1;
     }
 
     private static @Nullable Explained explain(TestLog log, String job, long now) {

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: what is said of each job and each bot together is what the model says of them. */
+/** Random histories: the explanation of each pair of a job and a bot is what the model says of them. */
 class MatchModelTest {
 
     private final Map<String, Integer> said = new TreeMap<>();

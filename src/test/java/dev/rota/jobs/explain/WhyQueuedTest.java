@@ -8,7 +8,7 @@ import dev.rota.jobs.CohortLog;
 import dev.rota.jobs.CohortPolicy;
 import org.junit.jupiter.api.Test;
 
-/** Each reason for which a job waits, in its very words. */
+/** Each reason for which a job waits: the exact sentences. */
 class WhyQueuedTest {
 
     private static final String NOTHING_KEPT = " (of bots that are gone nothing is kept)";

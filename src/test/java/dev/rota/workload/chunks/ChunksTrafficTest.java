@@ -58,7 +58,7 @@ class ChunksTrafficTest {
     }
 
     @Test
-    void shouldGoOnWhereAnotherLeftOff() {
+    void shouldContinueWhereAnotherStopped() {
         // given
         TestLog log = TestLog.warm(new ChunksDomain());
         play(new ChunksWorkloads().demo(), log, START, 50);
@@ -94,7 +94,7 @@ class ChunksTrafficTest {
         return decided.stream().map(Decision::value).filter(type::isInstance).map(type::cast);
     }
 
-    /** Half a second a turn, and each decision is heard at once. */
+    /** Plays the traffic in turns of half a second; it hears each decision at once. */
     private static List<Decision> play(Traffic traffic, TestLog log, long start, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (int turn = 0; turn < 2 * seconds; turn++) {

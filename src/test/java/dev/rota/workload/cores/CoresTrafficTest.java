@@ -63,7 +63,7 @@ class CoresTrafficTest {
 
     @ParameterizedTest(name = "{0} ms later")
     @ValueSource(longs = {100_000, 200_000_000})
-    void shouldGoOnWhereAnotherLeftOff(long later) {
+    void shouldContinueWhereAnotherStopped(long later) {
         // given a demo that was stopped with a block open
         TestLog log = TestLog.warm(new CoresDomain());
         play(log, new CoresWorkloads().demo(), START, 30);
@@ -81,7 +81,7 @@ class CoresTrafficTest {
     }
 
     @Test
-    void shouldSayTheSameWheneverItHearsTheSame() {
+    void shouldBeDeterministic() {
         // given
         TestLog one = TestLog.warm(new CoresDomain());
         TestLog other = TestLog.warm(new CoresDomain());
@@ -119,7 +119,7 @@ class CoresTrafficTest {
         assertThat(schedules).isGreaterThan(events / 3);
     }
 
-    /** Lets the traffic hear every decision, and say what it says to it, second by second. */
+    /** Plays the traffic second by second; it hears and answers every decision. */
     private static List<Decision> play(TestLog log, Traffic traffic, long from, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (long time = from; time < from + seconds * 1_000L; time += 500) {

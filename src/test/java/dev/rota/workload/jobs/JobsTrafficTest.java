@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.TestLog;
+import dev.rota.jobs.ConfiguredJobs;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.jobs.JobsLog;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.Strategy;
@@ -48,7 +48,7 @@ class JobsTrafficTest {
     }
 
     @Test
-    void shouldGoOnWhereAnotherLeftOff() {
+    void shouldContinueWhereAnotherStopped() {
         // given a farm whose bots went away with their leases
         TestLog log = TestLog.warm(new JobsDomain());
         play(new JobsWorkloads(new JobsDomain()).demo(), log, START, 50);
@@ -66,7 +66,7 @@ class JobsTrafficTest {
     @Test
     void shouldLiveInTheFirstCohortThatIsConfigured() {
         // given
-        JobsDomain domain = JobsLog.domain("linux:linux,big;rest:unknown");
+        JobsDomain domain = ConfiguredJobs.domain("linux:linux,big;rest:unknown");
 
         // when
         List<Decision> decided = play(new JobsWorkloads(domain).demo(), TestLog.warm(domain), START, 30);
@@ -81,7 +81,7 @@ class JobsTrafficTest {
         return decided.stream().map(Decision::value).filter(type::isInstance).map(type::cast);
     }
 
-    /** Half a second a turn, and each decision is heard at once. */
+    /** Plays the traffic in turns of half a second; it hears each decision at once. */
     private static List<Decision> play(Traffic traffic, TestLog log, long start, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (int turn = 0; turn < 2 * seconds; turn++) {

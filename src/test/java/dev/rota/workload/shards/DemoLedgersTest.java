@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** The demo's traffic, executed by the executor that it is made for. */
+/** The demo's traffic with its executor. */
 class DemoLedgersTest {
 
     private static final long START = 1_700_000_000_000L;
@@ -68,7 +68,7 @@ class DemoLedgersTest {
     }
 
     @Test
-    void shouldGoOnWhereAnotherLeftOff() {
+    void shouldContinueWhereAnotherStopped() {
         // given a demo that left a city paused
         play(new ShardsWorkloads().demo(), START, 30);
 
@@ -124,7 +124,7 @@ class DemoLedgersTest {
         return decided.stream().map(Decision::value).filter(type::isInstance).map(type::cast);
     }
 
-    /** Half a second a turn; each decision is heard at once, and each batch executed. */
+    /** Plays the traffic in turns of half a second; it hears each decision at once, and each batch is executed. */
     private List<Decision> play(Traffic traffic, long start, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (int turn = 0; turn < 2 * seconds; turn++) {

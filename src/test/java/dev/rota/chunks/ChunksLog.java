@@ -12,24 +12,24 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A network told of by hand, and what it says, in short. */
-final class TestUnit {
+/** One network under test: events in short, and decisions as short texts. */
+final class ChunksLog {
 
     static final String NETWORK = "net";
 
     private final TestLog log;
     private long time = 1_000;
 
-    TestUnit(TestLog log) {
+    ChunksLog(TestLog log) {
         this.log = log;
     }
 
-    static TestUnit warm() {
-        return new TestUnit(TestLog.warm(new ChunksDomain()));
+    static ChunksLog warm() {
+        return new ChunksLog(TestLog.warm(new ChunksDomain()));
     }
 
-    static TestUnit of(boolean cold) {
-        return cold ? new TestUnit(TestLog.cold(new ChunksDomain())) : warm();
+    static ChunksLog of(boolean cold) {
+        return cold ? new ChunksLog(TestLog.cold(new ChunksDomain())) : warm();
     }
 
     /** A chunk's id by the block that it begins with. */
@@ -42,7 +42,7 @@ final class TestUnit {
     }
 
     /** The next event comes at this time. */
-    TestUnit at(long when) {
+    ChunksLog at(long when) {
         time = when;
         return this;
     }
@@ -78,7 +78,8 @@ final class TestUnit {
     }
 
     List<String> remove(String dataset, long... firsts) {
-        return say(removed(dataset, Arrays.stream(firsts).mapToObj(TestUnit::id).toList()));
+        return say(
+                removed(dataset, Arrays.stream(firsts).mapToObj(ChunksLog::id).toList()));
     }
 
     static ListingEvent removed(String dataset, List<String> ids) {

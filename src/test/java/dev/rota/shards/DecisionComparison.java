@@ -7,40 +7,40 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * When two have decided alike: to the letter, topic by topic, but for sentences: of a transaction that was lost
- * too often, and of a worker's change.
+ * Compares the decisions of two deciders, topic by topic. All must be equal, except for two texts: the message of a
+ * transaction that was lost too often, and that of a worker's change.
  */
-final class Alike {
+final class DecisionComparison {
 
-    private Alike() {}
+    private DecisionComparison() {}
 
-    static boolean in(List<Told> expected, List<Told> actual) {
+    static boolean alike(List<TimedDecision> expected, List<TimedDecision> actual) {
         return byTopic(expected).equals(byTopic(actual));
     }
 
-    static String text(List<Told> decided) {
+    static String text(List<TimedDecision> decided) {
         return decided.stream()
                 .map(told -> "\n  " + told.time() + " " + told.topic() + " " + told.key() + " " + told.value())
                 .collect(Collectors.joining());
     }
 
-    private static SortedMap<String, List<Told>> byTopic(List<Told> decided) {
-        SortedMap<String, List<Told>> topics = new TreeMap<>();
-        for (Told told : decided) {
+    private static SortedMap<String, List<TimedDecision>> byTopic(List<TimedDecision> decided) {
+        SortedMap<String, List<TimedDecision>> topics = new TreeMap<>();
+        for (TimedDecision told : decided) {
             topics.computeIfAbsent(told.topic(), topic -> new ArrayList<>()).add(plain(told));
         }
         return topics;
     }
 
-    private static Told plain(Told told) {
+    private static TimedDecision plain(TimedDecision told) {
         if (told.value() instanceof DeadLetter letter && letter.getReason() == DeadLetterReason.ATTEMPTS_EXHAUSTED) {
             String said = letter.getMessage().isEmpty() ? "" : "a sentence";
             DeadLetter plain = DeadLetter.newBuilder(letter).setMessage(said).build();
-            return new Told(told.time(), told.topic(), told.key(), plain);
+            return new TimedDecision(told.time(), told.topic(), told.key(), plain);
         }
         if (told.value() instanceof WorkerChange change) {
             WorkerChange plain = WorkerChange.newBuilder(change).setReason("").build();
-            return new Told(told.time(), told.topic(), told.key(), plain);
+            return new TimedDecision(told.time(), told.topic(), told.key(), plain);
         }
         return told;
     }

@@ -2,13 +2,13 @@ package dev.rota.jobs;
 
 import java.util.List;
 
-/** The one thing that must be in the text of a reason: who an eviction made room for. */
-final class PreemptorNamed {
+/** The only content of a reason's text that is compared: the job that an eviction made room for. */
+final class EvictionReasons {
 
-    private PreemptorNamed() {}
+    private EvictionReasons() {}
 
-    /** Whether each eviction found has a reason with the preemptor's id in it, as the wanted ones have nothing else. */
-    static boolean in(List<Told> wanted, List<Told> found) {
+    /** Whether the reason of each eviction found contains the preemptor's id, which is all of a wanted reason. */
+    static boolean namePreemptors(List<TimedDecision> wanted, List<TimedDecision> found) {
         List<String> preemptors = reasons(wanted);
         List<String> reasons = reasons(found);
         for (int i = 0; i < preemptors.size(); i++) {
@@ -19,7 +19,7 @@ final class PreemptorNamed {
         return true;
     }
 
-    private static List<String> reasons(List<Told> decided) {
+    private static List<String> reasons(List<TimedDecision> decided) {
         return decided.stream()
                 .filter(told -> told.value() instanceof JobStateEvent event && event.getKind() == JobStateKind.EVICTED)
                 .map(told -> ((JobStateEvent) told.value()).getReason())

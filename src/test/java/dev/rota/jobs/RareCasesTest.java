@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Times;
@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules that made-up histories seldom come by, each in a history of its own. */
-class RulesByHandTest {
+/** Cases of a cohort's rules that random histories seldom reach, each in a history of its own. */
+class RareCasesTest {
 
     private static final long DAY_MS = 24 * 60 * 60 * 1_000L;
 
     private final TestFarm farm = TestFarm.warm();
 
-    /** Numbers given to leases so far, while hints are made. */
+    /** Leases so far, while hints are made. */
     private long leases;
 
     /**
@@ -58,7 +58,7 @@ class RulesByHandTest {
                         "v2 COMPLETED b", "v1 ASSIGNED b", "b: ASSIGNED v1/4 " + (tried ? "CAPACITY" : "PROACTIVE"));
     }
 
-    /** Kinds that have no job are forgotten together; who can run the others is found anew then. */
+    /** Kinds without jobs are forgotten together; the bots that can run the other kinds are then found anew. */
     @Test
     void shouldSampleTheBotsThatAreThereWhenManyKindsWereForgotten() {
         // given a kind that knew of b1 alone
@@ -80,7 +80,7 @@ class RulesByHandTest {
         assertThat(farm.submit("j2", "a")).contains("b3: ASSIGNED j2/2 SAMPLING");
     }
 
-    /** Each hint in turn is had by one bot; the latest is first. */
+    /** Gives one bot each hint in turn; the latest is then its first. */
     private void hints(String bot, String... hints) {
         farm.sync(bot(bot));
         for (String hint : hints) {
@@ -191,7 +191,7 @@ class RulesByHandTest {
     }
 
     @Test
-    void shouldLookOnceAStepWhereThereIsNoBackoff() {
+    void shouldLookOnceAStepWithoutBackoff() {
         // given
         farm.policy(policy ->
                 policy.setFailureBackoffMs(0).setPreemptionDelayMs(5_000).setVictims(Victims.ANY));
@@ -200,18 +200,18 @@ class RulesByHandTest {
         farm.at(2_000).submit("v1", "v");
         assertThat(farm.at(3_000).submit("p1", "p")).containsExactly("p1 QUEUED");
 
-        // when nothing happens, nothing does
+        // then without events there is no look
         assertThat(farm.log().nextDue()).as("the lease is judged").isEqualTo(62_000);
         assertThat(farm.pass(100_000)).isEmpty();
 
-        // then a step that is refused looks at nobody, and the next that is accepted looks at all
+        // and a rejected event looks at no job, while the next accepted one looks at all
         assertThat(farm.submit("v1", "v")).containsExactly("JOB_EXISTS");
         assertThat(farm.quota("nobody", 0, 1)).contains("v1 EVICTED b", "p1 ASSIGNED b");
         assertThat(farm.at(100_001).sync(bot("b").completed("p1", 2))).contains("b: ASSIGNED v1/3 CAPACITY");
     }
 
     @Test
-    void shouldScoreAsTheRulesWorkItOut() {
+    void shouldScoreAsTheExampleInTheRules() {
         // given bots whose order by id is not that of their scores; a and d had the hint
         sampleAll(10);
         hints("a", "x");

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A domain to test a step by: it does the same at each event and at each timer. */
-final class EagerDomain implements Domain {
+/** A domain that runs a test's action in each step, of an event or of timers. */
+final class StepActionDomain implements Domain {
 
     static final Output<SourceRow> ALARMS_OUT = Output.of("alarms.rings", SourceRow.class);
 
     private final Consumer<Step> act;
 
-    EagerDomain(Consumer<Step> act) {
+    StepActionDomain(Consumer<Step> act) {
         this.act = act;
     }
 

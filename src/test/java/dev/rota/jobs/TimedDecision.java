@@ -5,4 +5,4 @@ package dev.rota.jobs;
  *
  * @param value a {@link LeaseEvent}, a {@link JobStateEvent}, or the {@link JobsReason} of a rejection
  */
-record Told(long time, Object value) {}
+record TimedDecision(long time, Object value) {}

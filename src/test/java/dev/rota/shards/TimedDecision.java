@@ -5,4 +5,4 @@ package dev.rota.shards;
  *
  * @param value a record of one of the pool's outputs, or the reason of a rejection
  */
-record Told(long time, String topic, String key, Object value) {}
+record TimedDecision(long time, String topic, String key, Object value) {}

@@ -9,16 +9,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules of a network by hand-made cases, where made-up histories show little. */
-class RulesByHandTest {
+/** Cases of a network's rules that random histories seldom reach. */
+class RareCasesTest {
 
-    private final TestUnit unit = TestUnit.warm();
+    private final ChunksLog unit = ChunksLog.warm();
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldNeverGiveANumberAgain(boolean cold) {
+    void shouldNeverReuseANumber(boolean cold) {
         // given
-        TestUnit numbered = TestUnit.of(cold);
+        ChunksLog numbered = ChunksLog.of(cold);
         numbered.list("a", 10, 1, 2, 3);
         assertThat(numbered.remove("a", 3, 1)).containsExactly("a from 3: 0 listed, removed [0, 2]");
         assertThat(numbered.remove("a", 2)).containsExactly("a from 3: 0 listed, removed [1]");
@@ -26,7 +26,7 @@ class RulesByHandTest {
         // then
         assertThat(numbered.list("a", 10, 3, 2)).containsExactly("a from 3: 2 listed, removed []");
         numbered.ping("w", null, 100L);
-        assertThat(TestUnit.said(numbered.epoch())).containsExactly("w OK: 3 4", "epoch 1 PUBLISHED at 1005");
+        assertThat(ChunksLog.said(numbered.epoch())).containsExactly("w OK: 3 4", "epoch 1 PUBLISHED at 1005");
     }
 
     @Test
@@ -48,7 +48,7 @@ class RulesByHandTest {
         List<Decision> decided = unit.epoch();
 
         // then
-        assertThat(TestUnit.said(decided)).containsExactly("v OK: 0 1 3", "w OK: 0 1 3", "epoch 2 PUBLISHED at 1008");
+        assertThat(ChunksLog.said(decided)).containsExactly("v OK: 0 1 3", "w OK: 0 1 3", "epoch 2 PUBLISHED at 1008");
         assertThat(last(decided).getUnplaceable())
                 .containsExactly(new UnplaceableDataset(
                         "a",
@@ -61,7 +61,7 @@ class RulesByHandTest {
 
         // and when it can be served again, it is
         unit.ping("v", "2.0.0", 100L);
-        assertThat(TestUnit.said(unit.epoch())).contains("v OK: 0 1 2 3", "w OK: 0 1 2 3");
+        assertThat(ChunksLog.said(unit.epoch())).contains("v OK: 0 1 2 3", "w OK: 0 1 2 3");
     }
 
     @Test
@@ -78,14 +78,14 @@ class RulesByHandTest {
         assertThat(epoch.getUnplaceable())
                 .extracting(UnplaceableDataset::getReason)
                 .containsExactly("expected 1 worker, one for each replica, and a capacity of 101 bytes for chunk a/"
-                        + TestUnit.id(1) + ", but of 2 that count none has it");
+                        + ChunksLog.id(1) + ", but of 2 that count none has it");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldConvergeWhenAllWhoAreOnlineHaveConfirmed(boolean cold) {
         // given
-        TestUnit pinged = TestUnit.of(cold);
+        ChunksLog pinged = ChunksLog.of(cold);
         pinged.list("a", 10, 1, 2);
         pinged.ping("v", null, 100L);
         pinged.ping("w", null, 100L);
@@ -98,16 +98,16 @@ class RulesByHandTest {
         assertThat(pinged.confirm("w", 100L, 1)).isEmpty();
 
         // and the next epoch has converged at once for those who hold what they held before
-        assertThat(TestUnit.said(pinged.epoch())).endsWith("epoch 2 PUBLISHED at 1008", "epoch 2 CONVERGED");
+        assertThat(ChunksLog.said(pinged.epoch())).endsWith("epoch 2 PUBLISHED at 1008", "epoch 2 CONVERGED");
 
-        // and a late ping takes nothing back
+        // and a late ping with an older epoch revokes nothing
         pinged.list("a", 10, 3);
         pinged.epoch();
         pinged.confirm("v", 100L, 3);
         assertThat(pinged.confirm("w", 100L, 2)).isEmpty();
         assertThat(pinged.flag("w", true)).containsExactly("w FLAGGED null", "epoch 3 CONVERGED");
 
-        // and 0 takes back all
+        // and epoch 0 revokes all
         pinged.flag("w", false);
         pinged.confirm("w", 100L, 3);
         pinged.confirm("w", 100L, 0);
@@ -153,7 +153,7 @@ class RulesByHandTest {
 
     @ParameterizedTest
     @CsvSource({"500, PUBLISHED", "501, NOT_ENOUGH_CAPACITY"})
-    void shouldFillWhatMayBeUsedToTheLastByte(long size, EpochStatus status) {
+    void shouldUseCapacityToTheLastByte(long size, EpochStatus status) {
         // given two replicas of all, and half of two workers
         unit.policy(policy -> policy.setSaturation(0.5).setMinReplication(2));
         unit.ping("v", null, 1_000L);
@@ -178,13 +178,13 @@ class RulesByHandTest {
         assertThat(unit.tick(700_000)).containsExactly("v OFFLINE 1.0.0", "w OFFLINE 1.0.1");
         assertThat(unit.ping("w", "1.0.1", 10L)).containsExactly("w FLAGGED 1.0.1");
         unit.list("a", 1, 1);
-        assertThat(TestUnit.said(unit.epoch())).containsExactly("epoch 1 NOT_ENOUGH_CAPACITY at 700003");
+        assertThat(ChunksLog.said(unit.epoch())).containsExactly("epoch 1 NOT_ENOUGH_CAPACITY at 700003");
         unit.policy(policy -> policy.setIgnoreReliability(true));
-        assertThat(TestUnit.said(unit.epoch()))
+        assertThat(ChunksLog.said(unit.epoch()))
                 .containsExactly("v UNRELIABLE: 0", "w UNRELIABLE: 0", "epoch 2 PUBLISHED at 700005");
 
-        // and with its departure it is over
-        assertThat(unit.say(TestUnit.worker("w", new WorkerGone()))).containsExactly("w GONE 1.0.1");
+        // and the flag ends with its departure
+        assertThat(unit.say(ChunksLog.worker("w", new WorkerGone()))).containsExactly("w GONE 1.0.1");
         assertThat(unit.ping("w", "1.0.1", 10L)).containsExactly("w ONLINE 1.0.1");
     }
 
@@ -192,7 +192,7 @@ class RulesByHandTest {
     @ValueSource(booleans = {true, false})
     void shouldForgetAFlagAfterADayOfSilence(boolean cold) {
         // given
-        TestUnit day = TestUnit.of(cold);
+        ChunksLog day = ChunksLog.of(cold);
         day.at(1_000).ping("w", "1.0.0", 10L);
         day.at(1_001).flag("w", true);
         day.tick(700_000);
@@ -204,13 +204,13 @@ class RulesByHandTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldMakeEpochsByTheClock(boolean cold) {
+    void shouldMakeEpochsAtSetTimes(boolean cold) {
         // given
-        TestUnit clock = TestUnit.of(cold);
+        ChunksLog clock = ChunksLog.of(cold);
         clock.at(1_000).policy(policy -> policy.setEpochEveryMs(10_000L));
 
         // then a request shifts nothing, and missed periods are one
-        assertThat(TestUnit.said(clock.at(8_000).epoch())).containsExactly("epoch 1 NO_WORKERS at 8000");
+        assertThat(ChunksLog.said(clock.at(8_000).epoch())).containsExactly("epoch 1 NO_WORKERS at 8000");
         assertThat(clock.tick(10_999)).isEmpty();
         assertThat(clock.tick(11_000)).containsExactly("epoch 2 NO_WORKERS at 11000");
         assertThat(clock.tick(59_000)).containsExactly("epoch 3 NO_WORKERS at 21000");
@@ -230,11 +230,11 @@ class RulesByHandTest {
         // and one without a period ends it
         clock.at(74_000).policy(policy -> policy.setCapacityBytes(10L));
         assertThat(clock.tick(600_000)).isEmpty();
-        assertThat(TestUnit.said(clock.epoch())).containsExactly("w OK: ", "epoch 6 PUBLISHED at 600001");
+        assertThat(ChunksLog.said(clock.epoch())).containsExactly("w OK: ", "epoch 6 PUBLISHED at 600001");
     }
 
     @Test
-    void shouldTellWhoIsOfflineBeforeTheEpochOfThatTime() {
+    void shouldPublishOfflineStatusesBeforeTheEpochOfThatTime() {
         // given
         unit.at(1_000).policy(policy -> policy.setEpochEveryMs(10_000L).setInactiveAfterMs(10_000));
         unit.at(1_000).ping("w", null, 10L);
@@ -251,7 +251,7 @@ class RulesByHandTest {
     }
 
     @Test
-    void shouldGoOnForLongWithoutTurningOver() {
+    void shouldNotOverflowAtTheGreatestTimes() {
         // given
         unit.policy(policy -> policy.setEpochEveryMs(Long.MAX_VALUE)
                 .setInactiveAfterMs(Long.MAX_VALUE)

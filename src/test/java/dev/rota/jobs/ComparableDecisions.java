@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What is compared of decisions: each topic's by themselves, in order, without the texts of reasons. */
-final class TopicOrder {
+/** Decisions as they are compared: by topic, in order, and without the texts of reasons. */
+final class ComparableDecisions {
 
-    private TopicOrder() {}
+    private ComparableDecisions() {}
 
-    static Map<String, List<Told>> of(List<Told> decided) {
-        Map<String, List<Told>> byTopic = new TreeMap<>();
-        for (Told told : decided) {
+    static Map<String, List<TimedDecision>> of(List<TimedDecision> decided) {
+        Map<String, List<TimedDecision>> byTopic = new TreeMap<>();
+        for (TimedDecision told : decided) {
             byTopic.computeIfAbsent(told.value().getClass().getSimpleName(), type -> new ArrayList<>())
-                    .add(new Told(told.time(), plain(told.value())));
+                    .add(new TimedDecision(told.time(), plain(told.value())));
         }
         return byTopic;
     }
 
-    static String text(List<Told> decided) {
+    static String text(List<TimedDecision> decided) {
         return decided.stream()
                 .map(told -> "\n  " + told.time() + " " + told.value())
                 .collect(Collectors.joining());

@@ -5,4 +5,4 @@ package dev.rota.chunks;
  *
  * @param value a record of one of the network's outputs, or the reason of a rejection
  */
-record Told(long time, String topic, String key, Object value) {}
+record TimedDecision(long time, String topic, String key, Object value) {}

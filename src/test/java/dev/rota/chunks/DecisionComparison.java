@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** When two have decided alike: to the letter, but for sentences that say why. */
-final class Alike {
+/** Compares the decisions of two deciders: all must be equal, except for the texts of reasons. */
+final class DecisionComparison {
 
-    private Alike() {}
+    private DecisionComparison() {}
 
-    static boolean in(List<Told> expected, List<Told> actual) {
+    static boolean alike(List<TimedDecision> expected, List<TimedDecision> actual) {
         if (expected.size() != actual.size()) {
             return false;
         }
@@ -21,7 +21,7 @@ final class Alike {
         return true;
     }
 
-    private static boolean same(Told one, Told other) {
+    private static boolean same(TimedDecision one, TimedDecision other) {
         boolean refused = one.value() instanceof Epoch epoch && epoch.getStatus() != EpochStatus.PUBLISHED;
         if (refused && other.value() instanceof Epoch found) {
             return reasoned((Epoch) one.value(), found) && plain(one).equals(plain(other));
@@ -32,7 +32,7 @@ final class Alike {
         return one.equals(other);
     }
 
-    /** The reason of an unplaceable dataset names the version or the chunk. */
+    /** Whether the reason of each unplaceable dataset names the expected version or chunk. */
     private static boolean named(Epoch expected, Epoch actual) {
         List<UnplaceableDataset> wanted = expected.getUnplaceable();
         List<UnplaceableDataset> found = actual.getUnplaceable();
@@ -42,20 +42,20 @@ final class Alike {
                                 found.get(i).getReason().contains(wanted.get(i).getReason()));
     }
 
-    static String text(List<Told> decided) {
+    static String text(List<TimedDecision> decided) {
         return decided.stream()
                 .map(told -> "\n  " + told.time() + " " + told.topic() + " " + told.key() + " " + told.value())
                 .collect(Collectors.joining());
     }
 
-    /** A refused epoch says why, and names the chunk that did not fit. */
+    /** Whether a refused epoch has a reason, which names the chunk that did not fit. */
     private static boolean reasoned(Epoch expected, Epoch actual) {
         String reason = expected.getReason();
         String named = reason.startsWith(NaivePass.NO_ROOM_FOR) ? reason.substring(NaivePass.NO_ROOM_FOR.length()) : "";
         return !actual.getReason().isEmpty() && actual.getReason().contains(named);
     }
 
-    private static Told plain(Told told) {
+    private static TimedDecision plain(TimedDecision told) {
         Epoch epoch = (Epoch) told.value();
         List<UnplaceableDataset> unplaceable = epoch.getUnplaceable().stream()
                 .map(each -> UnplaceableDataset.newBuilder(each).setReason("").build())
@@ -64,6 +64,6 @@ final class Alike {
                 .setReason("")
                 .setUnplaceable(unplaceable)
                 .build();
-        return new Told(told.time(), told.topic(), told.key(), epoch);
+        return new TimedDecision(told.time(), told.topic(), told.key(), epoch);
     }
 }

@@ -3,10 +3,10 @@ package dev.rota.jobs;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What tests of jobs have in common. */
-public final class JobsLog {
+/** The jobs domain with configured cohorts. */
+public final class ConfiguredJobs {
 
-    private JobsLog() {}
+    private ConfiguredJobs() {}
 
     public static JobsDomain domain(String cohorts) {
         return (JobsDomain) new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", cohorts)));

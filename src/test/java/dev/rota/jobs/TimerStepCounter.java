@@ -10,8 +10,8 @@ import dev.rota.engine.TableType;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Jobs, with a count of the steps that timers cause. */
-final class CountedSteps implements Domain {
+/** The jobs domain, which counts the steps that timers cause. */
+final class TimerStepCounter implements Domain {
 
     private final Domain jobs = new JobsDomain();
     private int timerSteps;

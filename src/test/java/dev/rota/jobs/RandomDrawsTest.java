@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import static dev.rota.jobs.BotSays.bot;
+import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is drawn by chance: the same log draws the same, and over many steps the shares are as the policy says. */
-class ChanceByHandTest {
+/** Random draws: the same log draws the same, and over many steps the shares are those of the policy. */
+class RandomDrawsTest {
 
     private static final int STEPS = 1_000;
 
@@ -59,7 +59,7 @@ class ChanceByHandTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void shouldFallBackToTheFirstByIdWhereAllRoundsAreLost(int rounds) {
+    void shouldFallBackToTheFirstByIdIfEveryRoundFails(int rounds) {
         // given ten bots that match, of which nine are busy
         TestFarm farm = TestFarm.warm();
         farm.policy(policy -> policy.setSampling(new Sampling(1, rounds, -10.0, 5.0, 1.0)));
@@ -80,7 +80,7 @@ class ChanceByHandTest {
             farm.cancel("j");
         }
 
-        // then a sample of one has the one with a chance of a tenth, as many times as there are rounds
+        // then each round draws the idle one with a probability of a tenth
         double share = 1 - Math.pow(0.9, rounds);
         assertThat(sampled / (double) STEPS).isBetween(share - 0.05, share + 0.05);
     }
@@ -117,13 +117,13 @@ class ChanceByHandTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 30, 75, 99, 100})
-    void shouldGoByPriorityInThatShareOfIterations(int percentage) {
+    void shouldOrderThatShareOfIterationsByPriority(int percentage) {
         assertThat(urgent(percentage, false)).satisfies(urgent -> assertShare(urgent, percentage));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 30, 75, 99, 100})
-    void shouldGoByPriorityInThatShareOfFetches(int percentage) {
+    void shouldOrderThatShareOfFetchesByPriority(int percentage) {
         assertThat(urgent(percentage, true)).satisfies(urgent -> assertShare(urgent, percentage));
     }
 

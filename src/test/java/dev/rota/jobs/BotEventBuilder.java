@@ -3,8 +3,8 @@ package dev.rota.jobs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bot's sync, put together word by word. */
-final class BotSays {
+/** Builds the events of a bot: syncs, with their lease reports, and closes. */
+final class BotEventBuilder {
 
     private final String bot;
     private String session = "s1";
@@ -16,66 +16,66 @@ final class BotSays {
     private final List<Property> properties = new ArrayList<>();
     private final List<LeaseReport> leases = new ArrayList<>();
 
-    private BotSays(String bot) {
+    private BotEventBuilder(String bot) {
         this.bot = bot;
     }
 
-    static BotSays bot(String id) {
-        return new BotSays(id);
+    static BotEventBuilder bot(String id) {
+        return new BotEventBuilder(id);
     }
 
-    BotSays in(String itsSession) {
+    BotEventBuilder in(String itsSession) {
         session = itsSession;
         return this;
     }
 
-    BotSays of(String itsInstance) {
+    BotEventBuilder of(String itsInstance) {
         instance = itsInstance;
         return this;
     }
 
-    BotSays labelled(String... its) {
+    BotEventBuilder labelled(String... its) {
         labels = List.of(its);
         return this;
     }
 
-    BotSays status(BotStatus its) {
+    BotEventBuilder status(BotStatus its) {
         status = its;
         return this;
     }
 
-    BotSays capacity(int its) {
+    BotEventBuilder capacity(int its) {
         capacity = its;
         return this;
     }
 
-    BotSays priority(int its) {
+    BotEventBuilder priority(int its) {
         priority = its;
         return this;
     }
 
-    BotSays has(String name, String value) {
+    BotEventBuilder has(String name, String value) {
         properties.add(new Property(name, value));
         return this;
     }
 
-    BotSays active(String job, long lease) {
+    BotEventBuilder active(String job, long lease) {
         return report(job, lease, LeaseState.ACTIVE, "OK");
     }
 
-    BotSays completed(String job, long lease) {
+    BotEventBuilder completed(String job, long lease) {
         return report(job, lease, LeaseState.COMPLETED, "OK");
     }
 
-    BotSays failed(String job, long lease) {
+    BotEventBuilder failed(String job, long lease) {
         return report(job, lease, LeaseState.COMPLETED, "INTERNAL");
     }
 
-    BotSays cancelled(String job, long lease) {
+    BotEventBuilder cancelled(String job, long lease) {
         return report(job, lease, LeaseState.CANCELLED, "OK");
     }
 
-    private BotSays report(String job, long lease, LeaseState state, String itsStatus) {
+    private BotEventBuilder report(String job, long lease, LeaseState state, String itsStatus) {
         leases.add(new LeaseReport(job, lease, state, itsStatus, 0));
         return this;
     }

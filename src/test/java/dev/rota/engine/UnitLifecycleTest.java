@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A unit exists once it has something to remember, and is forgotten down to its head when it has nothing left. */
-class UnitBirthTest {
+/** A unit exists once it has rows, and is forgotten except for its head when it has none left. */
+class UnitLifecycleTest {
 
     private final TestLog log = TestLog.warm(new ChoresDomain());
 
@@ -71,7 +71,7 @@ class UnitBirthTest {
         List<Decision> rejected = log.feed(Chores.EVENTS, Chores.done("home", "dishes"));
         List<Decision> again = log.feed(Chores.EVENTS, Chores.added("home", "laundry"));
 
-        // then what others have seen of it goes on
+        // then its published sequence and chain continue
         assertThat(rejected).singleElement().satisfies(rejection -> {
             assertThat(rejection.unit()).isEqualTo("home");
             assertThat(rejection.seq()).isEqualTo(3);
@@ -82,7 +82,7 @@ class UnitBirthTest {
     }
 
     @Test
-    void shouldNotLetTimeRunBackBetweenARejectionAndTheBirth() {
+    void shouldNotLetTimeRunBackBetweenARejectionAndTheFirstRow() {
         // given
         log.feed(Chores.EVENTS, 5_000, Chores.done("home", "dishes"));
 
@@ -101,10 +101,10 @@ class UnitBirthTest {
         assertThat(log.nextDue()).isLessThan(Long.MAX_VALUE);
     }
 
-    /** Births, deaths and returns, with all state lost after each record. */
+    /** Units come, are forgotten and come again, with all memory lost after each record. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shouldBeBornAndForgottenColdAsWarm(long seed) {
+    void shouldBeCreatedAndForgottenColdAsWarm(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         TestLog cold = TestLog.cold(new ChoresDomain());
         for (long i = 1; i <= 400; i++) {
