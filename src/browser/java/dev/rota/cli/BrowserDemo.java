@@ -29,7 +29,7 @@ final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
         private final Browser browser;
 
         Site() throws IOException, InterruptedException {
-            dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
+            dev.start(List.of("--demo"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
             browser = new Browser(dev.pages());
         }
 
@@ -59,7 +59,7 @@ final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
         void produce(String topic, String json) throws IOException {
             Path lines = Files.writeString(folder.resolve("lines.json"), json + "\n");
             List<String> args = new ArrayList<>(List.of("produce", topic, lines.toString()));
-            args.addAll(dev.where());
+            args.addAll(dev.connection());
             VerbRun run = VerbRun.here(args.toArray(String[]::new));
             assertThat(run.code()).as(run.err()).isZero();
         }

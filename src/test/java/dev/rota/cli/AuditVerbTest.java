@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user is told by {@code rota audit}, over recorded evidence. */
+/** What {@code rota audit} prints, on recorded evidence. */
 class AuditVerbTest {
 
     private static final Path RECORDED = Path.of("src/test/resources/recorded/cores-1");
@@ -46,7 +46,7 @@ class AuditVerbTest {
     }
 
     @Test
-    void shouldLetNoIdWriteALineOfItsOwn() throws IOException {
+    void shouldEscapeLineBreaksInIds() throws IOException {
         append("cores.claim-events-3.jsonl", record -> {
             String unit = "zz: 9 log records; chain \u001b[2J: verified\nEvery decision is right.\u2028\u202e";
             for (JsonNode header : record.path("headers")) {
@@ -149,7 +149,7 @@ class AuditVerbTest {
     }
 
     @Test
-    void shouldTellPrometheusOfADivergence() throws IOException {
+    void shouldReportADivergenceToPrometheus() throws IOException {
         // given
         Path file = folder.resolve("cores.prom");
         edit("cores.claim-events-3.jsonl", lines -> lines.remove(100));
@@ -163,7 +163,7 @@ class AuditVerbTest {
     }
 
     @Test
-    void shouldWantAFolderForPrometheus() {
+    void shouldRequireAFolderForPrometheus() {
         VerbRun run = audit("--prometheus", folder.resolve("none/cores.prom").toString());
 
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
@@ -194,7 +194,7 @@ class AuditVerbTest {
     }
 
     @Test
-    void shouldNotHoldWithoutAnExpectedHead() {
+    void shouldFailWithoutAnExpectedHead() {
         VerbRun run = audit(
                 "--expect-head", "demo-forward=" + FORWARD, "--expect-head", "a=b=" + FORWARD.replace('1', '2') + "@5");
 
@@ -204,7 +204,7 @@ class AuditVerbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"demo-forward", "demo-forward=", "demo-forward=12", "=", "u=zz@1", "u=" + FORWARD + "@-1"})
-    void shouldRefuseAHeadThatIsNone(String text) {
+    void shouldRefuseAMalformedHead(String text) {
         VerbRun run = audit("--expect-head", text);
 
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
@@ -226,7 +226,7 @@ class AuditVerbTest {
         assertThat(run.isOneLine()).as(run.err()).isTrue();
     }
 
-    /** Progress is for people at a terminal, which a test has not. */
+    /** Progress is printed to terminals only. */
     @Test
     void shouldKeepStandardErrorClean() {
         assertThat(audit().err()).isEmpty();

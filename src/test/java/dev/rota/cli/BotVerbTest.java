@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bot as a process of its own: killed, started again, told to go. */
+/** A bot in a process of its own: killed, restarted and terminated. */
 @Tag("broker")
 class BotVerbTest {
 
@@ -63,14 +63,14 @@ class BotVerbTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindWhenItIsKilledAndFinishWhenItIsToldToGo() throws Exception {
+    void shouldLeaveNoCommandBehindWhenKilledAndFinishWhenTerminated() throws Exception {
         try (Tenant tenant = cluster.tenant(new JobsDomain())) {
             // given
             tenant.startReady();
             TopicTail events = tenant.tail(JobsDomain.EVENTS.topic());
             String script = "[ $ROTA_ATTEMPT = 2 ] || { echo $$ > %s; exec sleep 1000; }; env | grep -c ^ROTA_; exit 4"
                     .formatted(folder.resolve("first"));
-            Process killed = start("killed", ClusterWords.of(tenant));
+            Process killed = start("killed", ClusterOptions.of(tenant));
             submit(tenant, "j", script);
             Await.until(
                     "the command runs; the bot says: " + read("killed"),
@@ -84,7 +84,7 @@ class BotVerbTest {
             Await.until("the command is gone", () -> !Commands.isAlive(command));
 
             // when
-            Process next = start("next", ClusterWords.of(tenant));
+            Process next = start("next", ClusterOptions.of(tenant));
             List<JobStateEvent> seen = new ArrayList<>();
             Await.until(() -> "an end in " + seen + "; the bot says: " + read("next"), () -> {
                 seen.addAll(values(JobStateEvent.class, tenant, events));

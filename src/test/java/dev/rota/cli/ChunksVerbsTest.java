@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cluster tells of a network's chunks when its scheduler runs no more. */
+/** Verbs about a network's chunks, on a cluster whose scheduler has stopped. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChunksVerbsTest {
@@ -37,12 +37,12 @@ class ChunksVerbsTest {
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init") // start() sets it
-    private AskedCluster cluster;
+    private VerbCluster cluster;
 
     /** Two published epochs and a refused one. */
     @BeforeAll
     void start() throws Exception {
-        cluster = new AskedCluster("chunks", folder, "chunks.partitions=2");
+        cluster = new VerbCluster("chunks", folder, "chunks.partitions=2");
         try (DomainRun run = cluster.run()) {
             run.start();
             cluster.produce("chunks.listings", """
@@ -104,7 +104,7 @@ class ChunksVerbsTest {
     }
 
     @Test
-    void shouldExportToAFilePackedOrNot() throws IOException {
+    void shouldExportToAFilePlainOrCompressed() throws IOException {
         Path plain = folder.resolve("epoch.json");
         Path packed = folder.resolve("epoch.json.gz");
 
@@ -227,12 +227,12 @@ class ChunksVerbsTest {
                         "fullest worker: w1, 250 of 400 bytes, 62.5 %\nemptiest worker: w4, 250 of 1000 bytes, 25.0 %\n");
     }
 
-    /** What the form of a network's page asks is answered as the verb answers it. */
+    /** The form on a network's page gives the verb's answer. */
     @Test
     void shouldPlanOnThePagesToo() throws Exception {
         Path policy =
                 Files.writeString(folder.resolve("policy.json"), "{\"network\": \"main\",\n \"minReplication\": 2}");
-        try (AskedPages pages = new AskedPages(cluster.settings())) {
+        try (TestPages pages = new TestPages(cluster.settings())) {
             // when
             Document unchanged = pages.answer(Map.of("question", "plan", "policy", " \r\n"));
             Document changed = pages.answer(Map.of(
@@ -261,7 +261,7 @@ class ChunksVerbsTest {
                             .text())
                     .isEqualTo("250 B");
 
-            // and what cannot be asked is said
+            // and invalid questions are refused with a reason
             assertThat(pages.answer(Map.of("question", "plan", "remove", "w9")).text())
                     .contains("FAILED", "expected a worker in the set, but w9 is not in it");
             assertThat(pages.post(Map.of("question", "plan", "policy", "{\"rongs\": 1}"), "")
@@ -275,10 +275,10 @@ class ChunksVerbsTest {
         }
     }
 
-    /** So is how a chunk was placed; its page then draws it. */
+    /** So does the form for a chunk's placement, and the chunk's page then draws it. */
     @Test
     void shouldWalkOnThePagesToo() throws Exception {
-        try (AskedPages pages = new AskedPages(cluster.settings())) {
+        try (TestPages pages = new TestPages(cluster.settings())) {
             // when
             Document task = pages.answer(Map.of("question", "walk", "chunk", CHUNK));
             Document chunk = pages.get("/subject?domain=chunks&unit=main&kind=chunk&id=" + CHUNK);
@@ -327,7 +327,7 @@ class ChunksVerbsTest {
     }
 
     @Test
-    void shouldSayTheSameFromExportedEvidence() {
+    void shouldAnswerTheSameFromExportedEvidence() {
         String evidence = folder.resolve("evidence").toString();
         cluster.verb("audit", "export", "chunks", "--out", evidence);
         for (List<String> words : List.of(
@@ -365,7 +365,7 @@ class ChunksVerbsTest {
         cluster.until("chunks.epochs", number);
     }
 
-    /** Asks for a plan until it says this: so that what was produced stands in the log before what comes next. */
+    /** Asks for a plan until it contains a text: then what was produced is in the log, before what comes next. */
     private void untilPlanned(String said) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         VerbRun run = about("chunks", "plan");

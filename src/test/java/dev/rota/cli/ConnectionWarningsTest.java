@@ -12,7 +12,7 @@ class ConnectionWarningsTest {
     private final ConnectionWarnings warnings = new ConnectionWarnings(nanos::get);
 
     @Test
-    void shouldSumUpWhatIsSaidAgainAndAgain() {
+    void shouldSummarizeRepeatedWarnings() {
         assertThat(warnings.take("node 1 is away")).endsWith(": node 1 is away");
         for (int i = 0; i < 500; i++) {
             nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(50));

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A fenced {@code console} block of a page: what one types, and what one sees.
+ * A fenced {@code console} block of a page: commands and their output.
  *
  * @param byHand the block's commands are not run by tests: {@code ```console by-hand}
  */

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(75);
+    private static final Duration TIMEOUT = Duration.ofSeconds(75);
     private static final Pattern METRIC = Pattern.compile("rota_[a-z_]+");
 
-    /** Panels that are empty on a good day, or when nothing waits at the moment. */
+    /** Panels that are empty if nothing is wrong, or if nothing waits at the moment. */
     private static final Set<String> EMPTY_AT_TIMES = Set.of(
             "overview: Held back by open transactions",
             "overview: Age of the last audit",
@@ -65,13 +65,13 @@ class DashboardsTest {
         assertThat(MetricsTable.names()).containsAll(metrics(panels.values()));
 
         try (DevProcess dev = new DevProcess(folder)) {
-            dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
+            dev.start(List.of("--demo"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
             try (PrometheusProcess prometheus =
                     new PrometheusProcess(folder, 1, List.of(dev.pages().replace("http://", "")))) {
                 // when
                 Map<String, String> empty = new LinkedHashMap<>(panels);
                 String scraped = "";
-                long end = System.nanoTime() + PATIENCE.toNanos();
+                long end = System.nanoTime() + TIMEOUT.toNanos();
                 while (!EMPTY_AT_TIMES.containsAll(names(empty.keySet())) && System.nanoTime() < end) {
                     scraped = prometheus.awaitScrape(scraped);
                     for (String panel : List.copyOf(empty.keySet())) {

@@ -16,12 +16,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** {@code dev} in a Java of its own, on free ports that stay the same after a restart. */
+/** {@code rota dev} in a process of its own, on free ports that stay the same after a restart. */
 final class DevProcess implements AutoCloseable {
 
     private static final long UP_SECONDS_MAX = 120;
 
-    /** Comes after the last line. */
+    /** Marks the end of the output, after its last line. */
     private static final String END = "(it has ended)";
 
     private final Path folder;
@@ -38,8 +38,8 @@ final class DevProcess implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Starts it, and waits until what it prints fits; data are kept in a folder of its own. */
-    void start(List<String> options, Shape shape) throws IOException, InterruptedException {
+    /** Starts it with a data folder of its own, and waits until it has printed the expected output. */
+    void start(List<String> options, ExpectedOutput shape) throws IOException, InterruptedException {
         assertThat(isRunning()).as("dev runs already").isFalse();
         List<String> command = TestJvm.command(TestJvm.options("-Xmx1g"), Main.class.getName(), "dev");
         String data = "";
@@ -70,7 +70,7 @@ final class DevProcess implements AutoCloseable {
         }
     }
 
-    /** What it prints as it comes, and {@link #END}; read to the end, so that it can always print more. */
+    /** Its output, line by line, then {@link #END}. A thread reads it to the end, so that the process never blocks. */
     private static BlockingQueue<String> lines(Process of) {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         Thread reading = new Thread(
@@ -113,8 +113,8 @@ final class DevProcess implements AutoCloseable {
         }
     }
 
-    /** The options by which verbs find it. */
-    List<String> where() {
+    /** The options with which verbs connect to it. */
+    List<String> connection() {
         return List.of(
                 "--set",
                 "kafka.bootstrap.servers=localhost:" + port,

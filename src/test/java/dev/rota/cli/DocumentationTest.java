@@ -34,9 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command that a page shows does what the page says, against {@code dev --demo}: the tour's {@code kill -9}
- * included. Verbs run in this process, {@code dev} in one of its own. What a test cannot run stands in blocks that are
- * marked {@code ```console by-hand}, and in a list here.
+ * Every command that a page shows does what the page says, against {@code dev --demo}, including the tour's
+ * {@code kill -9}. Verbs run in this process, {@code dev} in one of its own. Commands that a test cannot run are in
+ * blocks that are marked {@code ```console by-hand}, and in a list here.
  */
 @Tag("broker")
 @Tag("embedded")
@@ -48,7 +48,7 @@ class DocumentationTest {
     private static final Pattern HERE_DOCUMENT = Pattern.compile("cat > (\\S+) <<'END'");
     private static final String KILL = "kill -9 $(pgrep -f 'rota.jar dev')";
 
-    /** How long a command may take, and how long it is repeated until what was produced before it has been decided. */
+    /** How long a command may take, and how long it is repeated until records produced before it have been decided. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static final Set<String> WITHOUT_CLUSTER = Set.of("simulate", "completion");
@@ -167,13 +167,13 @@ class DocumentationTest {
                 """);
     }
 
-    /** Each metric of a demo that runs is in the table, and each in the table is there, but for those of bad days. */
+    /** The table lists each metric of a running demo, and no others but those that appear when something is wrong. */
     @Test
     void shouldListTheMetrics() throws Exception {
         // given
         Set<String> documented = MetricsTable.names();
         documented.removeIf(name -> name.startsWith("rota_audit_"));
-        // not there on a good day, or while nothing waits
+        // absent if nothing is wrong, or if nothing waits
         Set<String> rare = Set.of(
                 "rota_held_back_seconds",
                 "rota_rejections_total",
@@ -185,7 +185,7 @@ class DocumentationTest {
         // when
         boolean ours = !dev.isRunning();
         if (ours) {
-            dev.start(List.of("--demo"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
+            dev.start(List.of("--demo"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
         }
         Set<String> shown = new TreeSet<>();
         Await.until(() -> "all of " + documented + ", but there are " + shown, () -> {
@@ -225,7 +225,7 @@ class DocumentationTest {
             dev.kill();
         } else if (command.text().startsWith(ROTA + "dev ")) {
             List<String> words = List.of(command.text().split(" "));
-            dev.start(words.subList(2, words.size()), Shape.of(command.output()));
+            dev.start(words.subList(2, words.size()), ExpectedOutput.of(command.output()));
         } else if (echo.matches()) {
             verb(place, echo.group(2), echo.group(1) + "\n", command.output());
         } else {
@@ -244,12 +244,12 @@ class DocumentationTest {
         }
         if (!WITHOUT_CLUSTER.contains(args.get(0))) {
             if (!dev.isRunning()) {
-                dev.start(List.of("--demo", "--data", "data"), Shape.of(List.of("…", "Ctrl-C ends it.", "…")));
+                dev.start(List.of("--demo", "--data", "data"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
             }
-            args.addAll(dev.where());
+            args.addAll(dev.connection());
         }
         boolean repeatable = !Set.of("produce", "simulate").contains(args.get(0)) && !args.contains("export");
-        Shape shape = Shape.of(output);
+        ExpectedOutput shape = ExpectedOutput.of(output);
         List<VerbRun> runs = new ArrayList<>();
         Supplier<String> difference = () -> {
             VerbRun last = runs.get(runs.size() - 1);
@@ -265,11 +265,11 @@ class DocumentationTest {
         assertThat(holds(runs.get(runs.size() - 1), shape)).as(difference.get()).isTrue();
     }
 
-    private static boolean holds(VerbRun run, Shape shape) {
+    private static boolean holds(VerbRun run, ExpectedOutput shape) {
         return run.code() == Main.DONE && shape.fits(run.out());
     }
 
-    /** Runs a verb once; files are named in what it prints as they are on the page. */
+    /** Runs a verb once; its output names files as the page does. */
     private static VerbRun once(List<String> args, String input) {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(input.getBytes(UTF_8)));

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cluster's log tells of its jobs. */
+/** {@code explain} on a cluster's log of jobs. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainJobsTest {
 
     private static final String COHORTS = "linux:linux,unknown;mac:mac";
 
-    /** An instant with ms. */
+    /** An instant with milliseconds. */
     private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
 
     @TempDir
@@ -33,12 +33,12 @@ class ExplainJobsTest {
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init") // start() sets it
-    private AskedCluster cluster;
+    private VerbCluster cluster;
 
-    /** A farm whose scheduler has run, and runs no more: the log is all that is left to ask. */
+    /** A farm whose scheduler has run and stopped, so that only the log can answer. */
     @BeforeAll
     void start() throws Exception {
-        cluster = new AskedCluster("jobs", folder, "jobs.partitions=2\njobs.cohorts=" + COHORTS);
+        cluster = new VerbCluster("jobs", folder, "jobs.partitions=2\njobs.cohorts=" + COHORTS);
         try (DomainRun run = cluster.run()) {
             run.start();
             cluster.produce("jobs.bots", """
@@ -170,7 +170,7 @@ class ExplainJobsTest {
     }
 
     @Test
-    void shouldSayThatNobodyEverHadTheJob() {
+    void shouldSayThatTheJobIsUnknown() {
         VerbRun run = explain("nobody's");
 
         assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);
@@ -178,7 +178,7 @@ class ExplainJobsTest {
     }
 
     @Test
-    void shouldSayTheSameFromExportedEvidence() {
+    void shouldAnswerTheSameFromExportedEvidence() {
         String evidence = folder.resolve("evidence").toString();
         cluster.verb("audit", "export", "jobs", "--out", evidence);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a cluster's log tells of its cores and shards; {@code ExplainJobsTest} and {@code ChunksVerbsTest} ask about the others. */
+/** {@code explain} on a cluster's log of cores and shards. See also {@link ExplainJobsTest}. */
 @Tag("broker")
 class ExplainVerbsTest {
 
@@ -27,7 +27,7 @@ class ExplainVerbsTest {
 
     @Test
     void shouldExplainCores() throws Exception {
-        try (AskedCluster cluster = new AskedCluster("cores", Files.createDirectory(folder.resolve("c")), "")) {
+        try (VerbCluster cluster = new VerbCluster("cores", Files.createDirectory(folder.resolve("c")), "")) {
             try (DomainRun run = cluster.run()) {
                 run.start();
                 for (String chain : List.of("one", "two")) {
@@ -96,7 +96,7 @@ class ExplainVerbsTest {
 
     @Test
     void shouldExplainShards() throws Exception {
-        try (AskedCluster cluster = new AskedCluster("shards", Files.createDirectory(folder.resolve("s")), "")) {
+        try (VerbCluster cluster = new VerbCluster("shards", Files.createDirectory(folder.resolve("s")), "")) {
             try (DomainRun run = cluster.run()) {
                 run.start();
                 cluster.produce("shards.transactions", "{\"shard\": \"paris\", \"id\": \"t1\", \"payload\": \"\"}\n");
@@ -167,14 +167,14 @@ class ExplainVerbsTest {
         assertThat(run.err()).contains(why);
     }
 
-    private static void same(AskedCluster cluster, String evidence, List<String> words, int code, String out) {
+    private static void same(VerbCluster cluster, String evidence, List<String> words, int code, String out) {
         VerbRun run = ask(cluster, evidence, words);
 
         assertThat(run.out()).as(run.err()).isEqualTo(out);
         assertThat(run.code()).isEqualTo(code);
     }
 
-    private static void sameMatching(AskedCluster cluster, String evidence, List<String> words, String out) {
+    private static void sameMatching(VerbCluster cluster, String evidence, List<String> words, String out) {
         VerbRun run = ask(cluster, evidence, words);
 
         assertThat(run.out()).as(run.err()).matches(out);
@@ -182,7 +182,7 @@ class ExplainVerbsTest {
     }
 
     /** Asks the cluster and its evidence, which must say the same. */
-    private static VerbRun ask(AskedCluster cluster, String evidence, List<String> words) {
+    private static VerbRun ask(VerbCluster cluster, String evidence, List<String> words) {
         List<String> args = new ArrayList<>(List.of("explain"));
         args.addAll(words);
         VerbRun run = cluster.about(args.toArray(String[]::new));

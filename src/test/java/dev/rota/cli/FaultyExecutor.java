@@ -8,7 +8,7 @@ import dev.rota.worker.ShardView;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
-/** Cannot be made. */
+/** An executor whose constructor throws. */
 public final class FaultyExecutor implements TransactionExecutor {
 
     public FaultyExecutor() {

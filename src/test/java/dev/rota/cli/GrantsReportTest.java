@@ -128,7 +128,7 @@ class GrantsReportTest {
                 "--principal run=x                  | expected --acls with --principal",
                 "--as strimzi --principal run=x     | expected --acls with --principal",
             })
-    void shouldRefuseWhatMakesNoSense(String options, String why) {
+    void shouldRefuseInvalidOptions(String options, String why) {
         VerbRun run = VerbRun.here(("topics " + options).split(" "));
 
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);

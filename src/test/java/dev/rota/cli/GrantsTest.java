@@ -55,7 +55,7 @@ class GrantsTest {
     private static final String TRANSFER =
             "{\"pool\":\"default\",\"shard\":\"s\",\"id\":\"t\"," + "\"payload\":\"eyJ0byI6ImFubiIsImFtb3VudCI6NX0=\"}";
 
-    /** By Kafka's rules, each of them lets one describe as well. */
+    /** The operations that imply Describe, by Kafka's rules. */
     private static final Set<AclOperation> IMPLY_DESCRIBE =
             EnumSet.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER);
 
@@ -64,7 +64,7 @@ class GrantsTest {
     private Path folder;
 
     @Test
-    void shouldDoWithItsGrants() throws Exception {
+    void shouldRunEachVerbWithItsGrants() throws Exception {
         List<String> users =
                 new ArrayList<>(Arrays.stream(Role.values()).map(Role::id).toList());
         users.add(NOBODY);
@@ -94,7 +94,7 @@ class GrantsTest {
                 done(as("explain", "explain", "jobs", "--job", "j"));
                 done(as("hanging", "topics", "--hanging", "--domains", DOMAINS));
                 done(as("abort", "topics", "--hanging", "--abort", "--domains", DOMAINS));
-                // and where there is nothing, that is what they say
+                // and without topics they say that there are none
                 notThere(as("shards", "shards", "verify", "--all"), "expected shards of pool default");
                 notThere(as("shards", "shards", "state", "--shard", "s"), "expected blocks of shard s");
                 notThere(as("chunks", "chunks", "plan", "--network", "n"), "expected network n");
@@ -115,7 +115,7 @@ class GrantsTest {
         await("\"w\"", "chunks", "export", "--network", "n");
     }
 
-    /** A verb of {@code chunks} says this at last. */
+    /** Repeats a verb of {@code chunks} until it succeeds and prints a text. */
     private void await(String what, String... words) {
         List<String> said = new ArrayList<>();
         Await.until(() -> what + ", but " + said, () -> {
@@ -152,7 +152,7 @@ class GrantsTest {
                         .toString()));
     }
 
-    /** Each grant is taken away in turn, and the verb says which one it misses. It takes a minute: {@code -Dgrants.each=true}. */
+    /** Each grant is revoked in turn, and the verb names it. It takes a minute: {@code -Dgrants.each=true}. */
     @Test
     @EnabledIfSystemProperty(
             named = "grants.each",
@@ -193,10 +193,10 @@ class GrantsTest {
         }
     }
 
-    /** A grant that a role has in a domain, and the verb that must miss it. */
+    /** A grant that a role has in a domain, and the verb that must fail without it. */
     private record Case(Role role, String domain, AclBinding binding, List<String> words) {
 
-        /** What is wrong with how it misses it; empty for nothing. */
+        /** What is wrong with how the verb fails without it; empty if nothing is. */
         Optional<String> refusal(GrantsTest test) throws Exception {
             String operation = Grant.word(binding.entry().operation());
             String name = binding.pattern().name();
@@ -252,7 +252,7 @@ class GrantsTest {
                 boolean more = grant.operations().stream().anyMatch(IMPLY_DESCRIBE::contains);
                 for (AclBinding binding : grant.bindings("User:" + role.id())) {
                     AclOperation operation = binding.entry().operation();
-                    // What is there need not be created; and whoever may read or write may describe.
+                    // Topics that exist need not be created, and Read and Write imply Describe.
                     if (operation != AclOperation.CREATE && !(more && operation == AclOperation.DESCRIBE)) {
                         cases.add(new Case(role, domain.name(), binding, verb));
                     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs from a shell: submitted, watched, waited for, cancelled, listed; and what a user is told when it goes wrong. */
+/** Jobs from a shell: submitted, watched, awaited, cancelled and listed; and the messages when something goes wrong. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobVerbsTest {
@@ -90,7 +90,7 @@ class JobVerbsTest {
     }
 
     @Test
-    void shouldListAndCancelWhatWaits() {
+    void shouldListAndCancelWaitingJobs() {
         // given
         String[] submit = {"job", "submit", "--instance", "idle", "--require", "os=none", "--id", "waits"};
         assertThat(run(submit).out()).isEqualTo("waits\n");
@@ -116,7 +116,7 @@ class JobVerbsTest {
     }
 
     @Test
-    void shouldCancelOnceWhatIsNamedTwice() {
+    void shouldCancelAJobOnceThatIsNamedTwice() {
         run("job", "submit", "--instance", "idle", "--require", "os=none", "--id", "named-twice");
 
         VerbRun cancelled = run("job", "cancel", "named-twice", "named-twice");
@@ -127,7 +127,7 @@ class JobVerbsTest {
     }
 
     @Test
-    void shouldSayWhatATooLargePayloadIs() throws Exception {
+    void shouldNameThePayloadThatIsTooLarge() throws Exception {
         Path large = Files.write(folder.resolve("large"), new byte[600_000]);
 
         VerbRun run = run("job", "submit", "--instance", "main", "--id", "large", "--payload-file", large.toString());
@@ -140,7 +140,7 @@ class JobVerbsTest {
     }
 
     @Test
-    void shouldSubmitTimesAsPeopleSayThem() {
+    void shouldReadDurationsWithUnits() {
         // when
         VerbRun submitted = run(
                 "job",
@@ -170,7 +170,7 @@ class JobVerbsTest {
     void shouldSayThatNoSchedulerDecides() throws IOException {
         try (Tenant idle = cluster.tenant(new JobsDomain())) {
             List<String> words = new ArrayList<>(List.of("job", "submit", "--instance", "main", "--timeout", "0"));
-            words.addAll(ClusterWords.of(idle));
+            words.addAll(ClusterOptions.of(idle));
 
             VerbRun run = VerbRun.here(words.toArray(new String[0]));
 
@@ -199,7 +199,7 @@ class JobVerbsTest {
     private VerbRun run(String... words) {
         List<String> all = new ArrayList<>(List.of(words));
         int command = all.indexOf("--");
-        all.addAll(command < 0 ? all.size() : command, words.length > 1 ? ClusterWords.of(tenant) : List.of());
+        all.addAll(command < 0 ? all.size() : command, words.length > 1 ? ClusterOptions.of(tenant) : List.of());
         return VerbRun.here(all.toArray(new String[0]));
     }
 

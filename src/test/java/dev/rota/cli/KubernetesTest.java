@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The resources of {@code deploy/kubernetes}, without a cluster: each field is one of its API, each reference leads
- * somewhere, each setting is one of Rota's or of Kafka's.
+ * The resources of {@code deploy/kubernetes}, without a cluster: each field is in its API, each reference has a target,
+ * each setting is one of Rota's or of Kafka's.
  */
 class KubernetesTest {
 
@@ -80,7 +80,7 @@ class KubernetesTest {
                         .out());
     }
 
-    /** A check that nothing can fail holds nothing. */
+    /** Shows that the check can fail. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -158,7 +158,7 @@ class KubernetesTest {
                 "configMapGenerator: [{name: x, behavior: merge, envs: []}]        | expected a ConfigMap x",
                 "bases: [x]                                                        | unknown field bases",
             })
-    void shouldRefuseAKustomizationThatLeadsNowhere(String line, String why, @TempDir Path folder) throws IOException {
+    void shouldRefuseAKustomizationWithoutTarget(String line, String why, @TempDir Path folder) throws IOException {
         String head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n";
         Files.writeString(folder.resolve("kustomization.yaml"), head + line + "\n");
         Files.writeString(

@@ -26,7 +26,7 @@ final class Kustomization {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FILE = "kustomization.yaml";
 
-    /** The lists that a patch merges, by the field that tells their elements apart. */
+    /** The fields that identify the elements of lists that a patch merges. */
     private static final List<String> MERGE_KEYS = List.of("mountPath", "name");
 
     private final Path folder;
@@ -207,7 +207,7 @@ final class Kustomization {
         });
     }
 
-    /** What is new comes first: a variable may refer to those before it. */
+    /** New elements come first, since a variable may refer to those before it. */
     private static void mergeList(ArrayNode list, ArrayNode changes, String key) {
         int added = 0;
         for (JsonNode change : changes) {

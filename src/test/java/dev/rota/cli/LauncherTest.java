@@ -45,7 +45,7 @@ class LauncherTest {
     }
 
     @Test
-    void shouldPreferTheJarBesideIt() throws Exception {
+    void shouldPreferTheJarInItsOwnFolder() throws Exception {
         Files.createFile(Files.createDirectory(clone.resolve("target")).resolve("rota.jar"));
         Path jar = Files.createFile(script.resolveSibling("rota.jar"));
 
@@ -66,7 +66,7 @@ class LauncherTest {
     }
 
     @Test
-    void shouldAddClassesOfTheUser() throws Exception {
+    void shouldAddTheUsersClassPath() throws Exception {
         Files.createFile(script.resolveSibling("rota.jar"));
 
         VerbRun run = launch(script, Map.of("CLASSPATH", "mine.jar"), "worker");
@@ -88,7 +88,7 @@ class LauncherTest {
         return Files.copy(Path.of("deploy/bin/rota"), to, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    /** The jar that stands at a place of what the fake Java was given. */
+    /** The jar at an index of the fake Java's arguments. */
     private static Path started(VerbRun run, int place) throws IOException {
         String[] given = run.out().substring(1, run.out().length() - 1).split("]\\[");
         return Path.of(given[place]).toRealPath();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LogsTest {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Shape UP = Shape.of(List.of("…", "Ctrl-C ends it."));
+    private static final ExpectedOutput UP = ExpectedOutput.of(List.of("…", "Ctrl-C ends it."));
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -60,7 +60,7 @@ class LogsTest {
     }
 
     @Test
-    void shouldRefuseAFormatThatIsNone() throws IOException {
+    void shouldRefuseAnUnknownFormat() throws IOException {
         VerbRun run = VerbRun.here(
                 "run",
                 "--set",

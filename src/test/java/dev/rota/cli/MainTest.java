@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Whatever a verb throws ends in one line and exit code 2: code 1 says that what was checked does not hold. */
+/** Whatever a verb throws ends in one line and exit code 2, since code 1 means that a check failed. */
 class MainTest {
 
     @Command(name = "fail")
@@ -44,7 +44,7 @@ class MainTest {
     }
 
     @Test
-    void shouldSayWhatToDoWithoutMemory() {
+    void shouldSayWhatToDoWhenOutOfMemory() {
         VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(new OutOfMemoryError("Java heap space")))));
 
         assertThat(run.err()).contains("out of memory", "-Xmx");

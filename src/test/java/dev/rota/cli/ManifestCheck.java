@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What is wrong with resources that are to be applied together: fields that their APIs do not have, references to
+ * Finds what is wrong with resources that are applied together: fields that their APIs do not have, references to
  * nothing, settings and options that Rota does not have, and pods that may do more than they need.
  */
 final class ManifestCheck {
@@ -223,7 +223,7 @@ final class ManifestCheck {
         expect(user || authority, name, "somebody who makes the Secret " + secret + " with the key " + key);
     }
 
-    /** Each instance has an address of its own, which its Service gives it. */
+    /** Each instance advertises an address of its own, which must be one that its Service provides. */
     private void instance(ObjectNode set) {
         String name = title(set);
         String service = set.at("/spec/serviceName").asText();
@@ -292,7 +292,7 @@ final class ManifestCheck {
                         "a Service with the port " + endpoint));
     }
 
-    /** The ports, by name and number, of the pods that a selector selects, which must be some. */
+    /** The ports, by name and number, of the pods that a selector selects; at least one pod must match. */
     private Set<String> selected(String name, JsonNode selector) {
         Set<String> ports = new TreeSet<>();
         boolean some = false;

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The table of metrics for operators. */
+/** The table of metrics in the operators' guide. */
 final class MetricsTable {
 
     private static final Pattern METRIC = Pattern.compile("`(rota_[a-z_]+)`");

@@ -82,7 +82,7 @@ class NoConnectionTest {
         return new NoConnection(Settings.of(Map.of("kafka.bootstrap.servers", bootstrap)));
     }
 
-    /** Sends the same answer to whoever connects. */
+    /** A server that sends the same bytes to each client. */
     private static final class Answering implements AutoCloseable {
         private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
 

@@ -25,7 +25,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void shouldNotSayMoreThanPeopleCanRead() {
+    void shouldNotPrintFasterThanPeopleRead() {
         try (ProgressLine line = line(true)) {
             for (int i = 0; i < 1_000; i++) {
                 nanos.addAndGet(1_000_000);
@@ -37,7 +37,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void shouldSayNothingWhereNobodyLooks() {
+    void shouldPrintNothingIfNotShown() {
         try (ProgressLine line = line(false)) {
             nanos.set(10_000_000_000L);
             line.records(1_000, 4_000);

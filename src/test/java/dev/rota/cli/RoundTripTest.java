@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is produced is what is consumed, through a broker and a registry. */
+/** {@code consume} prints what {@code produce} has sent, through a broker and a registry. */
 @Tag("broker")
 class RoundTripTest {
 

@@ -11,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Whoever is alerted finds what to do. */
+/** Each alert links to its entry in the runbook. */
 class RunbookTest {
 
     private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");

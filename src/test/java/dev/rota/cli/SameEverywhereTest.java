@@ -9,10 +9,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The same log decides in the same bytes, whatever machine it lies on and whatever its owner speaks. */
+/** A log is decided in the same bytes on every machine, whatever its locale, time zone, charset and JVM options. */
 class SameEverywhereTest {
 
-    /** Turkish has an i of its own, Chatham a quarter of an hour; one processor, another garbage collector, another charset. */
+    /** Turkish has other cases of i, Chatham an offset of quarter hours; one processor, other collector and charset. */
     private static final List<String> ELSEWHERE = List.of(
             "-Xmx1g",
             "-XX:-UseSerialGC",
@@ -45,7 +45,7 @@ class SameEverywhereTest {
         String file = "src/test/resources/vectors/" + domain + "/" + history + ".input.jsonl";
 
         VerbRun here = VerbRun.here("simulate", domain, file);
-        VerbRun elsewhere = VerbRun.apart(folder, ELSEWHERE, "simulate", domain, file);
+        VerbRun elsewhere = VerbRun.inOwnProcess(folder, ELSEWHERE, "simulate", domain, file);
 
         assertThat(here.code()).isEqualTo(Main.DONE);
         assertThat(here.out()).isNotEmpty();

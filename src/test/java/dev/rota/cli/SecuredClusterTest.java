@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The examples of settings in {@code deploy}, on a broker and a registry that let in nobody else. */
+/** The example settings in {@code deploy}, on a broker and a registry that require authentication. */
 @Tag("broker")
 @Tag("embedded")
 class SecuredClusterTest {
@@ -61,7 +61,7 @@ class SecuredClusterTest {
         broker.close();
     }
 
-    /** By a certificate of its own, and a login to the registry. */
+    /** With a client certificate for the broker, and a login for the registry. */
     @Test
     void shouldRunAsTheTlsExampleSays() throws Exception {
         assertRuns(SecuredBroker.CERTIFIED, certified("tls."));
@@ -154,7 +154,7 @@ class SecuredClusterTest {
         return settings;
     }
 
-    /** The example with a login, for this cluster; its certificates are not those that Java trusts. */
+    /** The example with a login, for this cluster, whose certificates Java does not trust by default. */
     private static Map<String, String> loggedIn(String prefix) throws IOException {
         Map<String, String> settings = example("sasl", prefix);
         example("tls", prefix).forEach((name, value) -> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cluster tells of a pool's shards when neither its scheduler nor its workers run any more. */
+/** Verbs about a pool's shards, on a cluster whose scheduler and workers have stopped. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShardsVerbsTest {
@@ -31,12 +31,12 @@ class ShardsVerbsTest {
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init") // start() sets it
-    private AskedCluster cluster;
+    private VerbCluster cluster;
 
     /** Two shards with good and bad transfers. */
     @BeforeAll
     void start() throws Exception {
-        cluster = new AskedCluster("shards", folder, "shards.partitions=2");
+        cluster = new VerbCluster("shards", folder, "shards.partitions=2");
         try (DomainRun run = cluster.run();
                 Wire wire = Wires.of(cluster.settings())) {
             run.start();
@@ -78,7 +78,7 @@ class ShardsVerbsTest {
     }
 
     @Test
-    void shouldPrintNoMoreEntriesThanAreWanted() {
+    void shouldPrintNoMoreEntriesThanAskedFor() {
         VerbRun run = cluster.about("shards", "state", "--shard", "paris", "--max", "1");
 
         assertThat(run.out()).contains("entries 2\nann\t").doesNotContain("bob\t");
@@ -115,7 +115,7 @@ class ShardsVerbsTest {
     }
 
     @Test
-    void shouldNameWhatAnotherExecutorMakesOfIt() {
+    void shouldNameTheDifferenceWithAnotherExecutor() {
         VerbRun run = cluster.about("shards", "verify", "--all", "--executor", GenerousExecutor.class.getName());
 
         assertThat(run.code()).isEqualTo(Main.DOES_NOT_HOLD);

@@ -36,7 +36,7 @@ final class StrictResource {
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .setAnnotationIntrospector(new NoOtherFields());
 
-    /** The models keep fields that they do not know, each in a map of its own; without it there are only theirs. */
+    /** Ignores the map in which each model keeps fields that it does not know, so that those become errors. */
     private static final class NoOtherFields extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,7 @@ final class StrictResource {
 
     private StrictResource() {}
 
-    /** @throws IllegalStateException if there is no such API, or a field is none of it */
+    /** @throws IllegalStateException if there is no such API, or it lacks a field */
     static Object read(JsonNode resource) {
         String kind = resource.path("apiVersion").asText() + "/"
                 + resource.path("kind").asText();

@@ -62,7 +62,7 @@ class StrimziTopicsTest {
                 .allSatisfy(topic -> assertThat(topic.getMetadata().getName()).matches(SUBDOMAIN));
     }
 
-    /** A name that Kubernetes takes is the topic's, and is not said twice. */
+    /** A topic name that is valid in Kubernetes is the resource's name too, and is not repeated. */
     @Test
     void shouldKeepAValidName() throws IOException {
         assertThat(printed(Map.of("topic.prefix", "eu-1.")))
@@ -80,7 +80,7 @@ class StrimziTopicsTest {
     }
 
     @Test
-    void shouldTellSimilarTopicsApart() {
+    void shouldGiveSimilarTopicsDifferentNames() {
         assertThat(StrimziTopics.resourceName("a_b")).isNotEqualTo(StrimziTopics.resourceName("A-b"));
         assertThat(StrimziTopics.resourceName("_".repeat(10) + "a".repeat(239)))
                 .matches(SUBDOMAIN)

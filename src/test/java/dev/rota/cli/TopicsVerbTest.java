@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TopicsVerbTest {
 
     @Test
-    void shouldWaitForABrokerThatIsStillToCome() throws Exception {
+    void shouldWaitForABrokerThatStartsLater() throws Exception {
         // given nothing listens
         int port = FreePort.next();
         VerbRun early = apply(port, "4s");
@@ -48,7 +48,7 @@ class TopicsVerbTest {
             // and when it need not wait
             assertThat(apply(port, "0s").code()).isEqualTo(Main.DONE);
 
-            // and when it never has as many brokers as replicas
+            // and when there are never as many brokers as replicas
             VerbRun few = VerbRun.here(
                     "topics",
                     "--apply",
@@ -68,7 +68,7 @@ class TopicsVerbTest {
     }
 
     @Test
-    void shouldRefuseToWaitForLessThanNothing() {
+    void shouldRefuseANegativeWait() {
         VerbRun run = VerbRun.here("topics", "--apply", "--wait", "-1s");
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
         assertThat(run.err()).contains("expected --wait of at least 0, but it is -1000");

@@ -12,35 +12,36 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** A verb as a user runs it: what it said, and its exit code. */
+/** A verb as a user runs it: its exit code and output. */
 record VerbRun(int code, String out, String err) {
 
     private static final long ENDS_SECONDS_MAX = 90;
 
-    /** In this process; standard output and error are the whole process's, so never two at a time. */
+    /** Runs a verb in this process; never two at a time, since standard output and error belong to the process. */
     static VerbRun here(String... args) {
         return of(() -> Main.run(args));
     }
 
-    /** The same of whatever runs as a verb does. */
+    /** Captures the output of anything that runs as a verb does. */
     static synchronized VerbRun of(IntSupplier verb) {
         PrintStream out = System.out;
         PrintStream err = System.err;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        ByteArrayOutputStream complained = new ByteArrayOutputStream();
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
         try {
-            System.setOut(new PrintStream(said, true, UTF_8));
-            System.setErr(new PrintStream(complained, true, UTF_8));
+            System.setOut(new PrintStream(output, true, UTF_8));
+            System.setErr(new PrintStream(errors, true, UTF_8));
             int code = verb.getAsInt();
-            return new VerbRun(code, said.toString(UTF_8), complained.toString(UTF_8));
+            return new VerbRun(code, output.toString(UTF_8), errors.toString(UTF_8));
         } finally {
             System.setOut(out);
             System.setErr(err);
         }
     }
 
-    /** In a Java of its own, with these options. */
-    static VerbRun apart(Path folder, List<String> jvm, String... args) throws IOException, InterruptedException {
+    /** Runs a verb in a process of its own, with these JVM options. */
+    static VerbRun inOwnProcess(Path folder, List<String> jvm, String... args)
+            throws IOException, InterruptedException {
         List<String> command = TestJvm.command(TestJvm.options(jvm.toArray(String[]::new)), Main.class.getName(), args);
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
@@ -58,7 +59,7 @@ record VerbRun(int code, String out, String err) {
         return new VerbRun(process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
     }
 
-    /** Whether it was told in one line what is wrong. */
+    /** Whether the error is one line. */
     boolean isOneLine() {
         return err.startsWith("rota: ") && err.lines().count() == 1;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker that starts from a snapshot executes on the state that one has which read all blocks. */
+/** A worker that starts from a snapshot executes on the same state as one that has read all blocks. */
 @Tag("broker")
 class WorkerFromSnapshotTest {
 
@@ -30,8 +30,8 @@ class WorkerFromSnapshotTest {
     private int transactions;
 
     @Test
-    void shouldExecuteWhatFollowsAlsoAfterAKill() throws Exception {
-        try (AskedCluster cluster = new AskedCluster("shards", folder, "shards.partitions=2");
+    void shouldExecuteOnFromASnapshotEvenAfterAKill() throws Exception {
+        try (VerbCluster cluster = new VerbCluster("shards", folder, "shards.partitions=2");
                 DomainRun run = cluster.run()) {
             // given
             run.start();
@@ -78,7 +78,7 @@ class WorkerFromSnapshotTest {
         }
     }
 
-    private static Process start(AskedCluster cluster, List<String> words) throws IOException {
+    private static Process start(VerbCluster cluster, List<String> words) throws IOException {
         List<String> command = TestJvm.command(TestJvm.options(), Main.class.getName());
         command.addAll(words);
         command.addAll(List.of("--config", cluster.config()));
@@ -89,7 +89,7 @@ class WorkerFromSnapshotTest {
     }
 
     /** Sends a transfer and waits for its block, each of which has one. */
-    private void transfer(AskedCluster cluster, String payload) throws IOException {
+    private void transfer(VerbCluster cluster, String payload) throws IOException {
         transactions++;
         String line = "{\"shard\": \"paris\", \"id\": \"t" + transactions + "\", \"payload\": \""
                 + Base64.getEncoder().encodeToString(payload.getBytes(UTF_8))

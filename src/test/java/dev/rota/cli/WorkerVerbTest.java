@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker as a process of its own, from its first word to SIGTERM. */
+/** A worker in a process of its own, from its start to SIGTERM. */
 @Tag("broker")
 class WorkerVerbTest {
 
@@ -56,11 +56,11 @@ class WorkerVerbTest {
     }
 
     @Test
-    void shouldExecuteUntilItIsToldToGo() throws Exception {
+    void shouldExecuteUntilItIsTerminated() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
             TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
             List<WorkerEvent> said = new ArrayList<>();
-            Process process = start(ClusterWords.of(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
+            Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
             try {
                 // given
                 Await.until("a first word", () -> !hear(tenant, tail, said).isEmpty());
@@ -90,7 +90,7 @@ class WorkerVerbTest {
                 Await.until(
                         "left",
                         () -> hear(tenant, tail, said).get(said.size() - 1).getEvent() instanceof WorkerLeft);
-                // and its status, which is for terminals, is in no file
+                // and its status line, which is for terminals, is not written to a file
                 assertThat(read("out").lines())
                         .singleElement()
                         .asString()
@@ -102,7 +102,7 @@ class WorkerVerbTest {
         }
     }
 
-    /** Another process has its name, and would keep it for minutes. */
+    /** Another process has its worker id, and would keep it for minutes. */
     @Test
     void shouldEndAtOnceWhileItWaitsForItsName() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
@@ -113,7 +113,7 @@ class WorkerVerbTest {
                     "w",
                     new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, ""));
             tenant.flush();
-            Process process = start(ClusterWords.of(tenant), "--worker", "w", "--pool", "p");
+            Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p");
             try {
                 Await.until("waiting", () -> read("err").contains("waiting up to 605 s"));
                 process.destroy();
@@ -132,7 +132,7 @@ class WorkerVerbTest {
     void shouldSayWhichTopicIsNotThere() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
             List<String> words = new ArrayList<>(List.of("worker"));
-            words.addAll(ClusterWords.of(tenant));
+            words.addAll(ClusterOptions.of(tenant));
             words.addAll(List.of("--set", "topic.prefix=nowhere."));
 
             VerbRun run = VerbRun.here(words.toArray(new String[0]));

@@ -179,7 +179,7 @@ class WrongUseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"9223372036854775807", "-1", "253402300800000"})
-    void shouldNameALineOfATimeThatCannotBe(String time) throws IOException {
+    void shouldNameALineWithAnImpossibleTime(String time) throws IOException {
         Path file = folder.resolve("events.jsonl");
         Files.writeString(
                 file, "{\"topic\": \"chunks.requests\", \"time\": " + time + ", \"value\": {\"network\": \"n\"}}\n");
@@ -194,7 +194,7 @@ class WrongUseTest {
     }
 
     @Test
-    void shouldNameALineThatIsNoUtf8() throws IOException {
+    void shouldNameALineThatIsNotUtf8() throws IOException {
         Path file = folder.resolve("events.jsonl");
         Files.write(file, new byte[] {'{', (byte) 0xff, '}', '\n'});
 
@@ -223,7 +223,7 @@ class WrongUseTest {
     }
 
     @Test
-    void shouldAnswerOneForEvidenceThatDoesNotHold() throws IOException {
+    void shouldExitWithOneForEvidenceThatDoesNotHold() throws IOException {
         // given
         Path evidence = Files.createDirectory(folder.resolve("evidence"));
         try (var files = Files.list(Path.of("src/test/resources/recorded/cores-1"))) {
@@ -248,10 +248,10 @@ class WrongUseTest {
         assertThat(after.err()).isEmpty();
     }
 
-    /** In a Java of its own, where Kafka's warnings reach the user's screen too. */
+    /** In a process of its own, where Kafka's warnings reach the user's screen too. */
     @Test
     void shouldSayThatNoBrokerAnswers() throws IOException, InterruptedException {
-        VerbRun run = VerbRun.apart(
+        VerbRun run = VerbRun.inOwnProcess(
                 folder, List.of(), "audit", "cores", "--set", "kafka.bootstrap.servers=localhost:" + closedPort());
 
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
@@ -264,7 +264,8 @@ class WrongUseTest {
     @Test
     void shouldSayThatAPortIsTaken() throws IOException, InterruptedException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            VerbRun run = VerbRun.apart(folder, List.of(), "dev", "--port", String.valueOf(taken.getLocalPort()));
+            VerbRun run =
+                    VerbRun.inOwnProcess(folder, List.of(), "dev", "--port", String.valueOf(taken.getLocalPort()));
 
             assertThat(run.code()).isEqualTo(Main.WRONG_USE);
             assertThat(run.isOneLine()).as(run.err()).isTrue();

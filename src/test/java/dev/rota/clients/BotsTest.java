@@ -90,7 +90,7 @@ class BotsTest extends ClientFixture {
 
     @ParameterizedTest
     @EnumSource
-    void shouldStopWhatIsCancelledAndWhatAnEndedSessionHeld(Language language) throws Exception {
+    void shouldStopCancelledJobsAndThoseOfAnEndedSession(Language language) throws Exception {
         language.interpreter();
         try (Tenant tenant = cluster.tenant(new JobsDomain())) {
             // given
@@ -104,7 +104,7 @@ class BotsTest extends ClientFixture {
             awaitEnded(bot, first);
             submit(tenant, "second");
             long second = pid(bot, "second-1");
-            // another life of the bot, as far as the scheduler knows
+            // another session of the bot, as far as the scheduler knows
             BotSync sync = new BotSync(BotStatus.UNHEALTHY, 1, 0, List.of(), List.of());
             tenant.produce(JobsDomain.BOTS, BOT, new BotEvent(BOT, "another", "*", List.of(), sync));
 
@@ -118,7 +118,7 @@ class BotsTest extends ClientFixture {
 
     @ParameterizedTest
     @EnumSource
-    void shouldStopWhatIsEvictedAndRunWhatTakesItsPlace(Language language) throws Exception {
+    void shouldStopAnEvictedJobAndRunThePreemptor(Language language) throws Exception {
         language.interpreter();
         try (Tenant tenant = cluster.tenant(new JobsDomain())) {
             // given

@@ -41,7 +41,7 @@ class ChunkWorkersTest extends ClientFixture {
     private static final String NETWORK = "net";
     private static final String WORKER = "mine";
 
-    /** Two workers of which none has room for all chunks: what a worker stores is what the scheduler has chosen. */
+    /** Two workers, neither with room for all chunks, so that the scheduler chooses what each stores. */
     @ParameterizedTest
     @EnumSource
     void shouldStoreWhatItsLastAssignmentSays(Language language) throws Exception {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A client of a page, as it is there, in a process of its own. */
+/** An example client, run unchanged in a process of its own. */
 final class ClientProcess implements AutoCloseable {
 
     private static final long ENDS_SECONDS_MAX = 60;
@@ -62,7 +62,7 @@ final class ClientProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** Ends it as SIGTERM does, which it must obey. */
+    /** Sends it SIGTERM, on which it must exit with 0. */
     void end() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(ENDS_SECONDS_MAX, TimeUnit.SECONDS))

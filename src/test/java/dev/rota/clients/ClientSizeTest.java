@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A client that somebody copies is one file that is read at a sitting, and there is one in each language. */
+/** Example clients are short single files, and exist in each language. */
 class ClientSizeTest {
 
     private static final int LINES_MAX = 99;
@@ -25,7 +25,7 @@ class ClientSizeTest {
     }
 
     @Test
-    void shouldBeInBothLanguagesAndOnTheDomainsPage() throws IOException {
+    void shouldExistInBothLanguagesAndInTheDomainsGuide() throws IOException {
         for (Path file : clients()) {
             String name = file.getFileName().toString().replaceFirst("\\.(py|js)$", "");
             Path folder = Path.of(String.valueOf(file.getParent()));

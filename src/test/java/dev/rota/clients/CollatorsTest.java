@@ -31,13 +31,13 @@ class CollatorsTest extends ClientFixture {
     private static final String CHAIN = "relay";
     private static final int PARA = 7;
 
-    /** A claim that is rejected, one that is not backed at first and then is, and a third; each known by its id. */
+    /** A claim that is rejected, one that is backed at the second attempt, and a third; each identified by its id. */
     @ParameterizedTest
     @EnumSource
     void shouldFollowItsClaims(Language language) throws Exception {
         language.interpreter();
         try (Tenant tenant = cluster.tenant(new CoresDomain())) {
-            // given a session that does not have the para
+            // given a session without the para
             tenant.startReady();
             end(tenant, 0, session(0, List.of()));
             tenant.flush();

@@ -7,7 +7,7 @@ import dev.rota.engine.Nullable;
 import java.io.IOException;
 
 /**
- * A language that the pages have clients in. Its tests are skipped where it or its packages are not there, unless {@code
+ * A language of the example clients. Its tests are skipped if it or its packages are missing, unless {@code
  * -Dclients.required=true} makes that an error.
  */
 enum Language {
@@ -38,7 +38,7 @@ enum Language {
         this.description = description;
     }
 
-    /** The interpreter, which has the packages; ends the test where there is none. */
+    /** The interpreter that has the packages; aborts the test if there is none. */
     String interpreter() throws InterruptedException {
         String found = find();
         if (Boolean.getBoolean("clients.required")) {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three instances of one domain on three brokers, with clients that never rest. Whoever fails, the others decide all
- * that comes, and in the end each input was decided once.
+ * Three instances of one domain on three brokers, under constant traffic. Whichever fails, the others decide all
+ * inputs, and in the end each input was decided once.
  */
 @TestMethodOrder(OrderAnnotation.class)
 @Tag("broker")
@@ -179,7 +179,7 @@ class ClusterTest {
         assertThat(run("first").audit()).isZero();
     }
 
-    /** An instance that decides some of the cohorts; waits until it does. */
+    /** Waits until an instance decides some of the cohorts, and returns it. */
     private static RunProcess owner(String instance) throws IOException {
         Await.untilTransactionsEnd(
                 () -> instance + " decides some cohorts, but " + owners(),

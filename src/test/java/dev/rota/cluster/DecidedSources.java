@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Counts decisions by the input that caused them, and that by its coordinates: topic, partition and offset. */
+/** Counts decisions by the coordinates of the input that caused them: topic, partition and offset. */
 public final class DecidedSources {
 
     private final Tenant tenant;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Clients who submit jobs to all cohorts all the time. There are no bots, so each job is queued and that is all. */
+/** Clients that constantly submit jobs to all cohorts. There are no bots, so each job is only queued. */
 public final class JobTraffic implements AutoCloseable {
 
     static final int COHORTS = 12;
@@ -54,7 +54,7 @@ public final class JobTraffic implements AutoCloseable {
         }
     }
 
-    /** Submits a job to each cohort; the number of jobs so far. */
+    /** Submits a job to each cohort, and returns the number of jobs so far. */
     private synchronized int submit() {
         for (int cohort = 0; cohort < COHORTS; cohort++) {
             String job = "job-" + submitted++;
@@ -68,7 +68,7 @@ public final class JobTraffic implements AutoCloseable {
         return submitted;
     }
 
-    /** Submits a job to each cohort, and waits until all jobs so far are decided, whoever decides them. */
+    /** Submits a job to each cohort, and waits until all jobs so far are decided, by any instance. */
     public void awaitDecided() {
         int all = submit();
         Await.untilTransactionsEnd(

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Forwards TCP connections to brokers, until it is cut. Then bytes stay where they are, as if packets were lost; when it
- * is joined again they go on, as TCP would send them again.
+ * Forwards TCP connections to brokers, until it is cut. Then bytes are held back, as if packets were lost; when it is
+ * joined again they are forwarded, as TCP would retransmit them.
  */
 public final class Proxy implements AutoCloseable {
 

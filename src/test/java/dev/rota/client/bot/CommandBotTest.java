@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bot and the real scheduler: commands run, their exit codes are known, and what is taken away is stopped. */
+/** A bot with the real scheduler: commands run, exit codes are reported, and commands of lost leases are stopped. */
 @Tag("broker")
 class CommandBotTest {
 
@@ -156,7 +156,7 @@ class CommandBotTest {
                             .map(JobStateEvent::getKind))
                     .contains(JobStateKind.EVICTED);
 
-            // and it is given up: a bot that is closed lets it run for as long as it may
+            // and the job is cancelled, since a bot that closes waits for its commands
             request("night", new JobCancelled());
             assertThat(end("night").getKind()).isEqualTo(JobStateKind.CANCELLED);
         }
@@ -190,7 +190,7 @@ class CommandBotTest {
     }
 
     @Test
-    void shouldFinishWhatRunsBeforeItLeaves() throws Exception {
+    void shouldFinishRunningCommandsBeforeItLeaves() throws Exception {
         // given
         CommandBot bot = bot("b", 1);
         submit(

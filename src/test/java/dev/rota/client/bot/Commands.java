@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a test sees of commands that run in other processes. */
+/** Observes commands that run in other processes. */
 public final class Commands {
 
     private Commands() {}
@@ -26,7 +26,7 @@ public final class Commands {
         return Long.parseLong(read(file));
     }
 
-    /** Whether a process runs; a zombie that nobody waits for has ended. */
+    /** Whether a process runs; a zombie does not. */
     public static boolean isAlive(long pid) {
         String status = read(Path.of("/proc/" + pid + "/stat"));
         return !status.isEmpty() && !status.contains(") Z ");

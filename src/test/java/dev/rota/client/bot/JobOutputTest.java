@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands print is kept up to a limit, under a name that no job can choose. */
+/** The output of commands is kept up to a limit, in files whose path no job can choose. */
 class JobOutputTest {
 
     @TempDir

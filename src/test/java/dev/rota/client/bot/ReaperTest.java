@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands end with all that they have started. */
+/** Commands end together with all processes that they have started. */
 public class ReaperTest {
 
     @TempDir
@@ -44,7 +44,7 @@ public class ReaperTest {
     }
 
     @Test
-    void shouldKillWhatDoesNotHeedTerm() throws Exception {
+    void shouldKillProcessesThatIgnoreSigterm() throws Exception {
         try (Reaper reaper = Reaper.start()) {
             // given
             Process command = started("trap '' TERM; sleep 1000 & echo $! > child; while :; do sleep 1; done");
@@ -60,9 +60,9 @@ public class ReaperTest {
         }
     }
 
-    /** When the bot's process is killed, the shell's input ends. */
+    /** When the bot's process is killed, the input of the reaper's shell ends. */
     @Test
-    void shouldKillWhatIsLeftWhenItsBotIsGone() throws Exception {
+    void shouldKillRemainingProcessesWhenTheBotIsGone() throws Exception {
         // given
         Reaper reaper = Reaper.start();
         Process ended = started("sleep 1000 & echo $! > child");
@@ -81,9 +81,9 @@ public class ReaperTest {
         Await.until("what the ended command left behind is gone too", () -> !Commands.isAlive(orphan));
     }
 
-    /** Between its start and {@code setsid}. */
+    /** The moment between a command's start and {@code setsid}. */
     @Test
-    void shouldKillWhatLeadsNoGroupYet() throws Exception {
+    void shouldKillACommandThatLeadsNoGroupYet() throws Exception {
         // given
         Reaper reaper = Reaper.start();
         Process running = new ProcessBuilder("sleep", "1000").start();
@@ -97,7 +97,7 @@ public class ReaperTest {
     }
 
     @Test
-    void shouldStopWhatLeadsNoGroupYet() throws Exception {
+    void shouldStopACommandThatLeadsNoGroupYet() throws Exception {
         try (Reaper reaper = Reaper.start()) {
             // given
             Process running = new ProcessBuilder("sleep", "1000").start();

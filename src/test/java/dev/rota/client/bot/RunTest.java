@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Commands of a bot whose shell, which ends them, is gone. */
+/** Commands of a bot whose reaper, the shell that ends them, is gone. */
 class RunTest {
 
     private static final String MARK = "marked-" + ProcessHandle.current().pid();
@@ -22,7 +22,7 @@ class RunTest {
     }
 
     @Test
-    void shouldKnowThatACommandHasEndedThoughNothingCanBeKilledBehindIt() throws Exception {
+    void shouldNoticeTheEndOfACommandWithoutItsReaper() throws Exception {
         // given
         Reaper reaper = Reaper.start();
         CountDownLatch ended = new CountDownLatch(1);
@@ -36,7 +36,7 @@ class RunTest {
     }
 
     @Test
-    void shouldLeaveNoCommandRunningThatNothingCouldEnd() throws Exception {
+    void shouldLeaveNoCommandRunningWithoutItsReaper() throws Exception {
         Reaper reaper = Reaper.start();
         reaper.close();
 

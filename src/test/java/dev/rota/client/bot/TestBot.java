@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A bot that hands each payload to a shell, with short intervals. */
+/** A bot with short intervals that runs each payload in a shell. */
 public final class TestBot {
 
     private TestBot() {}

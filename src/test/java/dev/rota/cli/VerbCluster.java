@@ -20,8 +20,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A cluster with one domain's topics, and the configuration by which verbs find it. */
-final class AskedCluster implements AutoCloseable {
+/** A cluster with one domain's topics, on which verbs are run, and the configuration by which they find it. */
+final class VerbCluster implements AutoCloseable {
 
     private final String domain;
     private final Path folder;
@@ -35,7 +35,7 @@ final class AskedCluster implements AutoCloseable {
      *
      * @param setting the domain's own, as its configuration has it
      */
-    AskedCluster(String domain, Path folder, String setting) throws IOException {
+    VerbCluster(String domain, Path folder, String setting) throws IOException {
         this.domain = domain;
         this.folder = folder;
         this.config = Files.writeString(
@@ -58,7 +58,7 @@ final class AskedCluster implements AutoCloseable {
         return Settings.read(config, Map.of(), Map.of(), Domains.settingKeys());
     }
 
-    /** Why a scheduler failed. */
+    /** Why schedulers failed. */
     Queue<String> failures() {
         return failures;
     }

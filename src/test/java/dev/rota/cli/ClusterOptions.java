@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The options that name a tenant's cluster to a verb. */
-final class ClusterWords {
+final class ClusterOptions {
 
-    private ClusterWords() {}
+    private ClusterOptions() {}
 
     static List<String> of(Tenant tenant) {
         List<String> words = new ArrayList<>();

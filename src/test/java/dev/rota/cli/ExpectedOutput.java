@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What output on a page promises: its text, where numbers and long hex stand for others of their kind. {@code …} stands
- * for the rest of a line or a part of it, and as a line of its own for any number of lines.
+ * Output as a page shows it, in which any number matches a number, and long hex matches other hex. {@code …} matches a
+ * part of a line, and as a line of its own any number of lines.
  */
-final class Shape {
+final class ExpectedOutput {
 
     private static final String NUMBER = "[0-9]+(?:[.,][0-9]+)*";
     private static final String HEX = "[0-9a-f]+";
@@ -17,17 +17,17 @@ final class Shape {
     private final List<String> lines;
     private final Pattern pattern;
 
-    private Shape(List<String> lines, Pattern pattern) {
+    private ExpectedOutput(List<String> lines, Pattern pattern) {
         this.lines = List.copyOf(lines);
         this.pattern = pattern;
     }
 
-    static Shape of(List<String> lines) {
+    static ExpectedOutput of(List<String> lines) {
         StringBuilder regex = new StringBuilder();
         for (String line : lines) {
             regex.append(line.equals("…") ? "(?:(?s:.*)\n)?" : line(line) + "\n");
         }
-        return new Shape(lines, Pattern.compile(regex.toString()));
+        return new ExpectedOutput(lines, Pattern.compile(regex.toString()));
     }
 
     private static String line(String line) {

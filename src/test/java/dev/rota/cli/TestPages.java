@@ -27,15 +27,15 @@ import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
-/** The pages of a cluster's networks in a process without schedulers, and who asks them what takes a replay. */
-final class AskedPages implements AutoCloseable {
+/** The pages of a cluster's networks, served without schedulers, and a client for questions that take a replay. */
+final class TestPages implements AutoCloseable {
 
     private final HttpClient client =
             HttpClient.newBuilder().followRedirects(Redirect.NEVER).build();
     private final Pages pages;
     private final HttpPages server;
 
-    AskedPages(Settings cluster) {
+    TestPages(Settings cluster) {
         Settings settings = cluster.with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), "0"));
         pages = new Pages(
                 List.of(Domains.named("chunks", settings)),
@@ -47,7 +47,7 @@ final class AskedPages implements AutoCloseable {
         pages.start();
     }
 
-    /** Fills in a form of network {@code main}; what it answers when it is done. */
+    /** Submits a form of network {@code main}, and returns the answer when its task is done. */
     Document answer(Map<String, String> form) throws Exception {
         HttpResponse<String> answer = post(form, "http://127.0.0.1:" + server.port());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
@@ -60,7 +60,7 @@ final class AskedPages implements AutoCloseable {
         return page[0];
     }
 
-    /** @param origin of the page that asks; empty if none says */
+    /** @param origin of the page with the form; empty for a request without one */
     HttpResponse<String> post(Map<String, String> form, String origin) throws Exception {
         Map<String, String> fields = new TreeMap<>(form);
         fields.put("domain", "chunks");

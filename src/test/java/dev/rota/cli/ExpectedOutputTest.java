@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ShapeTest {
+class ExpectedOutputTest {
 
     @ParameterizedTest
     @CsvSource(
@@ -24,12 +24,12 @@ class ShapeTest {
                 "a.c | abc | false",
             })
     void shouldFit(String page, String output, boolean fits) {
-        assertThat(Shape.of(List.of(page)).fits(output + "\n")).isEqualTo(fits);
+        assertThat(ExpectedOutput.of(List.of(page)).fits(output + "\n")).isEqualTo(fits);
     }
 
     @Test
-    void shouldFitAnyLinesWhereSomeAreLeftOut() {
-        Shape shape = Shape.of(List.of("first", "…", "last"));
+    void shouldFitAnyLinesInPlaceOfAnEllipsis() {
+        ExpectedOutput shape = ExpectedOutput.of(List.of("first", "…", "last"));
 
         assertThat(shape.fits("first\nlast\n")).isTrue();
         assertThat(shape.fits("first\na\nb\nlast\n")).isTrue();
@@ -38,7 +38,7 @@ class ShapeTest {
 
     @Test
     void shouldExpectNothingWhereThePageShowsNothing() {
-        assertThat(Shape.of(List.of()).fits("")).isTrue();
-        assertThat(Shape.of(List.of()).fits("a\n")).isFalse();
+        assertThat(ExpectedOutput.of(List.of()).fits("")).isTrue();
+        assertThat(ExpectedOutput.of(List.of()).fits("a\n")).isFalse();
     }
 }
