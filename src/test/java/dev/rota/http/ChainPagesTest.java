@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The pages of a chain: their figures are those of its outputs. */
+/** The pages of a chain show the figures of its outputs. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChainPagesTest {
@@ -154,7 +154,7 @@ class ChainPagesTest {
     }
 
     @Test
-    void shouldShowTheStateAsTheOutputsTellIt() {
+    void shouldShowTheStateOfTheOutputs() {
         Document page = page("/state?domain=cores&unit=" + CHAIN);
         CoreForecast forecast = last(forecasts);
         long occupied = forecast.getCores().stream()
@@ -221,9 +221,9 @@ class ChainPagesTest {
         }
     }
 
-    /** Which validators must do what in a block that has not started. */
+    /** The duties of validators in a block that has not started. */
     @Test
-    void shouldShowWhoIsOnDutyInABlockToCome() throws Exception {
+    void shouldShowWhoIsOnDutyInAFutureBlock() throws Exception {
         long block = BLOCKS + 3;
         Document page = page("/subject?domain=cores&unit=relay&kind=block&id=" + block);
         List<ValidatorDuties> duties = values("cores.duties", ValidatorDuties.class);

@@ -1,7 +1,7 @@
 package dev.rota.http;
 
-import static dev.rota.http.ShownDomain.figure;
-import static dev.rota.http.ShownDomain.figures;
+import static dev.rota.http.DomainWithPages.figure;
+import static dev.rota.http.DomainWithPages.figures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A network's pages over HTTP: each figure is what a fold over the consumed outputs gives. */
+/** A network's pages over HTTP: each figure equals a fold over the consumed outputs. */
 @Tag("broker")
 class ChunksPagesTest {
 
@@ -42,14 +42,14 @@ class ChunksPagesTest {
     private static final String BTC = "s3://btc/main";
     private static final int CAPACITY = 160;
 
-    /** What the outputs say together: chunks that are listed, and the shares in force. */
+    /** A fold over the outputs: the listed chunks, and the assignments in force. */
     private record Fold(
             Map<Integer, String> chunks, Map<Integer, Long> sizes, List<Epoch> epochs, List<WorkerAssignment> inForce) {
 
-        static Fold of(ShownDomain domain) throws Exception {
+        static Fold of(DomainWithPages domain) throws Exception {
             Map<Integer, String> chunks = new TreeMap<>();
             Map<Integer, Long> sizes = new TreeMap<>();
-            for (ShownDomain.Told<CatalogEntry> told : domain.told(ChunksDomain.CATALOG)) {
+            for (DomainWithPages.NumberedOutput<CatalogEntry> told : domain.outputs(ChunksDomain.CATALOG)) {
                 int number = told.value().getFirstNumber();
                 for (Chunk chunk : told.value().getChunks()) {
                     sizes.put(number, chunk.getSize());
@@ -58,9 +58,9 @@ class ChunksPagesTest {
                 told.value().getRemoved().forEach(chunks::remove);
             }
             List<Epoch> epochs = new ArrayList<>();
-            domain.told(ChunksDomain.EPOCHS).forEach(epoch -> epochs.add(0, epoch.value()));
+            domain.outputs(ChunksDomain.EPOCHS).forEach(epoch -> epochs.add(0, epoch.value()));
             List<WorkerAssignment> inForce = new ArrayList<>();
-            domain.told(ChunksDomain.ASSIGNMENTS).forEach(share -> inForce.add(share.value()));
+            domain.outputs(ChunksDomain.ASSIGNMENTS).forEach(share -> inForce.add(share.value()));
             inForce.removeIf(share -> share.getEpoch() != epochs.get(0).getEpoch());
             return new Fold(chunks, sizes, epochs, inForce);
         }
@@ -91,7 +91,7 @@ class ChunksPagesTest {
 
     @Test
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
-        try (ShownDomain domain = new ShownDomain(new ChunksDomain())) {
+        try (DomainWithPages domain = new DomainWithPages(new ChunksDomain())) {
             // given: a dataset in two segments, one without policy, and two epochs; a worker left between them
             domain.feed(
                     ChunksDomain.POLICIES,
@@ -121,7 +121,7 @@ class ChunksPagesTest {
             Fold fold = Fold.of(domain);
             long last = 0;
             for (Output<?> output : new ChunksDomain().decisions()) {
-                for (ShownDomain.Told<?> told : domain.told(output)) {
+                for (DomainWithPages.NumberedOutput<?> told : domain.outputs(output)) {
                     last = Math.max(last, told.seq());
                 }
             }
@@ -173,7 +173,7 @@ class ChunksPagesTest {
         }
     }
 
-    private static void assertWorkers(ShownDomain domain, Fold fold) throws Exception {
+    private static void assertWorkers(DomainWithPages domain, Fold fold) throws Exception {
         for (WorkerAssignment share : fold.inForce()) {
             Document page = domain.subject(NETWORK, "worker", share.getWorker());
             assertThat(page.select("tr[data-epoch=2] [data-figure=chunks]").text())
@@ -186,7 +186,7 @@ class ChunksPagesTest {
         }
     }
 
-    private static void assertDatasets(ShownDomain domain, Fold fold) {
+    private static void assertDatasets(DomainWithPages domain, Fold fold) {
         Document eth = domain.subject(NETWORK, "dataset", ETH);
         Document btc = domain.subject(NETWORK, "dataset", BTC);
         assertThat(figures(eth, "segment-chunks")).containsExactly("2", "2", "5");
@@ -210,7 +210,7 @@ class ChunksPagesTest {
                 .containsExactly(id(80), id(90));
     }
 
-    private static void assertChunks(ShownDomain domain, Fold fold) {
+    private static void assertChunks(DomainWithPages domain, Fold fold) {
         fold.chunks().forEach((number, chunk) -> {
             Document page = domain.subject(NETWORK, "chunk", chunk);
             List<String> holders = fold.holders(number);
@@ -221,7 +221,7 @@ class ChunksPagesTest {
                     .startsWith(holders.isEmpty() ? "LISTED as of " : "ASSIGNED as of ")
                     .endsWith(holders.isEmpty() ? "" : String.join(", ", figures(page, "holder")));
         });
-        // and a part of an address leads to what begins so
+        // and a prefix of an address finds what begins with it
         assertThat(domain.subject(NETWORK, "chunk", BTC + "/0000000000/00000000")
                         .select("tr[data-chunk] a")
                         .eachAttr("href"))
@@ -235,7 +235,7 @@ class ChunksPagesTest {
         return "0000000000/%010d-%010d-a\"b".formatted(first, first + 9);
     }
 
-    private static void list(ShownDomain domain, String dataset, int from, int count) throws InterruptedException {
+    private static void list(DomainWithPages domain, String dataset, int from, int count) throws InterruptedException {
         List<Chunk> chunks = new ArrayList<>();
         for (int i = from; i < from + count; i++) {
             chunks.add(new Chunk(id(10 * i), 11L + i));
@@ -243,7 +243,8 @@ class ChunksPagesTest {
         domain.feed(ChunksDomain.LISTINGS, NETWORK, new ListingEvent(NETWORK, dataset, new ChunksListed(chunks)));
     }
 
-    private static void ping(ShownDomain domain, String worker, @Nullable Long confirmed) throws InterruptedException {
+    private static void ping(DomainWithPages domain, String worker, @Nullable Long confirmed)
+            throws InterruptedException {
         domain.feed(
                 ChunksDomain.WORKERS,
                 worker,

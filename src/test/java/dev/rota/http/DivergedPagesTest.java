@@ -33,14 +33,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Somebody has written to an output: after an audit, pages say so before anything else, and where. */
+/** After an audit that found a foreign output, pages begin with the divergence and its coordinates. */
 @Tag("broker")
 class DivergedPagesTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
 
     @Test
-    void shouldShowFirstWhatDiverged() throws Exception {
+    void shouldShowTheDivergenceFirst() throws Exception {
         try (SharedCluster cluster = new SharedCluster();
                 Tenant tenant = cluster.tenant(new ChoresDomain())) {
             DomainRun run = tenant.startReady();
@@ -126,7 +126,7 @@ class DivergedPagesTest {
         Await.until("the audit ends", () -> text(task).contains("DONE"));
     }
 
-    /** What stands in the table of units. */
+    /** The table of units. */
     private static String order(String page) {
         return page.substring(page.indexOf("Rejections") + "Rejections".length())
                 .strip();
@@ -136,7 +136,7 @@ class DivergedPagesTest {
         return send(HttpRequest.newBuilder(URI.create(address)));
     }
 
-    /** What a reader sees, in one line. */
+    /** A page's text, in one line. */
     private String text(String address) {
         return get(address).body().replaceAll("<[^>]*>", "").replaceAll("\\s+", " ");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client may say it has, and what is none of it. */
+/** The tags of an If-None-Match header, valid and not. */
 class EntityTagsTest {
 
     @ParameterizedTest
@@ -16,7 +16,7 @@ class EntityTagsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "ab", "\"abc\"", "\"a\", \"b\"", "\"", "W/", ",", "\"AB\"", "\"ab"})
-    void shouldFindNoneElsewhere(String header) {
+    void shouldFindNoTagInOtherHeaders(String header) {
         assertThat(EntityTags.names(header, "ab")).isFalse();
     }
 

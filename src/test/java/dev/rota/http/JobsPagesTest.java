@@ -1,7 +1,7 @@
 package dev.rota.http;
 
-import static dev.rota.http.ShownDomain.figure;
-import static dev.rota.http.ShownDomain.figures;
+import static dev.rota.http.DomainWithPages.figure;
+import static dev.rota.http.DomainWithPages.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.jobs.Action;
@@ -28,7 +28,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A cohort's pages over HTTP: each figure is what a fold over the consumed outputs gives. */
+/** A cohort's pages over HTTP: each figure equals a fold over the consumed outputs. */
 @Tag("broker")
 class JobsPagesTest {
 
@@ -36,7 +36,7 @@ class JobsPagesTest {
 
     @Test
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
-        try (ShownDomain jobs = new ShownDomain(new JobsDomain())) {
+        try (DomainWithPages jobs = new DomainWithPages(new JobsDomain())) {
             // given: two bots, one of them held later; an instance with a quota of one slot; jobs that nobody can run
             jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false)));
             sync(jobs, "bot-1", 2, List.of());
@@ -48,15 +48,15 @@ class JobsPagesTest {
             jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new Operation(Action.HOLD, "bot-2", null)));
 
             // when
-            List<ShownDomain.Told<JobStateEvent>> told = jobs.told(JobsDomain.EVENTS);
+            List<DomainWithPages.NumberedOutput<JobStateEvent>> told = jobs.outputs(JobsDomain.EVENTS);
             long last = Math.max(
                     told.get(told.size() - 1).seq(),
-                    jobs.told(JobsDomain.OPERATIONS).get(0).seq());
+                    jobs.outputs(JobsDomain.OPERATIONS).get(0).seq());
             jobs.awaitShown(COHORT, last);
             Document page = jobs.page("/state", "unit", COHORT);
 
             // then
-            Map<String, ShownDomain.Told<JobStateEvent>> now = new LinkedHashMap<>();
+            Map<String, DomainWithPages.NumberedOutput<JobStateEvent>> now = new LinkedHashMap<>();
             told.forEach(each -> now.put(each.value().getJob(), each));
             now.values().removeIf(each -> each.value().getKind() == JobStateKind.COMPLETED);
             assertCohort(page, now, told);
@@ -75,10 +75,10 @@ class JobsPagesTest {
 
     private static void assertCohort(
             Document page,
-            Map<String, ShownDomain.Told<JobStateEvent>> now,
-            List<ShownDomain.Told<JobStateEvent>> told) {
+            Map<String, DomainWithPages.NumberedOutput<JobStateEvent>> now,
+            List<DomainWithPages.NumberedOutput<JobStateEvent>> told) {
         List<String> waiting = new ArrayList<>();
-        for (ShownDomain.Told<JobStateEvent> each : told) {
+        for (DomainWithPages.NumberedOutput<JobStateEvent> each : told) {
             if (each.value().getKind() == JobStateKind.QUEUED
                     && now.containsKey(each.value().getJob())
                     && now.get(each.value().getJob()).value().getKind() != JobStateKind.ASSIGNED) {
@@ -109,9 +109,9 @@ class JobsPagesTest {
     }
 
     private static void assertJobs(
-            ShownDomain jobs,
-            Map<String, ShownDomain.Told<JobStateEvent>> now,
-            List<ShownDomain.Told<JobStateEvent>> told) {
+            DomainWithPages jobs,
+            Map<String, DomainWithPages.NumberedOutput<JobStateEvent>> now,
+            List<DomainWithPages.NumberedOutput<JobStateEvent>> told) {
         for (String job : List.of("j0", "j1", "j6")) {
             List<String> kinds = new ArrayList<>();
             told.stream()
@@ -130,7 +130,8 @@ class JobsPagesTest {
         }
     }
 
-    private static void assertBots(ShownDomain jobs, Map<String, ShownDomain.Told<JobStateEvent>> now) {
+    private static void assertBots(
+            DomainWithPages jobs, Map<String, DomainWithPages.NumberedOutput<JobStateEvent>> now) {
         for (String bot : List.of("bot-1", "bot-2")) {
             List<String> runs = now.entrySet().stream()
                     .filter(each -> each.getValue().value().getKind() == JobStateKind.ASSIGNED)
@@ -144,7 +145,8 @@ class JobsPagesTest {
         }
     }
 
-    private static void submit(ShownDomain jobs, String job, String instance, String os) throws InterruptedException {
+    private static void submit(DomainWithPages jobs, String job, String instance, String os)
+            throws InterruptedException {
         jobs.feed(
                 JobsDomain.SUBMISSIONS,
                 job,
@@ -154,7 +156,7 @@ class JobsPagesTest {
                         new JobSubmitted(instance, 0, List.of(new Property("os", os)), null, null, null, null)));
     }
 
-    private static void sync(ShownDomain jobs, String bot, int capacity, List<LeaseReport> leases)
+    private static void sync(DomainWithPages jobs, String bot, int capacity, List<LeaseReport> leases)
             throws InterruptedException {
         jobs.feed(
                 JobsDomain.BOTS,

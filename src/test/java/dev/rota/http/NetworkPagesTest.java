@@ -28,7 +28,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The pages of a network, from producers of chunks and pings to those who read them over HTTP. */
+/** The pages of a network, end to end: from chunks and pings on Kafka to HTTP. */
 @Tag("broker")
 class NetworkPagesTest {
 
@@ -99,7 +99,7 @@ class NetworkPagesTest {
             assertThat(json.get("chunks").toString())
                     .isEqualTo("[{\"number\":0,\"dataset\":\"data\",\"id\":\"" + chunk.getId() + "\",\"size\":5}]");
 
-            // and who has it needs no other
+            // and a client that has it gets 304
             String tag = page.headers().firstValue("etag").orElseThrow();
             assertThat(tag).matches("\"[0-9a-f]{64}\"");
             for (String form : List.of(address, address + ".gz")) {
@@ -111,7 +111,7 @@ class NetworkPagesTest {
                         .isEqualTo(200);
             }
 
-            // and packed it is the same
+            // and compressed it is the same
             HttpRequest packed =
                     HttpRequest.newBuilder(uri(pages, address + ".gz")).build();
             HttpResponse<byte[]> bytes = HttpClient.newHttpClient().send(packed, BodyHandlers.ofByteArray());
@@ -119,7 +119,7 @@ class NetworkPagesTest {
             assertThat(new String(new GZIPInputStream(new ByteArrayInputStream(bytes.body())).readAllBytes(), UTF_8))
                     .isEqualTo(page.body());
 
-            // and the others are not there
+            // and other workers have no page
             assertThat(get(pages, "/chunks/net/workers/nobody.json").statusCode())
                     .isEqualTo(404);
             assertThat(get(pages, "/chunks/net/workers/nobody.json", "If-None-Match", tag)

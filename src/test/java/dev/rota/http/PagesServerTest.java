@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may read the pages, and what a browser may do with them; no broker answers. */
+/** Which requests the pages answer, and what browsers may do with them; no broker is needed. */
 class PagesServerTest {
 
     private static final String HOSTILE = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
@@ -50,9 +50,9 @@ class PagesServerTest {
         pages.close();
     }
 
-    /** A firewall can let Prometheus and probes in without the pages. */
+    /** So a firewall can admit Prometheus and probes without the pages. */
     @Test
-    void shouldAnswerHealthAndMetricsAloneOnAPortOfTheirOwn() throws IOException {
+    void shouldServeOnlyHealthAndMetricsOnTheirOwnPort() throws IOException {
         Settings two = settings.with(Map.of(Setting.HTTP_OPERATIONS_PORT.key(), "0"));
         try (HttpPages both =
                 new HttpPages(two, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages)) {
@@ -136,7 +136,7 @@ class PagesServerTest {
     }
 
     @Test
-    void shouldTellOtherHostsOfNoDecision() throws IOException {
+    void shouldStreamNoDecisionsToOtherHosts() throws IOException {
         String answer = ask("GET /events", "Host: evil.example", "Accept: text/event-stream");
 
         // The stream ends before it has begun.
@@ -144,7 +144,7 @@ class PagesServerTest {
     }
 
     @Test
-    void shouldAnswerQuestionsOfItsOwnPagesOnly() throws IOException {
+    void shouldAcceptFormsOfItsOwnPagesOnly() throws IOException {
         String post = "POST /tasks/cancel";
 
         assertThat(ask(post, "Host: localhost", FORM, "Origin: http://evil.example"))
@@ -162,7 +162,7 @@ class PagesServerTest {
         assertThat(ask(post, "Host: localhost", FORM)).startsWith("HTTP/1.1 303");
     }
 
-    /** What costs something has no address that a link, an image or a crawler could get. */
+    /** Costly tasks have no GET address, which a link, an image or a crawler could request. */
     @ParameterizedTest
     @ValueSource(strings = {"audit", "explain", "state", "chain", "cancel"})
     void shouldStartNothingByGet(String task) throws IOException {
@@ -182,7 +182,7 @@ class PagesServerTest {
         return colon < 0 ? header : header.substring(0, colon).toLowerCase(Locale.ROOT) + header.substring(colon);
     }
 
-    /** The whole answer; the JDK's client would not send these hosts. */
+    /** Sends a request over a socket, since the JDK's client does not send these hosts; returns the whole answer. */
     private String ask(String request, String... headers) throws IOException {
         return ask(server.port(), request, headers);
     }

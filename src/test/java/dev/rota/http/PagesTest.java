@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The operator's pages over a cohort: what they say is what the topics hold. */
+/** The operator's pages of a cohort show what the topics hold. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesTest {
@@ -200,7 +200,7 @@ class PagesTest {
     }
 
     @Test
-    void shouldSayItOfTheMomentBeforeByReplay() throws Exception {
+    void shouldExplainAnEarlierMomentByReplay() throws Exception {
         HttpResponse<String> asked =
                 post("/tasks/explain", "domain=jobs&unit=" + COHORT + "&kind=job&id=second", Map.of());
 
@@ -254,7 +254,7 @@ class PagesTest {
     }
 
     @Test
-    void shouldHandABrowserTheRawRecordsOfAStretch() throws Exception {
+    void shouldOfferTheRawRecordsOfARange() throws Exception {
         // given: a checkpoint is due after so many records of a unit
         for (long i = 0; i < Limits.CHECKPOINT_RECORDS; i++) {
             tenant.produce("jobs.bots", "bot-1", syncOf("bot-1"));
@@ -288,7 +288,7 @@ class PagesTest {
     }
 
     @Test
-    void shouldReadNoTopicOfOthers() throws Exception {
+    void shouldReadNoForeignTopic() throws Exception {
         assertThat(get("/record?at=__consumer_offsets/0/0").statusCode()).isEqualTo(404);
         assertThat(get("/raw?at=__consumer_offsets/0/0").statusCode()).isEqualTo(404);
         assertThat(get("/record?at=" + encoded(tenant.names().changelog() + "/0/0"))
@@ -379,7 +379,7 @@ class PagesTest {
         return answer.body();
     }
 
-    /** What a reader sees. */
+    /** A page's text. */
     private String text(String path) {
         return get(path)
                 .body()

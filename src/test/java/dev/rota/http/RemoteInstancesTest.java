@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What 'rota pages' knows of two instances, one of which is killed. */
+/** {@code rota pages} with two instances, one of which is killed. */
 class RemoteInstancesTest {
 
     private static final Subject JOB = new Subject("job", "j");
@@ -82,7 +82,7 @@ class RemoteInstancesTest {
     }
 
     @Test
-    void shouldAskTheOneThatDecides() throws Exception {
+    void shouldAskTheInstanceThatDecides() throws Exception {
         assertThat(state().owners()).isEqualTo(Map.of(0, address(other), 1, address(owner)));
         assertThat(state().reasons()).isEmpty();
         assertThat(state().waitingSince()).isEqualTo(5000);

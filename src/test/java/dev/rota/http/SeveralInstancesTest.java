@@ -85,7 +85,7 @@ class SeveralInstancesTest {
                                 "<td>this instance</td>",
                                 "<td>127.0.0.1:" + two.pages().port() + "; this one stands by</td>");
 
-                // and when it is asked by one that was asked itself
+                // and when a request was forwarded already
                 List<Integer> statuses = new ArrayList<>();
                 for (int i = 0; i < UNITS; i++) {
                     statuses.add(client.send(
@@ -96,7 +96,7 @@ class SeveralInstancesTest {
                             .statusCode());
                 }
 
-                // then it does not ask on
+                // then it is not forwarded again
                 assertThat(statuses).contains(200, 421).containsOnly(200, 421);
             }
 

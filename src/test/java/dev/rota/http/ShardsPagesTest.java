@@ -1,7 +1,7 @@
 package dev.rota.http;
 
-import static dev.rota.http.ShownDomain.figure;
-import static dev.rota.http.ShownDomain.figures;
+import static dev.rota.http.DomainWithPages.figure;
+import static dev.rota.http.DomainWithPages.figures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A pool's pages over HTTP: each figure is what a fold over the consumed outputs gives. */
+/** A pool's pages over HTTP: each figure equals a fold over the consumed outputs. */
 @Tag("broker")
 class ShardsPagesTest {
 
@@ -33,7 +33,7 @@ class ShardsPagesTest {
 
     @Test
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
-        try (ShownDomain shards = new ShownDomain(new ShardsDomain())) {
+        try (DomainWithPages shards = new DomainWithPages(new ShardsDomain())) {
             // given: one worker with two slots; two batches are reported, one with a transaction that is invalid
             worker(shards, new WorkerReady(2, "i1"));
             for (String id : List.of("a1", "b1", "c1", "c2", "d1")) {
@@ -46,7 +46,7 @@ class ShardsPagesTest {
             }
 
             // when
-            List<ShownDomain.Told<ShardState>> states = shards.told(ShardsDomain.STATES);
+            List<DomainWithPages.NumberedOutput<ShardState>> states = shards.outputs(ShardsDomain.STATES);
             shards.awaitShown(POOL, states.get(states.size() - 1).seq());
             Document page = shards.page("/state", "unit", POOL);
 
@@ -58,11 +58,12 @@ class ShardsPagesTest {
         }
     }
 
-    private static void assertPool(ShownDomain shards, Document page, List<ShownDomain.Told<ShardState>> states)
+    private static void assertPool(
+            DomainWithPages shards, Document page, List<DomainWithPages.NumberedOutput<ShardState>> states)
             throws Exception {
         List<String> queue = new ArrayList<>();
         List<String> running = new ArrayList<>();
-        for (ShownDomain.Told<ShardState> each : states) {
+        for (DomainWithPages.NumberedOutput<ShardState> each : states) {
             String shard = each.value().getShard();
             queue.remove(shard);
             running.remove(shard);
@@ -80,19 +81,19 @@ class ShardsPagesTest {
         assertThat(figure(page, "taken of w1")).isEqualTo(running.size() + " of 2");
         assertThat(page.select(".strip rect.run")).hasSize(running.size());
         assertThat(figures(shards.subject(POOL, "worker", "w1"), "runs")).isEqualTo(running);
-        List<String> letters = shards.told(ShardsDomain.DEAD_LETTERS).stream()
+        List<String> letters = shards.outputs(ShardsDomain.DEAD_LETTERS).stream()
                 .map(letter -> letter.value().getTransaction())
                 .toList();
         assertThat(letters).containsExactly("c1");
         assertThat(figures(page, "letters")).isEqualTo(letters);
         // 8 were sent, of which 2 are in blocks and one is a dead letter
-        long inBlocks = shards.told(ShardsDomain.BLOCKS).stream()
+        long inBlocks = shards.outputs(ShardsDomain.BLOCKS).stream()
                 .mapToLong(block -> block.value().getReceipts().size())
                 .sum();
         assertThat(figure(page, "pending")).isEqualTo(String.valueOf(8 - inBlocks - letters.size()));
     }
 
-    private static void assertShards(ShownDomain shards, List<ShownDomain.Told<ShardState>> states) {
+    private static void assertShards(DomainWithPages shards, List<DomainWithPages.NumberedOutput<ShardState>> states) {
         for (String shard : List.of("a", "c", "e")) {
             List<String> causes = new ArrayList<>();
             states.stream()
@@ -104,8 +105,8 @@ class ShardsPagesTest {
         }
     }
 
-    private static void assertBlocks(ShownDomain shards) throws Exception {
-        for (ShownDomain.Told<ShardBlock> told : shards.told(ShardsDomain.BLOCKS)) {
+    private static void assertBlocks(DomainWithPages shards) throws Exception {
+        for (DomainWithPages.NumberedOutput<ShardBlock> told : shards.outputs(ShardsDomain.BLOCKS)) {
             ShardBlock block = told.value();
             Document shard = shards.subject(POOL, "shard", block.getShard());
             assertThat(figures(shard, "height")).containsExactly(String.valueOf(block.getHeight()));
@@ -119,7 +120,7 @@ class ShardsPagesTest {
         }
     }
 
-    private static void assertTransactions(ShownDomain shards) throws Exception {
+    private static void assertTransactions(DomainWithPages shards) throws Exception {
         assertThat(shards.subject(POOL, "transaction", "a3").select(".why").text())
                 .startsWith("PENDING as of ")
                 .contains("transaction a3 of shard a is pending at position 2 of 2");
@@ -128,27 +129,27 @@ class ShardsPagesTest {
                 .contains("is executed by worker w1 in turn ");
         assertThat(figures(shards.subject(POOL, "transaction", "c2"), "place"))
                 .containsExactly("block 1, REVERTED: why not", placeOf(shards, "c"));
-        DeadLetter letter = shards.told(ShardsDomain.DEAD_LETTERS).get(0).value();
+        DeadLetter letter = shards.outputs(ShardsDomain.DEAD_LETTERS).get(0).value();
         Document dead = shards.subject(POOL, "transaction", letter.getTransaction());
         assertThat(figures(dead, "place").get(0))
                 .isEqualTo("dead letter, " + letter.getReason() + ": " + letter.getMessage());
         assertThat(dead.select("pre").text()).contains("payload of c1");
     }
 
-    private static String placeOf(ShownDomain shards, String shard) throws Exception {
+    private static String placeOf(DomainWithPages shards, String shard) throws Exception {
         Batch batch = batch(shards, shard);
         return "batch " + batch.getBatch() + " of turn " + batch.getToken() + " on worker " + batch.getWorker();
     }
 
-    private static Batch batch(ShownDomain shards, String shard) throws Exception {
-        return shards.told(ShardsDomain.ASSIGNMENTS).stream()
-                .map(ShownDomain.Told::value)
+    private static Batch batch(DomainWithPages shards, String shard) throws Exception {
+        return shards.outputs(ShardsDomain.ASSIGNMENTS).stream()
+                .map(DomainWithPages.NumberedOutput::value)
                 .filter(batch -> batch.getShard().equals(shard))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static void send(ShownDomain shards, String id) throws InterruptedException {
+    private static void send(DomainWithPages shards, String id) throws InterruptedException {
         String shard = id.substring(0, 1);
         shards.feed(
                 ShardsDomain.TRANSACTIONS,
@@ -157,7 +158,7 @@ class ShardsPagesTest {
     }
 
     /** Reports the first batch of a shard. */
-    private static void report(ShownDomain shards, String shard, ReceiptStatus... results) throws Exception {
+    private static void report(DomainWithPages shards, String shard, ReceiptStatus... results) throws Exception {
         Batch batch = batch(shards, shard);
         List<Receipt> receipts = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
@@ -176,7 +177,7 @@ class ShardsPagesTest {
                         "i1"));
     }
 
-    private static void worker(ShownDomain shards, Object event) throws InterruptedException {
+    private static void worker(DomainWithPages shards, Object event) throws InterruptedException {
         shards.feed(ShardsDomain.WORKERS, "w1", new WorkerEvent(POOL, "w1", event));
     }
 }

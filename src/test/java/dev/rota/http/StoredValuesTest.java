@@ -18,7 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What pages draw is read again where it is no longer kept. */
+/** Pages read values again that are no longer cached. */
 @Tag("broker")
 class StoredValuesTest {
 

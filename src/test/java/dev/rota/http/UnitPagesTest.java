@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages of units, from a scheduler at work on a broker to those who read them over HTTP. */
+/** Pages of units, end to end: from a scheduler on a broker to HTTP. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnitPagesTest {
@@ -101,7 +101,7 @@ class UnitPagesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/chores/home/recipes.txt", "/chores/home/choresxtxt", "/chores/home", "/cores/home/chores.txt"})
-    void shouldNotKnowOtherPages(String address) throws Exception {
+    void shouldNotFindOtherPages(String address) throws Exception {
         assertThat(get(pages, address).statusCode()).isEqualTo(404);
     }
 
@@ -120,8 +120,8 @@ class UnitPagesTest {
     }
 
     @Test
-    void shouldSayThatPartitionsAreStillToCome() throws Exception {
-        // given one that does not run yet
+    void shouldSayThatPartitionsAreNotAssignedYet() throws Exception {
+        // given a domain that does not run yet
         try (Tenant idle = cluster.tenant(new ChoresDomain());
                 HttpPages waiting = pages(idle.unstarted(), UnitPages.PATIENCE)) {
             // when
@@ -154,7 +154,7 @@ class UnitPagesTest {
     }
 
     @Test
-    void shouldRefuseAnAddressThatIsNone() throws Exception {
+    void shouldRefuseAMalformedAddress() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pages.port())) {
             // when
             socket.getOutputStream()
@@ -168,7 +168,7 @@ class UnitPagesTest {
     }
 
     @Test
-    void shouldDecideOnWhileAPageIsRendered() throws Exception {
+    void shouldKeepDecidingWhileAPageIsRendered() throws Exception {
         // given a rendering that goes on
         decide(Chores.added("cellar", "coal"));
         CompletableFuture<HttpResponse<String>> slow =

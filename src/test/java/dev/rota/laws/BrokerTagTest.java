@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tests that start no broker run on more than one Java, and those that any broker will do for run on one in a
- * container, so each says by its tags which it is.
+ * Tests without a broker run on more than one Java, and tests that work on any broker run on one in a container. So
+ * each test class says by its tags which kind it is.
  */
 class BrokerTagTest {
 
@@ -23,7 +23,7 @@ class BrokerTagTest {
     private static final Pattern STARTS_A_BROKER =
             Pattern.compile("new (Shared|Asked)Cluster\\(|\\bTestBroker\\s*\\.\\s*start\\(|" + OWN_BROKER);
 
-    /** Its broker is another one than {@code TestBroker}'s, or something is killed. */
+    /** Starts a broker other than {@code TestBroker}'s, or kills something. */
     private static final Pattern EMBEDDED = Pattern.compile(OWN_BROKER + "|\\.kill\\(\\)|new RunProcess\\(");
 
     private static final Pattern TEST = Pattern.compile("@(Test|ParameterizedTest|TestFactory)\\b");

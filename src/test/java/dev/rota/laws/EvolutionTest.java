@@ -24,14 +24,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Released schemas, by rules number: what was public once is read for ever. Table rows are nobody's business. */
+/** Released schemas, by rules number: what was public once stays readable for ever. Schemas of rows are private. */
 class EvolutionTest {
 
     private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
     private static final List<Domain> DOMAINS =
             List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
 
-    /** One public schema as some release had it, and as it is. */
+    /** Each public schema as a release had it, and as it is now. */
     static List<Arguments> released() throws IOException {
         List<Arguments> all = new ArrayList<>();
         for (Domain domain : DOMAINS) {
@@ -49,13 +49,13 @@ class EvolutionTest {
 
     @ParameterizedTest(name = "rules {0}: {1} {2}")
     @MethodSource("released")
-    void shouldGrowAsReadersCanFollow(int rules, String way, Path file, Schema today) throws IOException {
+    void shouldStayCompatible(int rules, String way, Path file, Schema today) throws IOException {
         Schema then = read(file);
         assertThat(way.equals("in") ? Evolution.ofInput(then, today) : Evolution.ofOutput(then, today))
                 .isEmpty();
     }
 
-    /** A field more in a decision is another decision, byte for byte. It needs a rules number of its own. */
+    /** A decision with one more field has other bytes, so it needs a new rules number. */
     @ParameterizedTest
     @CsvSource({
         "cores.assignments, 56862a75ebba6a76e5f8280e01d5dcbda3a71ce21ea25331fe2f3064b863b885",
@@ -97,7 +97,7 @@ class EvolutionTest {
     }
 
     @Test
-    void shouldHaveFrozenEveryOutputThatThereIs() throws IOException {
+    void shouldHaveFrozenEveryOutput() throws IOException {
         for (Domain domain : DOMAINS) {
             for (Output<?> output : domain.outputs()) {
                 assertThat(Avro.fingerprint(read(file(domain.rules(), output.schema()))))
@@ -123,7 +123,7 @@ class EvolutionTest {
                 "{'name': 'old', 'type': 'string'}, {'name': 'e', 'default': 'A',"
                         + " 'type': {'type': 'enum', 'name': 'E', 'symbols': ['A'], 'default': 'A'}} | out | true",
             })
-    void shouldTellWhatReadersCanFollow(String fields, String way, boolean allowed) {
+    void shouldRecognizeIncompatibleChanges(String fields, String way, boolean allowed) {
         // given
         Schema then = record("{'name': 'old', 'type': 'string'}");
         Schema today = record(fields);
@@ -136,7 +136,7 @@ class EvolutionTest {
     }
 
     @Test
-    void shouldKeepNoReleasedSchemaThatNobodyChecks() throws IOException {
+    void shouldKeepNoUncheckedReleasedSchema() throws IOException {
         List<Path> checked =
                 released().stream().map(one -> (Path) one.get()[2]).distinct().toList();
         try (Stream<Path> files = Files.walk(RELEASED)) {

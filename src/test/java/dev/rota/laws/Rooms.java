@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.AvroGenerated;
 
-/** The rooms of the house, who may look into which, and what the pure ones must not touch. */
+/** The packages ("rooms"), which of them may import which, and what the pure ones must not use. */
 final class Rooms {
 
     static final List<String> DOMAINS = List.of("cores", "chunks", "shards", "jobs");
@@ -109,7 +109,7 @@ final class Rooms {
         MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
     }
 
-    /** Kafka, its store, the web, files, clocks and threads: nothing of which a decision may know. */
+    /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */
     private static final String[] OUTSIDE = {
         "org.apache.kafka..",
         "org.rocksdb..",
@@ -160,7 +160,7 @@ final class Rooms {
                     || type.getName().startsWith("java.io.File")
                     || type.getName().startsWith("java.io.RandomAccessFile"));
 
-    /** What answers differently tomorrow, or on another machine. */
+    /** Calls that answer differently at another time or on another machine. */
     private static final DescribedPredicate<AccessTarget> AMBIENT = DescribedPredicate.describe(
             "ask the machine instead of the log",
             target -> target instanceof AccessTarget.CodeUnitCallTarget
@@ -181,7 +181,7 @@ final class Rooms {
 
     private Rooms() {}
 
-    /** All laws, for the house that stands in this package. */
+    /** All laws, for the code under this package. */
     static List<ArchRule> laws(String house) {
         List<ArchRule> laws = new ArrayList<>();
         MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
@@ -283,7 +283,7 @@ final class Rooms {
                 .as(room + " imports of the house " + (mayImport.isEmpty() ? "nothing" : mayImport) + " only");
     }
 
-    /** What must do the same on every run: decisions, and the traffic that benchmarks repeat. */
+    /** Code that must do the same in every run: decisions, and the traffic that benchmarks repeat. */
     private static DescribedPredicate<JavaClass> deterministic(String house) {
         return domains(house).or(resideInAnyPackage(house + ".engine..", house + ".workload.."));
     }

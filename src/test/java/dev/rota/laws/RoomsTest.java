@@ -33,7 +33,7 @@ class RoomsTest {
         law.check(HOUSE);
     }
 
-    /** A law that nobody can break holds nothing. */
+    /** Shows that each law can fail. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -54,7 +54,7 @@ class RoomsTest {
                 "domains have no clock                               | cores.Impure",
                 "of a domain the verbs see its registration alone   | cli.Prying",
             })
-    void shouldFindWhoBreaksTheLaw(String law, String breaker) {
+    void shouldFindTheClassThatBreaksTheLaw(String law, String breaker) {
         // given
         List<ArchRule> named = Rooms.laws(BROKEN).stream()
                 .filter(rule -> rule.getDescription().startsWith(law))
@@ -70,7 +70,7 @@ class RoomsTest {
     }
 
     @Test
-    void shouldLookAtTheWholeHouse() {
+    void shouldCheckAllClasses() {
         assertThat(HOUSE.stream().map(type -> type.getPackageName()).distinct())
                 .contains("dev.rota.engine", "dev.rota.cores", "dev.rota.stream", "dev.rota.cli");
         assertThat(HOUSE.contain("dev.rota.cores.BlockEvent"))

@@ -8,12 +8,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a source must not say. Bytecode does not show all of it, so the text is read; comments and literals are not. */
+/** What source code must not contain. Its text is searched, without comments and literals. Bytecode shows less. */
 final class Tidiness {
 
     static final int LINES_MAX = 330;
 
-    /** A text that must not be there, and what is wrong with it. */
+    /** A pattern that must not occur, and what is wrong with it. */
     private record Forbidden(Pattern pattern, String why) {
         static Forbidden of(String pattern, String why) {
             return new Forbidden(Pattern.compile(pattern), why);
@@ -25,7 +25,7 @@ final class Tidiness {
             Forbidden.of("\\bSystem\\s*\\.\\s*(exit|runFinalization)\\b", "only Main ends the process"),
             Forbidden.of("\\bRuntime\\b.*\\.halt\\b", "only Main ends the process"));
 
-    /** Where decisions are taken. */
+    /** Forbidden where decisions are made. */
     private static final List<Forbidden> DETERMINISM = List.of(
             Forbidden.of("\\bSystem\\s*\\.\\s*(currentTimeMillis|nanoTime)\\b", "time is step.now()"),
             Forbidden.of("\\b(Instant|Local\\w*|Zoned\\w*|Offset\\w*|Year\\w*)\\s*\\.\\s*now\\b", "time is step.now()"),
@@ -57,20 +57,20 @@ final class Tidiness {
     private static final Pattern EMPTY_CATCH = Pattern.compile("\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*\\}");
     private static final Pattern HASHED = Pattern.compile("(?:(\\w+)\\s*=\\s*)?\\bnew\\s+Hash(?:Map|Set)\\b");
 
-    /** What may be done to a hashed collection: to be asked, never to be gone through. */
-    private static final String ASKING =
+    /** What may be done with a hashed collection: look up, but never iterate. */
+    private static final String LOOKUPS =
             "\\s*(=[^=]|\\.\\s*(get|getOrDefault|put|putIfAbsent|add|remove|contains|containsKey|computeIfAbsent"
                     + "|computeIfPresent|compute|merge|clear|size|isEmpty)\\s*\\()";
 
-    /** Comments, texts and characters, which may say anything. */
-    private static final Pattern SILENT = Pattern.compile(
+    /** Comments and literals, which may contain anything. */
+    private static final Pattern COMMENT_OR_LITERAL = Pattern.compile(
             "//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])+'",
             Pattern.DOTALL);
 
     private Tidiness() {}
 
     /**
-     * What is wrong with a source; empty where nothing is.
+     * What is wrong with a source file; empty if nothing is.
      *
      * @param room the package under {@code dev.rota}
      * @param name the file's name
@@ -113,7 +113,7 @@ final class Tidiness {
         }
     }
 
-    /** A hashed collection must have a name, and whoever says the name may only ask. */
+    /** A hashed collection must have a name, and uses of the name may only look up. */
     private static void hashed(String code, List<String> found) {
         Set<String> names = new TreeSet<>();
         for (MatchResult made : HASHED.matcher(code).results().toList()) {
@@ -124,7 +124,7 @@ final class Tidiness {
             }
         }
         for (String name : names) {
-            Matcher use = Pattern.compile("(?<![\\w.])(?:this\\s*\\.\\s*)?" + name + "\\b(?!\\s*\\()(" + ASKING + ")?")
+            Matcher use = Pattern.compile("(?<![\\w.])(?:this\\s*\\.\\s*)?" + name + "\\b(?!\\s*\\()(" + LOOKUPS + ")?")
                     .matcher(code);
             while (use.find()) {
                 if (use.group(1) == null) {
@@ -135,6 +135,8 @@ final class Tidiness {
     }
 
     private static String withoutComments(String source) {
-        return SILENT.matcher(source).replaceAll(silent -> silent.group().startsWith("\"") ? "\"\"" : " ");
+        return COMMENT_OR_LITERAL
+                .matcher(source)
+                .replaceAll(silent -> silent.group().startsWith("\"") ? "\"\"" : " ");
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What sources must not say, above all where decisions are taken. */
+/** What source code must not contain, above all where decisions are made. */
 class TidinessTest {
 
     private static final Path HOUSE = Path.of("src/main/java/dev/rota");
@@ -47,7 +47,7 @@ class TidinessTest {
     }
 
     @Test
-    void shouldReadTheWholeHouse() throws IOException {
+    void shouldReadAllSources() throws IOException {
         assertThat(sources()).hasSizeGreaterThan(150);
     }
 
@@ -86,7 +86,7 @@ class TidinessTest {
                 "e.printStackTrace();",
                 "System.exit(1);",
             })
-    void shouldFindWhatIsForbiddenWhereDecisionsAreTaken(String line) {
+    void shouldFindWhatIsForbiddenWhereDecisionsAreMade(String line) {
         assertThat(Tidiness.offences("cores", "Some.java", line)).isNotEmpty();
     }
 
@@ -103,7 +103,7 @@ class TidinessTest {
                 "Set<String> seen = new HashSet<>(); if (seen.add(x)) { seen.clear(); }",
                 "try { x(); } catch (IOException e) { // said below\n }",
             })
-    void shouldLeaveTheRestAlone(String line) {
+    void shouldAllowTheRest(String line) {
         assertThat(Tidiness.offences("cores", "Some.java", line)).isEmpty();
     }
 

@@ -1,2 +1,2 @@
-/** The laws of the house, as far as a machine can hold them. */
+/** The laws of the code base, as far as tests can check them. */
 package dev.rota.laws;

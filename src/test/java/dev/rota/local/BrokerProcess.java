@@ -42,7 +42,7 @@ final class BrokerProcess implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         try (LocalBroker broker = LocalBroker.at(Path.of(args[0]), 0)) {
             System.out.println(broker.bootstrapServers());
-            // Ends with the test's process, whatever becomes of it.
+            // Its input ends with the test's process, even if that is killed.
             if (System.in.read() >= 0) {
                 throw new IllegalStateException("expected the end of input, but there is some");
             }

@@ -12,14 +12,14 @@ import java.security.KeyStore;
 /** Self-signed certificates, in stores as Java's {@code keytool} makes them. */
 public final class Certificates {
 
-    /** Of all stores and of the keys in them. */
+    /** The password of all stores, and of the keys in them. */
     public static final String PASSWORD = "of-the-store";
 
     private static final String ALIAS = "own";
 
     private Certificates() {}
 
-    /** Makes a key and its certificate, which is good for the local host's address. */
+    /** Makes a key and its certificate, which is valid for the local host's address. */
     public static void make(Path keystore, String name) throws IOException, InterruptedException {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")

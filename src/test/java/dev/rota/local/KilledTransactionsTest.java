@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that is killed while transactions end leaves none of them half ended to its successor. */
+/** A broker that is killed while transactions end leaves no half-completed transaction after its restart. */
 @Tag("broker")
 @Tag("embedded")
 class KilledTransactionsTest {
@@ -39,14 +39,15 @@ class KilledTransactionsTest {
     private Path dir;
 
     @Test
-    void shouldEndEachTransactionEverywhere() throws Exception {
+    void shouldCompleteEachTransactionOnAllPartitions() throws Exception {
         // given
-        for (int life = 0; life < KILLS; life++) {
+        for (int i = 0; i < KILLS; i++) {
             try (BrokerProcess broker = new BrokerProcess(dir)) {
                 create(broker.bootstrapServers());
                 CountDownLatch someCommitted = new CountDownLatch(30);
                 AtomicBoolean running = new AtomicBoolean(true);
-                Thread committing = new Thread(() -> commitOnAndOn(broker.bootstrapServers(), running, someCommitted));
+                Thread committing =
+                        new Thread(() -> commitUntilKilled(broker.bootstrapServers(), running, someCommitted));
                 committing.start();
                 assertThat(someCommitted.await(60, TimeUnit.SECONDS)).isTrue();
 
@@ -83,8 +84,8 @@ class KilledTransactionsTest {
         }
     }
 
-    private static void commitOnAndOn(String bootstrapServers, AtomicBoolean running, CountDownLatch committed) {
-        // When the broker is gone, the wait for it only costs.
+    private static void commitUntilKilled(String bootstrapServers, AtomicBoolean running, CountDownLatch committed) {
+        // A short wait, since the broker does not come back while this runs.
         KafkaProducer<byte[], byte[]> producer = producer(bootstrapServers, 5_000);
         try {
             producer.initTransactions();
@@ -97,7 +98,7 @@ class KilledTransactionsTest {
                 committed.countDown();
             }
         } catch (KafkaException e) {
-            // The broker is gone, which is what ends this.
+            // The broker was killed.
             running.set(false);
         } finally {
             producer.close(Duration.ZERO);

@@ -51,7 +51,7 @@ class LocalBrokerTest {
     }
 
     @Test
-    void shouldGoOnWithTheDataOfAKilledProcess() throws Exception {
+    void shouldContinueWithTheDataOfAKilledProcess() throws Exception {
         try (BrokerProcess process = new BrokerProcess(dir)) {
             // given
             createFacts(process.bootstrapServers());
@@ -77,7 +77,7 @@ class LocalBrokerTest {
                     .isInstanceOf(NotStarted.class)
                     .hasMessage("port " + taken.getLocalPort() + " is already in use");
         }
-        // and lets go of the folder
+        // and releases the folder
         LocalBroker.at(dir, 0).close();
     }
 
@@ -115,7 +115,7 @@ class LocalBrokerTest {
     }
 
     @Test
-    void shouldNotMakeTopicsOfItsOwnAccord() {
+    void shouldNotCreateTopicsAutomatically() {
         try (LocalBroker broker = LocalBroker.at(dir, 0);
                 Admin admin = admin(broker.bootstrapServers());
                 KafkaConsumer<String, String> consumer = consumer(broker.bootstrapServers())) {

@@ -50,7 +50,7 @@ class LocalRegistryTest {
     }
 
     @Test
-    void shouldGiveASchemaOneNumberUnderAllSubjects() throws Exception {
+    void shouldGiveASchemaOneIdUnderAllSubjects() throws Exception {
         assertThat(ask("POST", "/subjects/a-value/versions", body(ONE))).isEqualTo("200 {'id':1}");
         assertThat(ask("POST", "/subjects/a-value/versions", body(ONE))).isEqualTo("200 {'id':1}");
         assertThat(ask("POST", "/subjects/a-value/versions", body(WITH_DEFAULT)))
@@ -161,7 +161,7 @@ class LocalRegistryTest {
         "FULL, 409, 409, 200",
         "FULL_TRANSITIVE, 409, 409, 200",
     })
-    void shouldHoldASubjectToItsLevel(String level, int fieldGone, int fieldAdded, int fieldWithDefault)
+    void shouldEnforceASubjectsCompatibilityLevel(String level, int fieldGone, int fieldAdded, int fieldWithDefault)
             throws Exception {
         // given
         ask("POST", "/subjects/a/versions", body(ONE));
@@ -180,7 +180,7 @@ class LocalRegistryTest {
 
     @ParameterizedTest
     @CsvSource({"BACKWARD, 200", "BACKWARD_TRANSITIVE, 409"})
-    void shouldLookBackAsFarAsItsLevelSays(String level, int status) throws Exception {
+    void shouldCompareWithTheVersionsThatItsLevelSays(String level, int status) throws Exception {
         // given a field that had no type in common with what it becomes, and a version without it in between
         ask("POST", "/subjects/a/versions", body(record("{'name':'a','type':'string'}")));
         ask("POST", "/subjects/a/versions", body(EMPTY));
@@ -195,7 +195,7 @@ class LocalRegistryTest {
     }
 
     @Test
-    void shouldNeverGiveANumberTwice() throws Exception {
+    void shouldNeverReuseAnId() throws Exception {
         // given
         ask("POST", "/subjects/a/versions", body(ONE));
         ask("POST", "/subjects/a/versions", body(WITH_DEFAULT));
@@ -300,7 +300,7 @@ class LocalRegistryTest {
         return ask(method, path, "");
     }
 
-    /** Status and body. Single quotes stand for JSON's own, as these are no text of the tests. */
+    /** Status and body. Single quotes stand for double ones, since no text in these tests contains them. */
     private String ask(String method, String path, String body) throws IOException, InterruptedException {
         HttpResponse<String> response = HTTP.send(
                 HttpRequest.newBuilder(URI.create(registry.url() + path))

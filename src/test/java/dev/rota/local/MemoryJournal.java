@@ -3,12 +3,12 @@ package dev.rota.local;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A journal that lasts as long as its test. */
+/** A journal in memory. */
 public final class MemoryJournal implements Journal {
 
     private final List<Subjects.Entry> entries = new ArrayList<>();
 
-    /** A registry that forgets, for tests elsewhere that need only its API. */
+    /** A registry without persistence, for tests that need only its API. */
     public static LocalRegistry registry() {
         return LocalRegistry.start(0, MemoryJournal::new);
     }

@@ -17,12 +17,12 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** A broker that asks for TLS and a login, and allows nothing that was not granted, except to {@link #ADMIN}. */
+/** A broker that requires TLS and a login, and allows nothing without a grant, except to {@link #ADMIN}. */
 public final class SecuredBroker implements AutoCloseable {
 
     public static final String ADMIN = "admin";
 
-    /** Whom the certificate of {@link #keystore} names, as Kafka calls them. */
+    /** The principal of the certificate in {@link #keystore}. */
     public static final String CERTIFIED = "CN=rota";
 
     private static final String MECHANISM = "SCRAM-SHA-512";
@@ -80,7 +80,7 @@ public final class SecuredBroker implements AutoCloseable {
         return Ports.HOST + ":" + certifiedPort;
     }
 
-    /** Whom clients trust, and whose clients the broker trusts. */
+    /** The certificates that clients trust, and that the broker trusts. */
     public Path truststore() {
         return folder.resolve("truststore.p12");
     }
@@ -90,7 +90,7 @@ public final class SecuredBroker implements AutoCloseable {
         return folder.resolve("keystore.p12");
     }
 
-    /** The key and certificate of everything that listens. */
+    /** The key and certificate of the servers. */
     public Path brokerKeystore() {
         return folder.resolve("broker.p12");
     }

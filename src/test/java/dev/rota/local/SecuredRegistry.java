@@ -15,7 +15,7 @@ import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A registry that speaks TLS, asks for a user and a password, and leaves the answers to another one. */
+/** A proxy in front of a registry that requires TLS, a user and a password. */
 public final class SecuredRegistry implements AutoCloseable {
 
     private final HttpsServer server;

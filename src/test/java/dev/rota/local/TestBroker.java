@@ -7,7 +7,7 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The broker of a test that any broker will do for: one in this process, or one in a container with
+ * The broker of a test that works on any broker: one in this process, or one in a container with
  * {@code -Dbroker=container}. {@code -Dbroker.image} names another image than {@code apache/kafka} of our Kafka version;
  * it must have the same entry.
  */
@@ -15,7 +15,7 @@ public final class TestBroker implements AutoCloseable {
 
     private static final String IMAGE = "apache/kafka";
 
-    /** Its own patience, a minute, ends too early where several of them start on two busy cores. */
+    /** The default of a minute is too short when several of them start on two busy cores. */
     private static final Duration START_MAX = Duration.ofMinutes(3);
 
     private final String bootstrapServers;

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Facts of a unit that a test makes up. */
+/** Facts of a unit, made up by a test. */
 final class FakeFacts implements UnitFacts {
 
     static final long NOW = 1_800_000_000_000L;
@@ -33,7 +33,7 @@ final class FakeFacts implements UnitFacts {
     private final Map<String, String> parameters = new TreeMap<>();
     private @Nullable Explained explained;
 
-    /** @param state what {@code state.json} says; empty: nobody tells */
+    /** @param state the content of {@code state.json}; empty if no instance answers */
     FakeFacts(String domain, String state) {
         this.domain = domain;
         this.state = state;

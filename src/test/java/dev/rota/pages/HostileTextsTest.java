@@ -55,7 +55,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
-/** Whatever ids and messages hold, pages have the elements, attributes and addresses that their templates give them. */
+/** Whatever ids and messages contain, pages have only the elements, attributes and addresses of their templates. */
 class HostileTextsTest {
 
     private static final Map<String, Class<?>> PAGES = Map.ofEntries(
@@ -177,12 +177,12 @@ class HostileTextsTest {
         return addresses;
     }
 
-    /** What a reader sees. */
+    /** The visible texts of a page. */
     private static List<String> texts(Document page) {
         List<String> texts = new ArrayList<>();
         page.getAllElements().forEach(element -> {
             for (TextNode text : element.textNodes()) {
-                // Line breaks are the templates' own.
+                // Line breaks come from the templates.
                 texts.add(text.getWholeText().replace("\n", ""));
             }
         });

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pictures of cohorts: small ones, large ones, and those of which nobody tells. */
+/** Pictures of cohorts: small, large, and without an instance that answers. */
 class JobsPicturesTest {
 
     private static final int PAGE_BYTES_MAX = 200_000;
@@ -26,7 +26,7 @@ class JobsPicturesTest {
     private final Html html = new Html();
 
     @Test
-    void shouldStaySmallHoweverMuchThereIs() {
+    void shouldLimitThePagesSize() {
         FakeFacts large = new FakeFacts("jobs", state(1_000, 50, 100, 100));
         for (int i = 0; i < 1_000; i++) {
             large.add("jobs.events", "ASSIGNED", i, i, event("job-with-a-rather-long-name-" + i % 3, "bot-0", ""));
@@ -55,7 +55,7 @@ class JobsPicturesTest {
     }
 
     @Test
-    void shouldDrawNothingThatNobodyTells() {
+    void shouldDrawNothingWithoutAnInstance() {
         FakeFacts silent = new FakeFacts("jobs", "");
 
         assertThat(unit(silent).text()).isEmpty();
@@ -162,7 +162,7 @@ class JobsPicturesTest {
         });
     }
 
-    /** A cohort with so many of each. */
+    /** The state of a cohort with these numbers of bots, leases, instances and waiting jobs. */
     private static String state(int bots, int leases, int instances, int waits) {
         List<Integer> waiting = IntStream.range(0, waits).boxed().toList();
         return JsonText.object(json -> json.field("asOf", FakeFacts.NOW)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pictures of pools: small ones, large ones, and those of which nobody tells. */
+/** Pictures of pools: small, large, and without an instance that answers. */
 class ShardsPicturesTest {
 
     private static final int PAGE_BYTES_MAX = 200_000;
@@ -27,7 +27,7 @@ class ShardsPicturesTest {
     private final Html html = new Html();
 
     @Test
-    void shouldStaySmallHoweverMuchThereIs() {
+    void shouldLimitThePagesSize() {
         FakeFacts large = new FakeFacts("shards", state(100, 500, 16));
         for (int i = 0; i < 2_000; i++) {
             String shard = "a-shard-with-a-rather-long-name-" + i % 40;
@@ -71,7 +71,7 @@ class ShardsPicturesTest {
     }
 
     @Test
-    void shouldDrawFromTopicsAloneIfNobodyTells() {
+    void shouldDrawFromTopicsAloneWithoutAnInstance() {
         FakeFacts silent =
                 new FakeFacts("shards", "").add("shards.states", "RUNNING", 1, 1, state("s", "DISPATCHED", "w", 5));
 

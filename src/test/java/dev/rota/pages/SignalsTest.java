@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Many tabs are open; some of them are slow. */
+/** Event streams of many open tabs, some of which do not read. */
 class SignalsTest {
 
     private static final int TABS = 50;
@@ -48,7 +48,7 @@ class SignalsTest {
     }
 
     @Test
-    void shouldTellFiftyTabs() throws Exception {
+    void shouldSignalFiftyTabs() throws Exception {
         for (int i = 0; i < TABS; i++) {
             open().read();
         }
@@ -61,9 +61,9 @@ class SignalsTest {
                 () -> tabs.stream().allMatch(tab -> tab.seen.contains("\"seq\":7")));
     }
 
-    /** What is written to tabs that read nothing fills their buffers, and then whoever writes to them waits. */
+    /** Writes to tabs that do not read fill their buffers and then block. */
     @Test
-    void shouldTellTheOthersWhileSomeDoNotRead() throws Exception {
+    void shouldSignalTheOthersWhileSomeDoNotRead() throws Exception {
         for (int i = 0; i < STUCK; i++) {
             open();
         }

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 class TasksTest {
 
     private final Tasks tasks = new Tasks(() -> 0);
-    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
 
     @AfterEach
     void end() {
-        goOn.countDown();
+        release.countDown();
         tasks.close();
     }
 
@@ -27,7 +27,7 @@ class TasksTest {
     void shouldRunOneAtATime() {
         // given
         Task first = started("first", progress -> {
-            goOn.await();
+            release.await();
             return "done";
         });
 
@@ -37,7 +37,7 @@ class TasksTest {
         // then
         assertThat(second).isNull();
         assertThat(tasks.running()).isSameAs(first);
-        goOn.countDown();
+        release.countDown();
         await(first, State.DONE);
         assertThat(first.answer()).isEqualTo("done");
         assertThat(tasks.start("second", "second", "", progress -> "done")).isNotNull();
@@ -56,7 +56,7 @@ class TasksTest {
     }
 
     @Test
-    void shouldAnswerAnewWhatWasForgotten() {
+    void shouldRunAForgottenQuestionAgain() {
         AtomicInteger times = new AtomicInteger();
         await(started("same", progress -> times.incrementAndGet()), State.DONE);
 

@@ -11,23 +11,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The templates hold nothing that the policy forbids, and write no value as it is. */
+/** The templates contain nothing that the content security policy forbids, and escape every value. */
 class TemplatesTest {
 
     private static final Path TEMPLATES = Path.of("src/main/jte");
     private static final Path SCRIPT = Path.of("src/main/resources/pages/rota.js");
 
-    /** Output without escapes, style and script that are not files of ours, and addresses that are scripts. */
+    /** Unescaped output, inline or foreign styles and scripts, and addresses that are scripts. */
     private static final Pattern FORBIDDEN = Pattern.compile(
             "\\$unsafe|@raw|<style|<script(?! src=\"/[a-z])|\\sstyle\\s*=|\\son[a-z]+\\s*=|javascript:|https?://|<base|<iframe",
             Pattern.CASE_INSENSITIVE);
 
-    /** What makes elements or code of a text. */
+    /** Functions that turn text into elements or code. */
     private static final Pattern FROM_TEXT = Pattern.compile(
             "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|\\beval\\b|Function\\(|\\.style\\b");
 
     @Test
-    void shouldHoldNoScriptNoStyleAndNothingUnescaped() throws IOException {
+    void shouldContainNoScriptNoStyleAndNothingUnescaped() throws IOException {
         List<String> found = new ArrayList<>();
         for (Path template : templates()) {
             found.addAll(found(FORBIDDEN, template));
@@ -37,11 +37,11 @@ class TemplatesTest {
     }
 
     @Test
-    void shouldNotMakeElementsOfTextsInTheScript() throws IOException {
+    void shouldNotTurnTextIntoElementsInTheScript() throws IOException {
         assertThat(found(FROM_TEXT, SCRIPT)).isEmpty();
     }
 
-    /** The patterns find what they are for. */
+    /** Shows that the patterns can match. */
     @Test
     void shouldFindWhatIsForbidden() {
         assertThat(List.of(

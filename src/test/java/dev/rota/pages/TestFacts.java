@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** What pages know of a unit, from decisions of a log under test. */
+/** The facts that pages have about a unit, from the decisions of a log under test. */
 public final class TestFacts implements UnitFacts {
     private final Domain domain;
     private final String unit;
@@ -97,7 +97,7 @@ public final class TestFacts implements UnitFacts {
                 .toList();
     }
 
-    /** A part of a page as its reader gets it. */
+    /** A part of a page, rendered as HTML. */
     public static String html(Part part) {
         StringOutput output = new StringOutput();
         new Html().part(part).writeTo(output);

@@ -12,10 +12,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Makes what a template shows, of any shape, with texts from a supplier. */
+/** Makes random view objects for a template, with texts from a supplier. */
 final class ViewMaker {
 
-    /** Texts that only stand in attributes or that templates escape themselves: as the outside wrote them. */
+    /** Texts that are used in attributes only, or that templates escape themselves: unescaped input. */
     private static final Set<String> RAW = Set.of(
             "Timeline.unit",
             "Timeline.id",

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 class ConfluentWireTest {
 
     @Test
-    void shouldNotTakeAnOutageForBadBytes() throws Exception {
+    void shouldNotReportAnOutageAsBadBytes() throws Exception {
         // given
-        int nobodysPort;
+        int closedPort;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobodysPort = socket.getLocalPort();
+            closedPort = socket.getLocalPort();
         }
         try (Wire wire = Wire.of(
-                Map.of("serde.provider", "confluent", "schema.registry.url", "http://127.0.0.1:" + nobodysPort))) {
+                Map.of("serde.provider", "confluent", "schema.registry.url", "http://127.0.0.1:" + closedPort))) {
             // then
             assertThatThrownBy(() -> wire.read("t", Framing.frame(1, new byte[1])))
                     .isInstanceOf(KafkaException.class);
@@ -46,7 +46,7 @@ class ConfluentWireTest {
                         + " io.confluent.kafka.serializers.KafkaAvroSerializer");
     }
 
-    /** A class path without Confluent's classes, as a user has it who did not add them. */
+    /** A class path without Confluent's classes, as of a user who did not add them. */
     private static final class WithoutConfluent extends ClassLoader {
 
         WithoutConfluent() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A registry that others made, Apicurio, as a real process that keeps its content in memory. */
+/** Apicurio Registry, in a process of its own that keeps its content in memory. */
 class ForeignRegistryInteropTest extends RegistryContract {
 
     private static final Path HOME = Path.of("target", "foreign-registry");

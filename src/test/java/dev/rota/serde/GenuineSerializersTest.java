@@ -6,7 +6,7 @@ import java.net.URL;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The jar that Confluent's classes come in bundles much else; it must lend the tests nothing else. */
+/** The jar with Confluent's classes bundles many others, none of which the tests may use. */
 class GenuineSerializersTest {
 
     private static final String JAR = "genuine-serializers";
@@ -17,7 +17,7 @@ class GenuineSerializersTest {
                 "io.confluent.kafka.serializers.KafkaAvroSerializer",
                 "io.confluent.kafka.serializers.KafkaAvroDeserializer"
             })
-    void shouldLendConfluentsClasses(String name) throws ClassNotFoundException {
+    void shouldProvideConfluentsClasses(String name) throws ClassNotFoundException {
         assertThat(home(name)).contains(JAR);
     }
 
@@ -32,7 +32,7 @@ class GenuineSerializersTest {
                 "org.xerial.snappy.Snappy",
                 "org.apache.commons.compress.archivers.ArchiveEntry",
             })
-    void shouldShadowNothingThatWeUse(String name) throws ClassNotFoundException {
+    void shouldShadowNoOtherClass(String name) throws ClassNotFoundException {
         assertThat(home(name)).doesNotContain(JAR);
     }
 

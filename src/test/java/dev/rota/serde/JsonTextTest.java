@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** What is written can be parsed, and says what it was given. */
+/** Written JSON parses back to what was written. */
 class JsonTextTest {
 
     @Test

@@ -5,7 +5,7 @@ import dev.rota.local.MemoryJournal;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Our registry, our client and Confluent's genuine classes with one another. */
+/** Our registry with our client and with Confluent's genuine classes. */
 class LocalRegistryInteropTest extends RegistryContract {
 
     private static LocalRegistry registry;

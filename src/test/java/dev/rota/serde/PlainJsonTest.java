@@ -152,7 +152,7 @@ class PlainJsonTest {
     }
 
     @Test
-    void shouldEscapeWhatCouldSteerATerminal() throws NotPlainJson {
+    void shouldEscapeTerminalControlCharacters() throws NotPlainJson {
         // given
         Everything record = PlainJson.read(Everything.class, EVERYTHING);
         String unsafe = "\u001b[2J\u007f\u0085\u061c\u200e\u2028\u202e\u2066";

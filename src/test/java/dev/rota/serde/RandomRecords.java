@@ -11,7 +11,7 @@ import java.util.Random;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Records of any schema, filled by chance: extremes, empty collections and odd characters come often. */
+/** Random records of any schema, with many extremes, empty collections and odd characters. */
 final class RandomRecords {
 
     private static final List<String> TEXTS =

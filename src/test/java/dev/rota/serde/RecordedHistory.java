@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A recorded history among the test resources: what came in, and what was decided by a model written apart. */
+/** A recorded history in the test resources: inputs, and the decisions of a model that was written independently. */
 public final class RecordedHistory {
 
     private final String domain;
@@ -26,16 +26,16 @@ public final class RecordedHistory {
         this.name = name;
     }
 
-    /** What was decided: the reason alone, where it is a rejection. */
+    /** A decision; of a rejection only the reason. */
     public record Decided(String topic, Object value) {}
 
-    /** Decides upon one event. */
+    /** Decides one event. */
     @FunctionalInterface
     public interface Deciding {
         List<Decided> take(long time, SpecificRecord event);
     }
 
-    /** Has the recorded input decided upon, and asserts that the decisions are the recorded ones. */
+    /** Has the recorded inputs decided, and asserts that the decisions are the recorded ones. */
     public void assertDecided(Domain of, Deciding deciding) throws Exception {
         List<JsonNode> decided = new ArrayList<>();
         for (String line : input()) {
@@ -86,7 +86,7 @@ public final class RecordedHistory {
         }
     }
 
-    /** Everything that is expected must be there; a record may have more, inside of others too. */
+    /** Every expected field must be present; a record may have more fields, as may nested ones. */
     private static void assertContains(String where, JsonNode actual, JsonNode expected) {
         assertThat(contains(actual, expected))
                 .as("%s: %s, expected %s", where, actual, expected)

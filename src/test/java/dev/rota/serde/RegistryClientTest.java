@@ -49,7 +49,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldRegisterOnceAndRememberTheNumber() throws InterruptedException {
+    void shouldRegisterOnceAndRememberTheId() throws InterruptedException {
         // given
         registry.then(200, "{\"id\":12}");
         RegistryClient client = client(registry.url() + "/apis/ccompat/v7/");
@@ -67,7 +67,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldKeepWhatOnlyJavaNeedsToItself() throws InterruptedException {
+    void shouldNotSendJavaOnlyProperties() throws InterruptedException {
         // given
         registry.then(200, "{\"id\":1}");
         assertThat(Rejection.getClassSchema().toString()).contains("avro.java.string");
@@ -96,7 +96,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldSayWhatTheOperatorHasToDoWhenNobodyRegistered() {
+    void shouldSayWhatToDoIfASchemaIsNotRegistered() {
         registry.then(404, "{\"error_code\":40401,\"message\":\"Subject not found.\"}");
         assertThatThrownBy(() -> client(registry.url()).lookUp("jobs.events-value", Rejection.getClassSchema()))
                 .isInstanceOf(RegistryRefused.class)
@@ -114,7 +114,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldRememberASchemaByItsNumber() throws Exception {
+    void shouldRememberASchemaByItsId() throws Exception {
         // given
         registry.then(200, TEXT_ANSWER);
         RegistryClient client = client(registry.url());
@@ -129,7 +129,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldNotReadAnAnswerOfAnySize() {
+    void shouldLimitTheSizeOfAnswers() {
         // given a schema that anybody may have registered
         registry.then(200, "{\"schema\":\"" + "x".repeat(RegistryEndpoints.ANSWER_BYTES_MAX) + "\"}");
 
@@ -198,7 +198,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldSayThatANumberIsUnknown() {
+    void shouldSayThatAnIdIsUnknown() {
         registry.then(404, UNKNOWN);
         assertThatThrownBy(() -> client(registry.url()).byId(7))
                 .isInstanceOf(SchemaUnknown.class)
@@ -208,13 +208,13 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldHaveNoSchemaOfANegativeNumber() {
+    void shouldHaveNoSchemaForANegativeId() {
         assertThatThrownBy(() -> client(registry.url()).byId(-1)).isInstanceOf(SchemaUnknown.class);
         assertThat(registry.asked).isEmpty();
     }
 
     @Test
-    void shouldNotTakeAnotherKindOfSchemaForAvro() {
+    void shouldRefuseSchemasThatAreNotAvro() {
         registry.then(200, "{\"schemaType\":\"JSON\",\"schema\":\"{}\"}");
         assertThatThrownBy(() -> client(registry.url()).byId(7))
                 .isInstanceOf(SchemaUnknown.class)
@@ -235,7 +235,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldHoldNothingAgainstANumberThatNobodyWaitedFor() throws Exception {
+    void shouldWaitForAnIdThatWasUnknownWithoutWaitingBefore() throws Exception {
         // given
         registry.then(404, UNKNOWN);
         RegistryClient client = client(registry.url());
@@ -249,7 +249,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldLosePatienceOverANumberOnlyOnce() throws Exception {
+    void shouldTimeOutOverAnIdOnlyOnce() throws Exception {
         // given
         registry.then(404, UNKNOWN);
         RegistryClient client = client(registry.url());
@@ -279,7 +279,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldNotTakeAProxysAnswerForTheRegistrys() throws Exception {
+    void shouldNotTrustAProxysErrorPage() throws Exception {
         // given
         registry.then(404, "<html>no such page</html>")
                 .then(404, "{\"error\":\"no route\"}")
@@ -325,7 +325,7 @@ class RegistryClientTest {
                 duration -> {
                     waiting.countDown();
                     if (waiting.getCount() == 0) {
-                        new CountDownLatch(1).await(); // as the longest of pauses
+                        new CountDownLatch(1).await(); // an endless pause
                     }
                 }));
         Thread caller = new Thread(() -> {
@@ -348,7 +348,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldSayWhoItIs() throws Exception {
+    void shouldSendItsCredentials() throws Exception {
         // given
         registry.then(200, TEXT_ANSWER);
 
@@ -364,7 +364,7 @@ class RegistryClientTest {
     }
 
     @Test
-    void shouldNotWaitWhenItIsNotLetIn() {
+    void shouldNotRetryIfUnauthorized() {
         registry.then(401, "");
         assertThatThrownBy(
                         () -> client("http://us:secret@" + registry.address()).byId(1))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What must hold with any registry, for our client and for Confluent's genuine classes. */
+/** Tests that hold with any registry, for our client and for Confluent's genuine classes. */
 abstract class RegistryContract {
 
     private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null), null);
@@ -34,7 +34,7 @@ abstract class RegistryContract {
     }
 
     @Test
-    void shouldKnowASchemaByTheNumberItGave() throws Exception {
+    void shouldFindASchemaByItsId() throws Exception {
         // when
         int id = client().register("known-value", Everything.getClassSchema());
 
@@ -48,12 +48,12 @@ abstract class RegistryContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4711, Integer.MAX_VALUE})
-    void shouldNotKnowANumberThatItNeverGave(int id) {
+    void shouldNotKnowAnIdThatItNeverGave(int id) {
         assertThatThrownBy(() -> client().byId(id)).isInstanceOf(SchemaUnknown.class);
     }
 
     @Test
-    void shouldNotFindWhatNobodyRegistered() throws Exception {
+    void shouldNotFindUnregisteredSchemas() throws Exception {
         assertThatThrownBy(() -> client().lookUp("nobody-value", BlockEvent.getClassSchema()))
                 .isInstanceOf(RegistryRefused.class)
                 .hasMessageContaining("nobody-value, but the registry has no such one");
@@ -65,7 +65,7 @@ abstract class RegistryContract {
     }
 
     @Test
-    void shouldGiveAnEvolvedSchemaANumberOfItsOwn() throws Exception {
+    void shouldGiveAnEvolvedSchemaItsOwnId() throws Exception {
         // given
         Schema newer = SchemaBuilder.record("Opened")
                 .namespace("dev.rota.serde")
@@ -93,7 +93,7 @@ abstract class RegistryContract {
     }
 
     @Test
-    void shouldRefuseWhatIsNotCompatibleWhereALevelIsSet() throws Exception {
+    void shouldRefuseIncompatibleSchemasIfALevelIsSet() throws Exception {
         // given
         client().register("strict-value", Opened.getClassSchema());
         RegistryProbe.put(url() + "/config/strict-value", "{\"compatibility\":\"BACKWARD\"}");
@@ -140,7 +140,7 @@ abstract class RegistryContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"rota", "confluent"})
-    void shouldNotRegisterWhereItMayNot(String provider) throws Exception {
+    void shouldNotRegisterIfAutoRegistrationIsOff(String provider) throws Exception {
         try (Wire wire = Wire.of(properties(provider, false))) {
             assertThatThrownBy(() -> wire.write("unregistered-" + provider, EVENT))
                     .isInstanceOf(RegistryRefused.class)
@@ -150,7 +150,7 @@ abstract class RegistryContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"rota", "confluent"})
-    void shouldAnswerBytesThatAreNoRecordWithASentence(String provider) throws Exception {
+    void shouldReportMalformedBytesInOneSentence(String provider) throws Exception {
         try (Wire wire = Wire.of(properties(provider, true))) {
             byte[] written = wire.write("broken", EVENT);
             for (byte[] bytes : List.of(

@@ -6,7 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** Asks a registry what its clients never do. */
+/** Requests to a registry that its clients never send. */
 final class RegistryProbe {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -24,7 +24,7 @@ final class RegistryProbe {
         }
     }
 
-    /** Whether somebody answers there yet. */
+    /** Whether a server answers at an address yet. */
     static boolean answers(String url) throws InterruptedException {
         try {
             return HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.discarding())

@@ -29,7 +29,7 @@ class WireTest {
 
     private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null), null);
 
-    private final BookRegistry registry = new BookRegistry();
+    private final MemoryRegistry registry = new MemoryRegistry();
     private final Wire wire = Wire.of(registry, true);
 
     @Property(tries = 200)
@@ -51,7 +51,7 @@ class WireTest {
     }
 
     @Test
-    void shouldKeepWhatItCouldNotWriteOutOfTheNextRecord() throws InterruptedException {
+    void shouldNotMixAFailedRecordIntoTheNext() throws InterruptedException {
         // given
         byte[] before = wire.write("cores.blocks", EVENT);
         BlockEvent broken = new BlockEvent("polka", 7L, new BlockStarted(Arrays.asList(1, null), null), null);
@@ -64,7 +64,7 @@ class WireTest {
     }
 
     @Test
-    void shouldNotRegisterWhereItMayNot() {
+    void shouldNotRegisterIfAutoRegistrationIsOff() {
         assertThatThrownBy(() -> Wire.of(registry, false).write("cores.blocks", EVENT))
                 .isInstanceOf(RegistryRefused.class);
         assertThat(registry.schemas).isEmpty();
@@ -89,7 +89,7 @@ class WireTest {
     }
 
     @Property(tries = 500)
-    void shouldAnswerEveryKindOfBrokenBytesWithASentence(@ForAll long seed) throws Exception {
+    void shouldReportAnyMalformedBytesInOneSentence(@ForAll long seed) throws Exception {
         // given
         Random random = new Random(seed);
         byte[] value = wire.write("everything", new RandomRecords(seed).of(Everything.getClassSchema()));
@@ -108,7 +108,7 @@ class WireTest {
     }
 
     @Test
-    void shouldSayWhatIsNotARecordOfOurs() {
+    void shouldSayThatARecordIsNotOneOfRotas() {
         // given
         int text = registry.register("text-value", Schema.create(Schema.Type.STRING));
         int file = registry.register(

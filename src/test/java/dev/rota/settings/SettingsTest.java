@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** File, environment, options: the later one wins, and a key that nobody knows is an error wherever it stands. */
+/** Options override the environment, which overrides the file. An unknown key is an error in each. */
 class SettingsTest {
 
     private static final List<String> MORE = List.of("cores.partitions");
@@ -33,7 +33,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldTakeTheFileWhereNothingElseIsSaid() {
+    void shouldUseTheFileByDefault() {
         Settings settings = Settings.read(file, Map.of(), Map.of(), MORE);
 
         assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("file");
@@ -41,7 +41,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldPutTheEnvironmentBeforeTheFile() {
+    void shouldPreferTheEnvironmentToTheFile() {
         Map<String, String> environment =
                 Map.of("ROTA_TOPIC_PREFIX", "environment", "ROTA_STREAMS_NUM_STREAM_THREADS", "2", "PATH", "ignored");
 
@@ -52,7 +52,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldPutOptionsBeforeAll() {
+    void shouldPreferOptionsToAll() {
         Settings settings =
                 Settings.read(file, Map.of("ROTA_TOPIC_PREFIX", "environment"), Map.of("topic.prefix", "option"), MORE);
 
@@ -60,7 +60,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldPutADomainsNumberBeforeThatOfAll() {
+    void shouldPreferADomainsNumberToTheGeneralOne() {
         Settings settings = Settings.read(file, Map.of("ROTA_CORES_PARTITIONS", "3"), Map.of(), MORE);
 
         assertThat(settings.ofDomain("cores", Setting.PARTITIONS)).isEqualTo(3);
@@ -68,7 +68,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldRefuseUnknownKeysWhereverTheyStand() throws IOException {
+    void shouldRefuseUnknownKeysInAnySource() throws IOException {
         Path wrong = Files.writeString(folder.resolve("wrong.properties"), "topics.prefix=a\n");
 
         assertThatThrownBy(() -> Settings.read(wrong, Map.of(), Map.of(), MORE))
@@ -96,7 +96,7 @@ class SettingsTest {
                 "streams.producer.acks=1",
                 "streams.max.in.flight.requests.per.connection=5"
             })
-    void shouldRefuseWhatOnceEachRestsOn(String setting) {
+    void shouldRefuseSettingsThatWouldBreakOnceEach(String setting) {
         String key = setting.substring(0, setting.indexOf('='));
         Map<String, String> options = Map.of(key, setting.substring(setting.indexOf('=') + 1));
 
@@ -123,7 +123,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldLetNoRecordOvertakeAnotherWhateverIsSet() {
+    void shouldKeepRecordsInOrderWhateverIsSet() {
         Settings settings = Settings.of(Map.of(
                 "kafka.bootstrap.servers", "host:1",
                 "kafka.acks", "1",

@@ -1,2 +1,2 @@
-/** A house in which every law is broken, to show that each would be noticed. */
+/** Code that breaks every law, to show that each violation is found. */
 package dev.rota.laws.broken;

@@ -27,7 +27,7 @@ class MentionsTest {
     }
 
     @Test
-    void shouldFindThoseInLists() {
+    void shouldFindIdsInLists() {
         CoreSchedule schedule = new CoreSchedule(
                 "chain",
                 12L,
@@ -53,7 +53,7 @@ class MentionsTest {
     }
 
     @Test
-    void shouldBoundThem() {
+    void shouldLimitMentions() {
         CoreSchedule schedule = new CoreSchedule(
                 "chain",
                 12L,

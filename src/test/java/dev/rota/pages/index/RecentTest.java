@@ -41,7 +41,7 @@ class RecentTest {
     }
 
     @Test
-    void shouldTakeARecordThatIsReadAgainForOne() {
+    void shouldKeepARecordOnceThatIsReadAgain() {
         Recent recent = new Recent("jobs", 50);
 
         recent.add(entry("u", 1, 1, "a"));

@@ -3,7 +3,7 @@ package dev.rota.pages.index;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 
-/** Entries of decisions that no broker has seen. */
+/** Entries of decisions that are in no topic. */
 public final class TestEntries {
     private TestEntries() {}
 

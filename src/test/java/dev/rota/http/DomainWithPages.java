@@ -32,11 +32,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
-/** A domain on a broker with its pages. */
-final class ShownDomain implements AutoCloseable {
+/** A domain running on a broker, with its pages. */
+final class DomainWithPages implements AutoCloseable {
 
-    /** An output with its number in its unit. */
-    record Told<R>(long seq, long time, R value) {}
+    /** An output with its sequence number in its unit. */
+    record NumberedOutput<R>(long seq, long time, R value) {}
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Domain domain;
@@ -45,7 +45,7 @@ final class ShownDomain implements AutoCloseable {
     private final Pages pages;
     private final HttpPages server;
 
-    ShownDomain(Domain domain) throws Exception {
+    DomainWithPages(Domain domain) throws Exception {
         this.domain = domain;
         cluster = new SharedCluster();
         tenant = cluster.tenant(domain);
@@ -70,22 +70,22 @@ final class ShownDomain implements AutoCloseable {
         tenant.awaitDecided();
     }
 
-    /** All of an output topic, in the order decided. */
-    <R extends SpecificRecord> List<Told<R>> told(Output<R> output) throws Exception {
-        List<Told<R>> told = new ArrayList<>();
+    /** All records of an output topic, in the order of their decision. */
+    <R extends SpecificRecord> List<NumberedOutput<R>> outputs(Output<R> output) throws Exception {
+        List<NumberedOutput<R>> outputs = new ArrayList<>();
         try (TopicTail tail = tenant.tail(output.topic())) {
             for (ConsumerRecord<byte[], byte[]> record : tail.toEnd()) {
-                told.add(new Told<>(
+                outputs.add(new NumberedOutput<>(
                         Long.parseLong(Tenant.header(record, "rota-seq")),
                         record.timestamp(),
                         output.decode(record.value(), Framing.BYTES, domain.rules())));
             }
         }
-        told.sort(Comparator.comparingLong(Told::seq));
-        return told;
+        outputs.sort(Comparator.comparingLong(NumberedOutput::seq));
+        return outputs;
     }
 
-    /** Waits until the pages know a decision. */
+    /** Waits until the pages show a decision. */
     void awaitShown(String unit, long seq) {
         Await.until(
                 "the pages show decision " + seq,

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** A registry in memory: a schema's number is its place in a list. */
-final class BookRegistry implements SchemaRegistry {
+/** A registry in memory, where a schema's id is its index in a list. */
+final class MemoryRegistry implements SchemaRegistry {
 
     final List<Schema> schemas = new ArrayList<>();
     final List<String> subjects = new ArrayList<>();
