@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for a condition, and says what did not come about. */
+/** Waits for a condition, and fails with a description of what was awaited. */
 public final class Await {
 
     private static final long SECONDS_MAX = 60;
@@ -23,7 +23,7 @@ public final class Await {
         until(what, condition, SECONDS_MAX);
     }
 
-    /** Longer than a transaction that was left open may hold its readers back, on a busy machine too. */
+    /** Waits longer than an abandoned transaction can hold its readers back, even on a busy machine. */
     public static void untilTransactionsEnd(Supplier<String> what, BooleanSupplier condition) {
         until(what, condition, WITH_TRANSACTIONS_SECONDS_MAX);
     }

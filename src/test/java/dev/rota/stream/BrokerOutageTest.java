@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bots that may be silent for {@link #TIMEOUT_MS}, and a broker that is away for longer, or whose clock is set. */
+/** Bots with a timeout of {@link #TIMEOUT_MS}, and a broker that is down for longer, or whose clock is set ahead. */
 @Tag("broker")
 @Tag("embedded")
 class BrokerOutageTest {
 
     private static final long TIMEOUT_MS = 4_000;
 
-    /** Longer than any timeout, so that an outage that a bot's producer gives up in is longer too. */
+    /** Longer than all timeouts, so that an outage in which a bot's producer gives up is longer too. */
     private static final int DELIVERY_MS = 4_500;
 
     private static final long HOUR_MS = 3_600_000;
@@ -53,7 +53,7 @@ class BrokerOutageTest {
     }
 
     @Test
-    void shouldKeepABotThatTheBrokersDidNotHear() throws Exception {
+    void shouldKeepBotsThroughABrokerOutage() throws Exception {
         try (Tenant tenant = cluster.tenant(new JobsDomain());
                 LeasedBots bots = new LeasedBots(tenant, DELIVERY_MS)) {
             // given
@@ -78,14 +78,14 @@ class BrokerOutageTest {
             Await.until("a Tick by the outage's attended time", () -> appended(tenant) >= before + 2);
             bots.speak("living");
 
-            // but who is silent afterwards
+            // and a bot that is silent afterwards is lost
             bots.awaitLost("silent");
             assertNothingWasAttendedInTheOutage(tenant, ends);
             assertSound(tenant, bots);
         }
     }
 
-    /** Log time is an hour ahead from one record to the next, and nobody was attended in that hour. */
+    /** Log time jumps an hour ahead between two records, and nothing was attended in that hour. */
     @Test
     void shouldKeepABotWhenTheBrokersClockIsSetAhead() throws Exception {
         try (Tenant tenant = cluster.tenant(new JobsDomain());
@@ -103,7 +103,7 @@ class BrokerOutageTest {
                     () -> !counts(run) || !bots.states("living").equals(List.of("QUEUED", "ASSIGNED")));
             bots.speak("living");
 
-            // then it is not lost, but who is silent afterwards
+            // then no bot is lost but the one that is silent afterwards
             bots.fallSilent("other");
             bots.awaitLost("other");
             assertSound(tenant, bots);
@@ -123,8 +123,8 @@ class BrokerOutageTest {
     }
 
     /**
-     * No Tick counts any of the outage, so no timer that fires at one does. The outage is the first long time without a
-     * record after what there was before it.
+     * No Tick counts any of the outage as attended, so no timer that fires at one does. The outage is the first long
+     * gap between records after those that were there before it.
      */
     private static void assertNothingWasAttendedInTheOutage(Tenant tenant, Map<Integer, Long> ends) throws Exception {
         Map<Integer, Long> last = new TreeMap<>();
@@ -152,7 +152,7 @@ class BrokerOutageTest {
         assertThat(ticksAfter).as("Ticks of attended time after the outage").isPositive();
     }
 
-    /** The living bot's report is accepted, as all before were, and what was decided can be decided again. */
+    /** The living bot's report is accepted, as all before were, and an audit verifies the decisions. */
     private static void assertSound(Tenant tenant, LeasedBots bots) {
         bots.complete("living");
         assertThat(tenant.failures()).isEmpty();

@@ -25,24 +25,24 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Clients and bots of a few cohorts: bots complete what they are told of, and break every fiftieth job once. */
+/** Clients and bots of a few cohorts: bots complete their leases, except that every fiftieth job fails once. */
 final class BuildFarm {
 
     static final List<String> COHORTS = List.of("red", "green", "blue");
     static final String SETTING = "red:red;green:green;blue:blue";
     static final int CAPACITY = 2;
 
-    /** The instance that is owed some slots of each cohort. */
+    /** The instance with a minimum quota in each cohort. */
     static final String OWED = "owed";
 
-    /** One job in so many breaks, once. */
+    /** One job in this many fails, once. */
     static final int BROKEN_ONE_IN = 50;
 
     private final Tenant tenant;
     private final TopicTail assignments;
     private final TopicTail events;
 
-    /** What bots were told of and have not reported. */
+    /** The leases that bots got and have not reported yet. */
     private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
 
     private final Set<String> broken = new TreeSet<>();
@@ -56,7 +56,7 @@ final class BuildFarm {
         this.events = tenant.tail("jobs.events");
     }
 
-    /** Its rules, so that some jobs are evicted, and its bots, which have nothing yet. */
+    /** Sets quotas and policies by which some jobs are evicted, and lets idle bots sync. */
     void open(int bots) throws InterruptedException {
         CohortPolicy policy = CohortPolicy.newBuilder()
                 .setFailureBackoffMs(200)
@@ -73,7 +73,7 @@ final class BuildFarm {
         }
     }
 
-    /** So many jobs more, of an instance. */
+    /** Submits more jobs of an instance. */
     void submit(String instance, int jobs) throws InterruptedException {
         for (int i = 0; i < jobs; i++) {
             String job = "job-" + submitted;
@@ -83,7 +83,7 @@ final class BuildFarm {
         }
     }
 
-    /** Hears what was decided meanwhile, and has each bot report what it was told of. */
+    /** Reads new decisions, and lets each bot report its leases. */
     void hear() throws InterruptedException, UnreadableValue {
         for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {
             hear((LeaseEvent) tenant.wire().read(record.topic(), record.value()));

@@ -37,8 +37,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The log partition of the chores, fed by hand: what is appended need not be delivered, and what is delivered need not be
- * next. Rows are written when a test says commit.
+ * The log partition of the chores, fed by hand: an appended record need not be delivered, and a delivered one need not
+ * be the next. Rows are written when a test commits.
  */
 final class ChoresPartition {
 
@@ -47,9 +47,9 @@ final class ChoresPartition {
 
     private final KeyValueStore<Bytes, byte[]> inner =
             Stores.inMemoryKeyValueStore("rows").get();
-    private final KeptOutputs outputs = new KeptOutputs();
+    private final MemoryOutputs outputs = new MemoryOutputs();
     private final MockProcessorContext<Object, Object> context;
-    private final KeptLog log = new KeptLog();
+    private final MemoryLog log = new MemoryLog();
     private final Standings standings = new Standings();
     private final List<Record<byte[], byte[]>> emitted = new ArrayList<>();
     private final List<String> sinks = new ArrayList<>();
@@ -79,7 +79,7 @@ final class ChoresPartition {
         this(state, new ChoresDomain());
     }
 
-    /** The partition under a build of a domain that is named chores. */
+    /** The partition under another build of the domain chores. */
     ChoresPartition(Path state, Domain build) {
         names = new Names(build, "");
         context = new MockProcessorContext<>(new Properties(), new TaskId(0, 0), state.toFile());
@@ -94,7 +94,7 @@ final class ChoresPartition {
         commit();
     }
 
-    /** Loses what was not committed, and starts over the rows that were. */
+    /** Restarts from the committed rows, losing everything else. */
     void restart() {
         loseRows();
         committedRows.forEach(inner::put);
@@ -159,11 +159,11 @@ final class ChoresPartition {
         return stored;
     }
 
-    KeptOutputs outputs() {
+    MemoryOutputs outputs() {
         return outputs;
     }
 
-    KeptLog log() {
+    MemoryLog log() {
         return log;
     }
 
@@ -193,7 +193,7 @@ final class ChoresPartition {
         return log.append(++time, record.key(), LogHeaders.of(record.headers()), record.value());
     }
 
-    /** Appends an event as it was appended before, as intake may after a crash. */
+    /** Appends an event again, as intake may after a crash. */
     long again(long offset) {
         Delivered before = log.record((int) offset);
         return log.append(++time, before.key(), before.headers(), before.value());
@@ -222,7 +222,7 @@ final class ChoresPartition {
         }
     }
 
-    /** Lets punctuations read the log for as long as that changes anything. */
+    /** Punctuates, which reads the log, until nothing changes any more. */
     void advance() {
         long before;
         do {

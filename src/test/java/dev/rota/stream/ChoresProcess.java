@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An instance of the chores in a process of its own, so that a test can kill it: by a former build, which knows rules 1
- * only, or by the newest.
+ * An instance of the chores in a process of its own, so that a test can kill it: of a former build, which knows rules 1
+ * only, or of the newest.
  */
 final class ChoresProcess implements AutoCloseable {
 
@@ -82,7 +82,7 @@ final class ChoresProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until it has ended by itself; why it did. */
+    /** Waits until it has ended by itself, and returns why. */
     String awaitEnd() throws IOException {
         Await.until("the end of " + folder, () -> !process.isAlive());
         return Files.readString(ended(folder));

@@ -44,13 +44,13 @@ final class ChoresTopology implements AutoCloseable {
     private static final int EVENT_SCHEMA = 1;
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
-    /** The rendering of pages that has not been done. */
+    /** Pages that are still to be rendered. */
     private final Queue<Runnable> rendering = new ArrayDeque<>();
 
     private final PageCache pages = new PageCache(() -> 0, rendering::add, partition -> false);
     private final FakeTicks ticks = new FakeTicks();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    private final KeptLog kept = new KeptLog();
+    private final MemoryLog kept = new MemoryLog();
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> log;
     private LogFormat.Written last = LogFormat.rules(NAMES.domain().rules(), 1);
@@ -79,7 +79,7 @@ final class ChoresTopology implements AutoCloseable {
                                 new Questions(() -> 0, pages::isHere, partition -> false),
                                 SchedulerMeters.of(NAMES, metrics),
                                 kept,
-                                new KeptOutputs(),
+                                new MemoryOutputs(),
                                 new RebuildRequest(false),
                                 new Standings(),
                                 attended,
@@ -141,7 +141,7 @@ final class ChoresTopology implements AutoCloseable {
         return pages.get(0, household, page);
     }
 
-    /** Renders what a snapshot was taken for; how many pages. */
+    /** Renders the pages that snapshots were taken for, and returns how many. */
     int render() {
         int rendered = 0;
         for (Runnable next = rendering.poll(); next != null; next = rendering.poll()) {

@@ -15,7 +15,7 @@ import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 import org.junit.jupiter.api.Test;
 
-/** What was measured, or lost, with other settings. */
+/** The clients' settings; with others, records were lost or measurements were worse. */
 class ClientSettingsTest {
 
     private static final Names NAMES = new Names(new ChoresDomain(), "p.");
@@ -56,7 +56,7 @@ class ClientSettingsTest {
     }
 
     @Test
-    void shouldReadCommittedInputsFromWhereItSaysItself() {
+    void shouldReadCommittedInputsFromItsOwnPositions() {
         Properties consumer = settings("kafka.auto.offset.reset", "latest", "kafka.isolation.level", "read_uncommitted")
                 .intakeConsumer(NAMES);
         assertThat(consumer)
@@ -70,7 +70,7 @@ class ClientSettingsTest {
     }
 
     @Test
-    void shouldLetAStepTakeLongAndComeBackSoon() {
+    void shouldAllowLongStepsAndRejoinQuickly() {
         StreamsConfig streams = new StreamsConfig(settings().streams(NAMES));
         Map<String, Object> consumer = streams.getMainConsumerConfigs("group", "client", 0);
         Map<String, Object> producer = streams.getProducerConfigs("client");
@@ -115,7 +115,7 @@ class ClientSettingsTest {
     }
 
     @Test
-    void shouldBeNoStaticMemberUnderTheStreamsProtocol() {
+    void shouldNotBeAStaticMemberUnderTheStreamsProtocol() {
         // Streams refuses to start with one
         Properties streams = settings("streams.group.protocol", "streams").streams(NAMES);
         assertThat(streams)
@@ -126,7 +126,7 @@ class ClientSettingsTest {
     }
 
     @Test
-    void shouldLetTheUserSetAllElse() {
+    void shouldLetTheUserSetEverythingElse() {
         StreamsConfig streams = new StreamsConfig(settings(
                         "streams.commit.interval.ms", "20",
                         "streams.producer.transaction.timeout.ms", "600000",

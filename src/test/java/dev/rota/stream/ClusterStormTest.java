@@ -28,10 +28,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three brokers, three instances of two domains and two workers, of which somebody is killed, frozen, stopped or cut off
- * all the time; and yet each input is decided once, and a Prometheus, where there is one, tells of nothing but restarts. It
- * takes long, so it runs only if it is asked to: {@code -Dcluster.storm.minutes=15}, with {@code -Dcluster.storm.seed} for
- * the same blows again.
+ * Three brokers, three instances of two domains and two workers, of which one after the other is killed, frozen,
+ * stopped or cut off; and yet each input is decided once, and a Prometheus, where there is one, tells of nothing but
+ * restarts. It takes long, so it runs only on request: {@code -Dcluster.storm.minutes=15}, with
+ * {@code -Dcluster.storm.seed} for the same faults again.
  */
 @EnabledIfSystemProperty(
         named = "cluster.storm.minutes",
@@ -47,7 +47,7 @@ class ClusterStormTest {
     private static final int TRANSACTIONS_PER_SECOND = 50;
     private static final int TRANSACTIONS = Math.toIntExact(MINUTES * 60 * TRANSACTIONS_PER_SECOND);
 
-    /** However slow the machine is, so many end in the time that is waited for them. */
+    /** Few enough to end within the timeout, however slow the machine is. */
     private static final int STRETCH = 100;
 
     private static final int SHARDS = 100;
@@ -60,7 +60,7 @@ class ClusterStormTest {
     private final ShardsDomain shards = new ShardsDomain();
     private final List<AutoCloseable> open = new ArrayList<>();
 
-    /** Transactions that were heard to have ended, and how many the traffic was told of. */
+    /** Transactions that have ended, and how many of them the traffic knows of. */
     private int ended;
 
     private int allowed;
@@ -98,7 +98,7 @@ class ClusterStormTest {
         }
         JobTraffic submissions = open(new JobTraffic(farm));
         PoolTraffic transactions = new PoolTraffic(pool, SEED, TRANSACTIONS, SHARDS, BACKLOG);
-        PoolEnds ends = new PoolEnds(pool, heard -> ended += heard);
+        TransactionOutcomes ends = new TransactionOutcomes(pool, heard -> ended += heard);
         transactions.start();
         submissions.awaitDecided();
 
@@ -108,13 +108,13 @@ class ClusterStormTest {
             ends.hear();
             allow(transactions, (System.nanoTime() - begin) / 1e9 * TRANSACTIONS_PER_SECOND);
         };
-        StormBlows blows = new StormBlows(new Dice(SEED), cluster, instances, workers, farm.admin(), hear);
+        StormFaults faults = new StormFaults(new Dice(SEED), cluster, instances, workers, farm.admin(), hear);
         long end = begin + TimeUnit.MINUTES.toNanos(MINUTES);
         while (System.nanoTime() - end < 0) {
-            blows.strike();
+            faults.inject();
             submissions.awaitDecided();
         }
-        System.out.println("the storm struck " + blows);
+        System.out.println("faults injected: " + faults);
         for (int next = 0; next < TRANSACTIONS; next += STRETCH) {
             ends.await(Math.min(next + STRETCH, TRANSACTIONS), () -> allow(transactions, TRANSACTIONS));
         }
@@ -144,7 +144,7 @@ class ClusterStormTest {
         }
     }
 
-    /** Lets the traffic send as many as have ended, but not more than so many in all, so that it lasts. */
+    /** Lets the traffic send as many more as have ended, up to a total, so that it lasts for the whole storm. */
     private void allow(PoolTraffic transactions, double most) {
         int more = (int) Math.min(ended, most) - allowed;
         if (more > 0) {
@@ -214,7 +214,7 @@ class ClusterStormTest {
                 .isSubsetOf(
                         "TRANSACTION_EXISTS", "STALE_TOKEN", "WORKER_UNKNOWN", "BATCH_OUT_OF_ORDER", "SHARD_UNKNOWN");
         records.accepted().forEach(history::know);
-        PoolBlows.ready(workers).forEach(history::know);
+        PoolFaults.ready(workers).forEach(history::know);
         records.decisions().forEach(history::take);
         history.end();
     }

@@ -6,7 +6,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Rows;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Rows in memory that count what is asked of them. */
+/** Rows in memory that count operations on them. */
 final class CountedRows implements Rows {
 
     private final MemoryRows rows = new MemoryRows();

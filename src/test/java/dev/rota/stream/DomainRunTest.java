@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A domain at work on a broker: events in, committed decisions out. */
+/** A domain running on a broker: events in, committed decisions out. */
 @Tag("broker")
 class DomainRunTest {
 
@@ -87,7 +87,7 @@ class DomainRunTest {
     }
 
     @Test
-    void shouldDecideAStepOnceThatIsLongerThanATransactionMayBe() throws Exception {
+    void shouldDecideAStepOnceThatExceedsTheTransactionTimeout() throws Exception {
         try (Tenant tenant =
                 CLUSTER.tenant(new ChoresDomain(), Map.of("streams.producer.transaction.timeout.ms", "1000"))) {
             // given
@@ -135,7 +135,7 @@ class DomainRunTest {
     @Test
     void shouldOpenATransactionOnlyToCommit() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
-            // given the scheduler is busy until the log has grown by more than it calls a few records
+            // given the scheduler is busy until the log has grown by more than a few records
             int events = 5 * PromptCommits.RECORDS_MAX;
             DomainRun run = tenant.startReady();
             tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 60_000));
@@ -163,7 +163,7 @@ class DomainRunTest {
     }
 
     @Test
-    void shouldTakeAnEventThatDecidesMuch() throws Exception {
+    void shouldDecideAnEventWithManyOutputs() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             tenant.start();
@@ -180,7 +180,7 @@ class DomainRunTest {
     }
 
     @Test
-    void shouldGoOnWhereItWasClosedUnderLoad() throws Exception {
+    void shouldResumeWhereItWasClosedUnderLoad() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             int events = 3_000;
@@ -206,7 +206,7 @@ class DomainRunTest {
         }
     }
 
-    /** The places in each unit's sequence are 1, 2, 3, ... */
+    /** Asserts that each unit's sequence numbers are 1, 2, 3, ... */
     private static void assertDense(List<ConsumerRecord<byte[], byte[]>> records) {
         Map<String, List<Long>> places = new TreeMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class EndReasonTest {
 
     @Test
-    void shouldNameANamesake() {
+    void shouldNameAnotherInstanceWithTheSameId() {
         assertThat(EndReason.sentence(
                         new StreamsException("Error encountered", new FencedInstanceIdException("rejected"))))
                 .contains("under the same instance.id");
@@ -32,7 +32,7 @@ class EndReasonTest {
     }
 
     @Test
-    void shouldQuoteWhatItDoesNotKnow() {
+    void shouldQuoteUnknownExceptions() {
         assertThat(EndReason.sentence(new IllegalStateException("odd")))
                 .isEqualTo("java.lang.IllegalStateException: odd");
     }

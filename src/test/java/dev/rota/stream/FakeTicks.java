@@ -21,7 +21,7 @@ final class FakeTicks implements Ticks {
         return List.copyOf(asked);
     }
 
-    /** The Tick of that number did not arrive. */
+    /** Fails the append of the Tick with this index. */
     void fail(int number) {
         failures.get(number).run();
     }

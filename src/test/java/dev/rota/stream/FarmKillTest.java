@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A farm at work whose scheduler is killed again and again: no job is lost, doubled, or on two bots. */
+/** The scheduler of a busy farm is killed repeatedly: no job is lost, doubled, or on two bots. */
 @Tag("broker")
 @Tag("embedded")
 class FarmKillTest {
@@ -30,13 +30,13 @@ class FarmKillTest {
     private static final int JOBS = 20_000;
     private static final int FIRST_JOBS = 8_000;
 
-    /** How many jobs are submitted while nobody schedules. */
+    /** How many jobs are submitted while the scheduler is down. */
     private static final int MEANWHILE = 2_700;
 
-    /** And how many of an instance that is owed slots, which are all taken by then. */
+    /** And how many of an instance with a minimum quota, when all slots are taken. */
     private static final int MEANWHILE_OWED = 300;
 
-    /** Assignments after which it is killed: before the farm is full, and twice in the middle of its work. */
+    /** Assignments after which it is killed: before the farm is full, and twice later. */
     private static final List<Integer> KILLED_AT = List.of(1_000, 8_000, 13_000);
 
     private final Domain domain = new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", BuildFarm.SETTING)));
@@ -79,7 +79,7 @@ class FarmKillTest {
         }
     }
 
-    /** The farm goes on meanwhile. */
+    /** Waits for a condition while the farm works on. */
     private static void await(BuildFarm farm, String what, BooleanSupplier condition) {
         Await.untilTransactionsEnd(
                 () -> what + ", but " + farm.assigned() + " were assigned and " + farm.completed() + " completed",
@@ -102,7 +102,7 @@ class FarmKillTest {
         assertThat(jobs(histories, JobStateKind.QUEUED)).isEqualTo(all);
         assertThat(jobs(histories, JobStateKind.COMPLETED)).isEqualTo(all);
         assertThat(jobs(histories, JobStateKind.EVICTED)).isNotEmpty();
-        // who was evicted before it broke does not break again
+        // a job that was evicted before it failed does not fail again
         assertThat(jobs(histories, JobStateKind.RETRIED))
                 .hasSizeBetween(1, JOBS / BuildFarm.BROKEN_ONE_IN)
                 .doesNotHaveDuplicates();

@@ -7,7 +7,7 @@ import dev.rota.engine.Framing;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 
-/** Produces events of the chores as clients do that know the schema of rules 1 only. */
+/** Produces events of the chores as clients with the schema of rules 1 do. */
 public final class FormerTraffic {
 
     private final Tenant tenant;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One of two instances is frozen for longer than its session, and thaws when the other has taken its partitions over. */
+/** One of two instances is frozen beyond its session timeout, and thaws when the other has its partitions. */
 @Tag("broker")
 @Tag("embedded")
 class FrozenInstanceTest {
@@ -29,7 +29,7 @@ class FrozenInstanceTest {
     private static final long TIMEOUT_MS = 4_000;
     private static final int DELIVERY_MS = 20_000;
 
-    /** The shortest that a broker takes by default, and longer than {@link #TIMEOUT_MS}. */
+    /** The shortest that brokers allow by default, and longer than {@link #TIMEOUT_MS}. */
     private static final String SESSION_MS = "6000";
 
     private static final String[] BOTS = {"b0", "b1", "b2", "b3", "silent"};
@@ -40,7 +40,7 @@ class FrozenInstanceTest {
     private Path data;
 
     @Test
-    void shouldKeepBotsWhoseSyncsLieWithAFrozenIntake() throws Exception {
+    void shouldKeepBotsWhoseSyncsAFrozenIntakeMustRead() throws Exception {
         Map<String, String> own = Map.of(
                 Setting.HTTP_PORT.key(),
                 "0",
@@ -59,7 +59,7 @@ class FrozenInstanceTest {
                     () -> intakes(tenant).size() == 2 && scheduling(tenant).size() == 2);
             bots.assign(TIMEOUT_MS, BOTS);
 
-            // when the one is frozen that does not decide upon them
+            // when the instance is frozen that does not decide the bots
             String decides = decides(tenant);
             RunProcess frozen = decides.startsWith("one") ? two : one;
             frozen.freeze();
@@ -67,7 +67,7 @@ class FrozenInstanceTest {
             frozen.thaw();
             bots.await("both to take part again", () -> intakes(tenant).size() == 2);
 
-            // then nobody is lost but who falls silent
+            // then only the silent bot is lost
             bots.fallSilent("silent");
             bots.awaitLost("silent");
             for (String bot : BOTS) {
@@ -115,7 +115,7 @@ class FrozenInstanceTest {
         return members;
     }
 
-    /** The instance that decides upon the bots, all of one cohort. */
+    /** The instance that decides the bots, which are all of one cohort. */
     private static String decides(Tenant tenant) {
         int partition = Partitions.of("default".getBytes(UTF_8), 2);
         TopicPartition log = new TopicPartition(tenant.names().log(), partition);
@@ -126,7 +126,7 @@ class FrozenInstanceTest {
                 .getKey();
     }
 
-    /** Whether the syncs of this moment, of all bots, are read soon. */
+    /** Waits until intake has read the current syncs of all bots; true, as a condition for the caller. */
     private static boolean allTaken(Tenant tenant) {
         tenant.awaitTaken(JobsDomain.BOTS);
         return true;

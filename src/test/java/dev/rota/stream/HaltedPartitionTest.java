@@ -70,7 +70,7 @@ class HaltedPartitionTest {
         chores.feed(Chores.added("home", "windows"));
         chores.commit();
 
-        // when Streams has committed the offsets of what was ignored
+        // when Streams has committed the offsets of ignored records
         chores.log().committed(chores.log().size());
         chores.restart();
         chores.advance();
@@ -81,7 +81,7 @@ class HaltedPartitionTest {
     }
 
     @Test
-    void shouldGoOnFromWhereItIsVoided() {
+    void shouldContinueAfterAVoidRecord() {
         // given
         chores.feed(Chores.added("home", "dishes"));
         long failing = chores.feed(Chores.quarrel("home"));
@@ -133,7 +133,7 @@ class HaltedPartitionTest {
     }
 
     @Test
-    void shouldNotHeedAVoidOfARecordThatWasDecided() {
+    void shouldIgnoreAVoidOfADecidedRecord() {
         // given
         long decided = chores.feed(Chores.added("home", "dishes"));
         chores.commit();
@@ -169,8 +169,8 @@ class HaltedPartitionTest {
     }
 
     @Test
-    void shouldRefuseEventsOfASchemaThatWasVoidedUntilItIsToldAgain() {
-        // given a schema record that is none
+    void shouldRefuseEventsOfAVoidedSchemaUntilItIsDeclaredAgain() {
+        // given an invalid schema record
         LogFormat.Written broken = LogFormat.schema(1, ChoreEvent.getClassSchema());
         long failing = chores.append(new LogFormat.Written(broken.key(), broken.headers(), new byte[] {'{'}));
         chores.deliver(failing);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Instances come and go while there is traffic: a partition's rows are now active, now on standby. */
+/** Instances come and go under traffic, so a partition's rows are alternately active and on standby. */
 @Tag("broker")
 class HandoverTest {
 
@@ -29,7 +29,7 @@ class HandoverTest {
     private int produced;
 
     @Test
-    void shouldGoOnFromTheRowsOfAStandby() throws Exception {
+    void shouldContinueFromTheRowsOfAStandby() throws Exception {
         try (Tenant tenant =
                 CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.PARTITIONS.key(), String.valueOf(PARTITIONS)))) {
             DomainRun stays = tenant.startInstance("stays", Map.of());
@@ -83,7 +83,7 @@ class HandoverTest {
         }
     }
 
-    /** Each household's tasks are numbered 1, 2, 3, ... */
+    /** Asserts that each household's tasks are numbered 1, 2, 3, ... */
     private static void assertDense(List<ConsumerRecord<byte[], byte[]>> tasks) {
         Map<String, List<Long>> numbers = new TreeMap<>();
         for (ConsumerRecord<byte[], byte[]> task : tasks) {

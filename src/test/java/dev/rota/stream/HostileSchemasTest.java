@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writers' schemas that a registry gives out and nobody should trust: accepted means that the machine decides. */
+/** Hostile writer schemas from a registry: what intake accepts, the machine can decide. */
 class HostileSchemasTest {
 
     private static final String CLAIMS = "cores.claims";
@@ -30,7 +30,7 @@ class HostileSchemasTest {
     private int id;
 
     @Test
-    void shouldDecideUponASchemaWithAnInvalidDefault() throws Exception {
+    void shouldDecideEventsOfASchemaWithAnInvalidDefault() throws Exception {
         assertThat(take(extra("['null','string']", ",'default':5"), bytes(0))).isNull();
         assertThat(take(extra("'int'", ",'default':'five'"), bytes(2))).isNull();
         assertThat(rota.decisions()).isPositive();
@@ -137,7 +137,7 @@ class HostileSchemasTest {
         byte[] malformed = java.util.HexFormat.of().parseHex(hex);
         byte[] text = concat(bytes(2 * malformed.length), malformed);
 
-        // In what is read, in what only the writer knows, in a map's keys, and in bytes that are read as a string.
+        // In fields that are read, in others of the writer, in a map's keys, and in bytes that are read as a string.
         assertThat(rota.take(CLAIMS, own(), concat(text, bytes(2, 2, 'c', 0)))).isEqualTo("UNDECODABLE");
         assertThat(take(extra("'string'", ""), text)).isEqualTo("UNDECODABLE");
         assertThat(take(extra("{'type':'map','values':'int'}", ""), concat(bytes(2), text, bytes(2, 0))))
@@ -145,12 +145,12 @@ class HostileSchemasTest {
         String promoted = claim("'bytes'", "");
         assertThat(rota.take(CLAIMS, learn(promoted), concat(text, bytes(2, 2, 'c', 0))))
                 .isEqualTo("UNDECODABLE");
-        // Bytes that nobody reads as a string may be any.
+        // Bytes that are not read as a string may be any.
         assertThat(take(extra("'bytes'", ""), text)).isNull();
     }
 
     @Test
-    void shouldTakeWellFormedUtf8OfEveryLength() throws Exception {
+    void shouldAcceptWellFormedUtf8OfEveryLength() throws Exception {
         for (String name : List.of("a", "é", "€", "\uD83D\uDE00", "longer than eight é", "\uFFFD")) {
             byte[] utf8 = name.getBytes(UTF_8);
             byte[] text = concat(bytes(2 * utf8.length), utf8, bytes(2, 2, 'c', 0));
@@ -161,7 +161,7 @@ class HostileSchemasTest {
 
     @Test
     void shouldRefuseASchemaThatNestsTooDeeply() throws Exception {
-        // given types that stand side by side, each each an array of the next
+        // given types side by side, each an array of the next
         StringBuilder types = new StringBuilder("'null'");
         for (int i = 0; i < 510; i++) {
             types.append(",{'type':'record','name':'N" + i + "','fields':[{'name':'f','type':{'type':'array','items':'N"

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rota is killed in the middle of its work, again and again, and no event is lost or decided twice. */
+/** Rota is killed repeatedly inside transactions, and no event is lost or decided twice. */
 @Tag("broker")
 @Tag("embedded")
 class KillTest {
@@ -91,13 +91,13 @@ class KillTest {
         return produced;
     }
 
-    /** Waits until the next life has committed something. */
+    /** Waits until the restarted process has committed something. */
     private static void awaitMoreDecided(Tenant tenant) {
         long before = tenant.committed();
         Await.until("some more decisions", () -> tenant.committed() > before);
     }
 
-    /** Each unit's decisions, of all outputs together, are numbered 1, 2, 3, ... */
+    /** Asserts that each unit's decisions, of all outputs together, are numbered 1, 2, 3, ... */
     private void assertDense(Tenant tenant) {
         Map<String, List<Long>> places = new TreeMap<>();
         for (Output<?> output : domain.outputs()) {

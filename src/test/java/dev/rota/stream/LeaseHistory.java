@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One cohort's decisions in their order, as an outsider follows them: who has which job. */
+/** Follows which bot has which job, from one cohort's decisions in their order, and checks each. */
 final class LeaseHistory {
 
-    /** Where a job is: on a bot, under the lease that the bot was told of next. */
+    /** The bot that has a job, and the lease, which the bot's next assignment names. */
     private static final class Place {
         final String bot;
         long lease;
@@ -33,7 +33,7 @@ final class LeaseHistory {
     private final Map<JobStateKind, List<String>> jobs = new EnumMap<>(JobStateKind.class);
     private long latestLease;
 
-    /** What was said of jobs, by kind. */
+    /** The jobs of all events of a kind. */
     List<String> jobs(JobStateKind kind) {
         return jobs.getOrDefault(kind, List.of());
     }

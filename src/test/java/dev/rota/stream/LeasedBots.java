@@ -37,8 +37,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Bots of one cohort with a lease each. The living ones sync while a test waits; what their producer cannot deliver in
- * time is lost, as with a real bot.
+ * Bots of one cohort with a lease each. Living bots sync while a test waits. Syncs that their producer cannot deliver
+ * in time are lost, as with a real bot.
  */
 public final class LeasedBots implements AutoCloseable {
 
@@ -100,7 +100,7 @@ public final class LeasedBots implements AutoCloseable {
         });
     }
 
-    /** The bot sends nothing from now on, until it is to {@link #speak}. */
+    /** Stops the bot's syncs, until {@link #speak}. */
     public void fallSilent(String bot) {
         living.remove(bot);
     }
@@ -124,12 +124,12 @@ public final class LeasedBots implements AutoCloseable {
         });
     }
 
-    /** Waits until the bot was found to be silent, so that its job is queued again. */
+    /** Waits until the bot is lost to silence, so that its job is queued again. */
     public void awaitLost(String bot) {
         await(() -> bot + " to be found, but " + states(bot), () -> states(bot).contains("RETRIED"));
     }
 
-    /** The bot reports its job as completed, and the report is accepted. Nobody had thought that it was silent. */
+    /** The bot reports its job as completed, and the report is accepted: the bot was never lost. */
     public void complete(String bot) {
         LeaseReport active = Objects.requireNonNull(reports.get(bot), bot);
         reports.put(bot, new LeaseReport(active.getJob(), active.getLease(), LeaseState.COMPLETED, "OK", 0));
@@ -141,7 +141,7 @@ public final class LeasedBots implements AutoCloseable {
         assertThat(states(bot)).containsExactly("QUEUED", "ASSIGNED", "COMPLETED");
     }
 
-    /** The states that the job has had that was the bot's at first, in order. */
+    /** The states of the bot's first job, in order. */
     public List<String> states(String bot) {
         LeaseReport report = reports.get(bot);
         List<String> states = new ArrayList<>();
@@ -154,7 +154,7 @@ public final class LeasedBots implements AutoCloseable {
         return states;
     }
 
-    /** Whether their producer has given up syncs, and none is left that it may still deliver. */
+    /** Whether the producer has given up syncs, and none is left that it may still deliver. */
     public boolean haveGivenUp() {
         return undelivered.get() > 0 && acknowledged.get() + undelivered.get() == sent.get();
     }

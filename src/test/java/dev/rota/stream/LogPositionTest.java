@@ -26,7 +26,7 @@ class LogPositionTest {
     }
 
     @Test
-    void shouldSkipWhatIsDeliveredAgain() {
+    void shouldSkipRecordsThatAreDeliveredAgain() {
         // given a group whose offset was moved back
         ChoresPartition undisturbed = new ChoresPartition(state.resolve("undisturbed"));
         chores.feed(Chores.added("home", "dishes"));
@@ -48,7 +48,7 @@ class LogPositionTest {
     }
 
     @Test
-    void shouldReadFromTheLogWhatWasNotDelivered() {
+    void shouldReadMissingRecordsFromTheLog() {
         // given records between which the group's offset was moved on
         long first = chores.append(Chores.added("home", "laundry"));
         chores.append(Chores.added("home", "windows"));

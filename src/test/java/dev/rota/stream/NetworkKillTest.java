@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A network at work whose scheduler is killed again and again, in epochs and between them: each is published once. */
+/** The scheduler of a network is killed repeatedly, in epochs and between them: each epoch is published once. */
 @Tag("broker")
 @Tag("embedded")
 class NetworkKillTest {
@@ -48,7 +48,7 @@ class NetworkKillTest {
     private static final long CAPACITY_BYTES = CHUNK_BYTES * (3 * CHUNKS / WORKERS + 50);
 
     private static final int KILLS = 3;
-    private static final int EPOCHS_PER_LIFE = 3;
+    private static final int EPOCHS_PER_RUN = 3;
     private static final List<String> DATASETS = List.of("s3://one", "s3://two", "s3://three");
 
     private final Domain domain = new ChunksDomain();
@@ -72,7 +72,7 @@ class NetworkKillTest {
             // when
             for (int life = 0; life <= KILLS; life++) {
                 change(tenant, life);
-                for (int i = 0; i < EPOCHS_PER_LIFE; i++) {
+                for (int i = 0; i < EPOCHS_PER_RUN; i++) {
                     tenant.produce(
                             "chunks.requests", NetworkHistory.NETWORK, new EpochRequest(NetworkHistory.NETWORK, false));
                     requested++;
@@ -98,7 +98,7 @@ class NetworkKillTest {
         }
     }
 
-    /** A policy and pings, which stay as they are, and all chunks. */
+    /** Sends the policy and pings, which never change, and all chunks. */
     private void open(Tenant tenant) throws InterruptedException {
         say(
                 tenant,
@@ -125,7 +125,7 @@ class NetworkKillTest {
         history.know(event);
     }
 
-    /** Some chunks more, and the first of what came first are gone. */
+    /** Lists more chunks, and removes the oldest ones. */
     private static void change(Tenant tenant, int life) throws InterruptedException {
         list(tenant, DATASETS.get(0), CHUNKS + life * 100, 100);
         List<String> ids = IntStream.range(life * 50, life * 50 + 50)
@@ -147,10 +147,10 @@ class NetworkKillTest {
         return String.format("0000000000/%010d-%010d-hash", number, number);
     }
 
-    /** In turn: as soon as an epoch of this life can be under way, when one of them is published, when two are. */
+    /** Waits for the moment to kill: in turn, when an epoch may be under way, after one is published, and after two. */
     private void awaitTheMoment(Tenant tenant, TopicTail epochs, int life) {
         tenant.awaitTaken("chunks.requests");
-        int expected = life * EPOCHS_PER_LIFE + life % EPOCHS_PER_LIFE;
+        int expected = life * EPOCHS_PER_RUN + life % EPOCHS_PER_RUN;
         Await.untilTransactionsEnd(() -> expected + " epochs, but there are " + published, () -> {
             published += epochs.more().size();
             return published >= expected;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records that are small on the wire and too large in memory, on a broker. */
+/** Compressed records that are small on the wire and too large in memory, on a broker. */
 @Tag("broker")
 class OversizedInputTest {
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What transfers come to when somebody executes them one after the other, as the blocks have them. */
+/** A reference ledger that executes the transfers of blocks one after the other. */
 final class PlainLedger {
 
     private final Map<String, Transaction> transactions = new HashMap<>();
@@ -28,7 +28,7 @@ final class PlainLedger {
         transactions.put(transaction.getShard() + "/" + transaction.getId(), transaction);
     }
 
-    /** Executes a block's transactions; each comes to what the block says. */
+    /** Executes a block's transactions, and asserts that each has the result in the block. */
     void take(ShardBlock block) throws NotPlainJson {
         for (Receipt receipt : block.getReceipts()) {
             @Nullable Transaction transaction = transactions.get(block.getShard() + "/" + receipt.getTransaction());

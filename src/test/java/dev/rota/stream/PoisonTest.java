@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions that are bad for those who execute them: they end as dead letters, and all others are executed. */
+/** Transactions that break their executors end as dead letters, and all others are executed. */
 @Tag("broker")
 class PoisonTest {
 
@@ -91,7 +91,7 @@ class PoisonTest {
         tenant.flush();
     }
 
-    /** Of what each that is dead died. */
+    /** The reason of each dead letter. */
     private SortedMap<String, DeadLetterReason> dead(PoolRecords records) {
         SortedMap<String, DeadLetterReason> dead = new TreeMap<>();
         for (SpecificRecord decision : (Iterable<SpecificRecord>) records.decisions()::iterator) {
@@ -124,12 +124,12 @@ class PoisonTest {
     }
 
     @Test
-    void shouldBuryWhatMakesAnExecutorThrowHangOrLie() throws Exception {
+    void shouldDropTransactionsThatMakeAnExecutorThrowHangOrLie() throws Exception {
         // given
         policy(PoolPolicy.newBuilder().setBatchTimeoutMs(1_000));
         send(new TreeMap<>(Map.of(17, "throw", 40, "throw", 52, "hang", 77, "lie", 89, "lie", 150, "throw")));
         PoisonedExecutor executor = new PoisonedExecutor();
-        PoolEnds ends = new PoolEnds(tenant);
+        TransactionOutcomes ends = new TransactionOutcomes(tenant);
 
         // when
         try (ShardFollower follower = ShardFollower.start(tenant.settings(), tenant.wire(), PoolHistory.POOL, null);
@@ -156,14 +156,14 @@ class PoisonTest {
     }
 
     @Test
-    void shouldBuryWhatKillsItsWorkers() throws Exception {
+    void shouldDropTransactionsThatKillTheirWorkers() throws Exception {
         // given workers of one slot, so that a worker's death is the loss of one turn
         policy(PoolPolicy.newBuilder().setWorkerTimeoutMs(5_000));
         send(new TreeMap<>(Map.of(30, "halt")));
         List<String> lines = new ArrayList<>();
         tenant.settings().under("").forEach((key, value) -> lines.add(key + "=" + value));
         Path config = Files.write(data.resolve("rota.properties"), lines);
-        PoolEnds ends = new PoolEnds(tenant);
+        TransactionOutcomes ends = new TransactionOutcomes(tenant);
 
         // when
         try (WorkerProcess one = new WorkerProcess(config, "one", 1, PoisonedExecutor.class.getName());

@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** An executor to whom transactions do what their payloads say. */
+/** An executor that throws, hangs, lies or dies as payloads say. */
 public final class PoisonedExecutor implements TransactionExecutor {
 
-    /** Who hangs, hangs until then. */
+    /** Ends all hanging executions. */
     private final CountDownLatch released = new CountDownLatch(1);
 
     void release() {
@@ -43,7 +43,7 @@ public final class PoisonedExecutor implements TransactionExecutor {
         return new Receipt(transaction, ReceiptStatus.SUCCEEDED, "", null);
     }
 
-    /** Deaf to interruptions. */
+    /** Hangs, and ignores interruptions. */
     private void hang() {
         while (released.getCount() > 0) {
             try {

@@ -29,11 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A pool at work whose scheduler and workers are killed again and again, or stand still for a while. Of its eight workers
- * one fails everything, one lies, and two processes take each other's name. Each transaction that was accepted is in one
- * block or dead, once. The seed in its name makes the same traffic and the same blows. For a
- * million: {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.blows=12
- * -Drota.pool.threads=32 -Dtest.jvm.args=-Xmx12g}, for it holds all records.
+ * The scheduler and workers of a busy pool are killed or frozen repeatedly. Of its eight workers one fails everything,
+ * one lies, and two processes take each other's worker id. Each accepted transaction is once in a block or dead. The
+ * seed in a test's name determines the traffic and the faults. For a million transactions:
+ * {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.faults=12 -Drota.pool.threads=32
+ * -Dtest.jvm.args=-Xmx12g}, since the test holds all records.
  */
 @Tag("broker")
 @Tag("embedded")
@@ -41,7 +41,7 @@ class PoolKillTest {
 
     private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", 20_000);
     private static final int SHARDS = Integer.getInteger("rota.pool.shards", 200);
-    private static final int BLOWS = Integer.getInteger("rota.pool.blows", 6);
+    private static final int FAULTS = Integer.getInteger("rota.pool.faults", 6);
 
     private static final int HONEST = 4;
     private static final int THREADS = Integer.getInteger("rota.pool.threads", 2);
@@ -59,34 +59,34 @@ class PoolKillTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void shouldEndEachTransactionOnceWhoeverIsKilled(long seed) throws Exception {
+    void shouldEndEachTransactionOnceUnderFaults(long seed) throws Exception {
         Map<String, String> own = Map.of(Setting.HTTP_PORT.key(), "0", "streams.commit.interval.ms", "50");
         try (SharedCluster cluster = new SharedCluster();
                 Tenant tenant = cluster.tenant(domain, own);
                 RunProcess rota = new RunProcess(domain, data, tenant.settings().under(""));
-                PoolBlows blows = new PoolBlows(new Dice(seed), rota, WORKER_TIMEOUT_MS)) {
+                PoolFaults faults = new PoolFaults(new Dice(seed), rota, WORKER_TIMEOUT_MS)) {
             // given
             tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
             tenant.flush();
             for (int i = 1; i <= HONEST; i++) {
-                blows.add(new WorkerProcess(rota.config(), "worker-" + i, THREADS, "Ledger"));
+                faults.add(new WorkerProcess(rota.config(), "worker-" + i, THREADS, "Ledger"));
             }
-            blows.add(new WorkerProcess(rota.config(), "sick", THREADS, SickExecutor.class.getName()));
-            blows.add(new WorkerProcess(rota.config(), "lying", THREADS, LyingExecutor.class.getName()));
-            blows.add(new WorkerProcess(rota.config(), "twin", THREADS, "Ledger"));
-            blows.add(new WorkerProcess(rota.config(), "twin", THREADS, "Ledger"));
+            faults.add(new WorkerProcess(rota.config(), "sick", THREADS, SickExecutor.class.getName()));
+            faults.add(new WorkerProcess(rota.config(), "lying", THREADS, LyingExecutor.class.getName()));
+            faults.add(new WorkerProcess(rota.config(), "twin", THREADS, "Ledger"));
+            faults.add(new WorkerProcess(rota.config(), "twin", THREADS, "Ledger"));
             PoolTraffic traffic =
                     new PoolTraffic(tenant, seed, TRANSACTIONS, SHARDS, Math.min(20_000, TRANSACTIONS / 5));
-            PoolEnds ends = new PoolEnds(tenant, traffic::ended);
+            TransactionOutcomes ends = new TransactionOutcomes(tenant, traffic::ended);
             traffic.start();
 
             // when
             for (int target : moments(new Dice(seed))) {
                 ends.await(target);
-                blows.strike(ends::hear);
+                faults.inject(ends::hear);
             }
             ends.await(TRANSACTIONS);
-            blows.leave();
+            faults.leave();
             traffic.failure();
             settle(tenant);
 
@@ -104,7 +104,7 @@ class PoolKillTest {
                             "WORKER_SUPERSEDED",
                             "RECEIPTS_MISMATCH");
             records.accepted().forEach(history::know);
-            blows.ready().forEach(history::know);
+            faults.ready().forEach(history::know);
             records.decisions().forEach(history::take);
             history.end();
             assertThat(history.causes())
@@ -130,10 +130,10 @@ class PoolKillTest {
                 .build();
     }
 
-    /** After how many transactions the next blow falls. */
+    /** After how many transactions each fault is injected. */
     private static List<Integer> moments(Dice dice) {
         return Stream.generate(() -> dice.below(TRANSACTIONS))
-                .limit(BLOWS)
+                .limit(FAULTS)
                 .sorted()
                 .toList();
     }
@@ -148,7 +148,7 @@ class PoolKillTest {
         tenant.awaitDecided();
     }
 
-    /** What workers make of the blocks is what transfers come to that are executed one after the other. */
+    /** Asserts that the blocks make the states of a ledger that executes the transfers one after the other. */
     private static void assertStates(Tenant tenant, PoolRecords records) throws Exception {
         PlainLedger ledger = new PlainLedger();
         records.accepted().forEach(ledger::know);

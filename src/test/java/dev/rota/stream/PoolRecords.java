@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What topics hold when all is over: what one pool was sent and took, and what it decided, in order. */
+/** All records of a pool at the end of a test: its inputs, those that it accepted, and its decisions in order. */
 final class PoolRecords {
 
     private final Tenant tenant;
@@ -30,7 +30,7 @@ final class PoolRecords {
         this.tenant = tenant;
     }
 
-    /** Reads all; the decisions' numbers leave none out. */
+    /** Reads all, and asserts that the decisions' numbers have no gap. */
     static PoolRecords of(Tenant tenant, Domain domain) {
         PoolRecords records = new PoolRecords(tenant);
         Set<String> units = new TreeSet<>();
@@ -73,7 +73,7 @@ final class PoolRecords {
         }
     }
 
-    /** What the pool took; of one shard, in the order of arrival. */
+    /** The accepted transactions, those of a shard in the order of arrival. */
     List<Transaction> accepted() {
         return accepted;
     }

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Those who send transfers between accounts, to some shards more than to others, on a thread of their own; some twice,
- * some that make no sense. Operators pause shards meanwhile, and the environment changes.
+ * Sends transfers between accounts on a thread of its own, to some shards more than to others, some twice and some
+ * invalid. Meanwhile it pauses shards, as operators do, and changes the environment.
  */
 final class PoolTraffic {
 
@@ -53,7 +53,7 @@ final class PoolTraffic {
         thread.start();
     }
 
-    /** So many have come to an end. */
+    /** Notes that this many more have ended. */
     void ended(int many) {
         room.release(many);
         failure();
@@ -94,7 +94,7 @@ final class PoolTraffic {
 
     private void send(Transaction transaction) throws InterruptedException {
         if (!room.tryAcquire()) {
-            // those that are on their way may all be of shards that are paused
+            // all pending transactions may be of paused shards
             resumeAll();
             room.acquire();
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ProgressTest {
 
     @Test
-    void shouldSayWhereACommittedOffsetStandsStill() throws Exception {
+    void shouldReportACommittedOffsetThatStandsStill() throws Exception {
         try (SharedCluster cluster = new SharedCluster();
                 Tenant tenant = cluster.tenant(new ChoresDomain())) {
             // given
@@ -22,17 +22,17 @@ class ProgressTest {
             tenant.awaitDecided();
             Progress progress = new Progress(tenant.names(), tenant.admin());
 
-            // then nothing to do is no standstill, however long it is
+            // then an idle log is no standstill, however long
             progress.look(seconds(0));
             progress.look(seconds(1_000));
             assertThat(progress.reasons()).isEmpty();
             assertThat(progress.lag().values()).containsOnly(0L);
 
-            // when there is a record, and nobody decides
+            // when there is a record that is not decided
             run.close();
             tenant.announce(2);
 
-            // then it is said after half a minute
+            // then it is reported after half a minute
             progress.look(seconds(1_001));
             progress.look(seconds(1_030));
             assertThat(progress.reasons()).isEmpty();
@@ -43,7 +43,7 @@ class ProgressTest {
                             .matches(tenant.names().log()
                                     + "/[01]: the committed offset stands at \\d+ of \\d+ for 32 s"));
 
-            // and no longer when it goes on
+            // and no longer once the offset moves
             tenant.start();
             tenant.awaitDecided();
             progress.look(seconds(1_033));

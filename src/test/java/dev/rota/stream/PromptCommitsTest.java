@@ -105,7 +105,7 @@ class PromptCommitsTest {
         nanos += time.toNanos();
     }
 
-    /** Polls that many records of one partition and decides them; what the last one says. */
+    /** Polls this many records of one partition and decides them; the result of the last one. */
     private Optional<Duration> decide(int records) {
         commits.polled(records, 1);
         for (int i = 1; i < records; i++) {

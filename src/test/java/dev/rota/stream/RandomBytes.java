@@ -10,7 +10,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
-/** Avro bytes of a writer's schema: mostly values of it, sometimes hostile ones. It knows what must not be accepted. */
+/** Random Avro bytes of a writer's schema: mostly valid, sometimes hostile. It knows which must not be accepted. */
 final class RandomBytes {
 
     private static final List<String> TEXTS = List.of("a", "b", "c", "default", "unknown", "", "é€\uD83D\uDE00", "*");

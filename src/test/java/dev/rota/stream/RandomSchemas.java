@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.avro.Schema;
 
-/** Texts of writers' schemas near a reader's: evolved as producers do, broken as they should not, and hostile. */
+/** Random writer schemas, as text, near a reader's: evolved, broken and hostile. */
 final class RandomSchemas {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,7 +68,7 @@ final class RandomSchemas {
         }
     }
 
-    /** What Avro promotes to a type; the type itself where there is no such. */
+    /** A type that Avro promotes to another; the type itself if there is none. */
     private JsonNode promoted(JsonNode type) {
         String name = type.isTextual() ? type.asText() : type.path("type").asText();
         return switch (name) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rebuild is killed again and again, and ends with the rows that were there before. */
+/** A rebuild is killed repeatedly, and ends with the rows that were there before. */
 @Tag("broker")
 @Tag("embedded")
 class RebuildKillTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows are a cache of the log: what is lost or cannot be read is rebuilt, and nothing is emitted twice. */
+/** Rows are a cache of the log: lost or unreadable rows are rebuilt, and nothing is emitted twice. */
 class RebuildTest {
 
     @TempDir
@@ -257,7 +257,7 @@ class RebuildTest {
     }
 
     @Test
-    void shouldStopWhereItDecidesOtherwise() {
+    void shouldStopIfTheRebuildDecidesOtherwise() {
         // given
         decide("dishes", "laundry", "dishes");
         long last = chores.log().size() - 1;
@@ -419,7 +419,7 @@ class RebuildTest {
     }
 
     @Test
-    void shouldFindAgainTheVoidOfWhatItCannotDecide() {
+    void shouldFindTheVoidOfAnUndecidableRecordAgain() {
         // given
         chores.restart(TallyDomain.first().failingAt("windows"));
         decide("dishes");

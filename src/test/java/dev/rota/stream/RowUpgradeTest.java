@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Builds with other rows take over from each other on a cluster, and rows are lost there. */
+/** On a cluster, builds with different row formats take over from each other, and rows are lost. */
 @Tag("broker")
 class RowUpgradeTest {
 
@@ -61,7 +61,7 @@ class RowUpgradeTest {
         // then
         assertCounted(newest);
 
-        // and an older build refuses what it is given
+        // and an older build refuses the newer rows
         secondElm.close();
         secondOak.close();
         Tenant older = again(elm, TallyDomain.first(), "elm");
@@ -135,7 +135,7 @@ class RowUpgradeTest {
         return tenant;
     }
 
-    /** Another build on the topics of a tenant, with a disk of its own. */
+    /** Another build on the topics of a tenant, with its own state folder. */
     private Tenant again(Tenant former, Domain build, String instance) {
         Tenant tenant = new Tenant(
                 build,

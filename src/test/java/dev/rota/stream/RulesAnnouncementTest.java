@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Rules are announced in a log, and who may begin one with which. */
+/** Announcing rules in a log, and the rules that a new log begins with. */
 @Tag("broker")
 class RulesAnnouncementTest {
 
@@ -28,7 +28,7 @@ class RulesAnnouncementTest {
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
 
-    /** A Tick needs no intake, so nobody but the announcement can have told the schemas of what it emits. */
+    /** A Tick needs no intake, so only the announcement can have declared the schemas of its outputs. */
     @Test
     void shouldDecideInAPartitionThatIsQuiet() throws Exception {
         try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
@@ -56,7 +56,7 @@ class RulesAnnouncementTest {
         }
     }
 
-    /** The households whose rotation has gone on by rules 2. */
+    /** Counts the households whose rotation has fired under rules 2. */
     private static long turns(List<ConsumerRecord<byte[], byte[]>> tasks) {
         return tasks.stream()
                 .filter(task -> Tenant.header(task, OutputFormat.RULES).equals("chores/2"))
@@ -108,14 +108,14 @@ class RulesAnnouncementTest {
                     .singleElement()
                     .satisfies(task -> assertThat(task.getPartner()).isBetween(0, 4));
 
-            // and a former build that comes by stops
+            // and a former build that joins stops
             former.start();
             Await.until("why it stops", () -> !former.failures().isEmpty());
             assertThat(former.failures().get(0)).endsWith(" of chores stops: " + ONE_LINE);
         }
     }
 
-    /** Old and new instances may start together on topics that were made by other means: nobody stops. */
+    /** Old and new instances may start together on topics that were created externally: none stops. */
     @Test
     void shouldBeginAnEmptyLogAsOlderInstancesExpect() throws Exception {
         try (Tenant made = CLUSTER.tenant(new ChoresDomain());

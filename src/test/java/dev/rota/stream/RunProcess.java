@@ -48,7 +48,7 @@ public final class RunProcess implements AutoCloseable {
         return new RunProcess(domains, Files.createDirectories(folder), settings, TestJvm.options("-Xmx300m"));
     }
 
-    /** Starts it and waits until it says that it runs. */
+    /** Starts it and waits until it reports that it runs. */
     void start(String... options) throws IOException {
         begin(options);
         awaitRunning();
@@ -89,17 +89,17 @@ public final class RunProcess implements AutoCloseable {
         process.thaw();
     }
 
-    /** The file of its configuration, for others of its cluster. */
+    /** Its configuration file, for other processes of its cluster. */
     public Path config() {
         return config;
     }
 
-    /** Audits what it has decided, if it is one domain, by the same configuration; the exit code. */
+    /** Audits its only domain with the same configuration, and returns the exit code. */
     public int audit() throws IOException, InterruptedException {
         return exitOf("audit", domains);
     }
 
-    /** The exit code of a verb by the same configuration. */
+    /** The exit code of a verb with the same configuration. */
     public int exitOf(String... words) throws IOException, InterruptedException {
         Process other = new ProcessBuilder(TestJvm.command(jvmOptions, MAIN, arguments(words)))
                 .inheritIO()

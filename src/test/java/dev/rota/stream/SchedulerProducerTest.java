@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A transaction that has nothing to say is not begun. It has a broker of its own, which nobody fences all the time. */
+/** Empty transactions are not begun. The test has a broker of its own, on which no other test fences producers. */
 @Tag("broker")
 class SchedulerProducerTest {
 
@@ -125,7 +125,7 @@ class SchedulerProducerTest {
         producer.commitTransaction();
     }
 
-    /** Of nobody in particular: no member is asked for. */
+    /** Metadata that names no member, so that the broker does not check membership. */
     private static ConsumerGroupMetadata member() {
         Map<String, Object> config = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -138,7 +138,7 @@ class SchedulerProducerTest {
         }
     }
 
-    /** The coordinator writes on after its answer. */
+    /** Waits, since the coordinator completes transactions after its answer. */
     private static void awaitCompleted(Admin admin) {
         Await.until(
                 "the transaction of app-i-2 to be complete",

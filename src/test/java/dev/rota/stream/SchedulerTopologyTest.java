@@ -69,8 +69,8 @@ class SchedulerTopologyTest {
                         new PageCache(() -> 0, Runnable::run, partition -> false),
                         new Questions(() -> 0, partition -> false, partition -> false),
                         SchedulerMeters.of(new Names(new CoresDomain(), "p."), new SimpleMeterRegistry()),
-                        new KeptLog(),
-                        new KeptOutputs(),
+                        new MemoryLog(),
+                        new MemoryOutputs(),
                         new RebuildRequest(false),
                         new Standings(),
                         new AttendedPartitions("log", 0, InstantSource.system()),
@@ -120,7 +120,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldDropWhatIntakeAppendedTwice() {
+    void shouldDropRecordsThatIntakeAppendedTwice() {
         // given
         chores.append(5_000, Chores.added("home", "dishes"));
         assertThat(chores.read(Chores.TASKS)).hasSize(1);
@@ -135,7 +135,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldPassForeignRecordsBy() {
+    void shouldSkipForeignRecords() {
         // given
         chores.pipe(1_000, "somebody".getBytes(UTF_8), new byte[] {1}, new RecordHeaders());
         chores.pipe(1_000, null, null, new RecordHeaders().add("rota-kind", "gossip".getBytes(UTF_8)));
@@ -159,7 +159,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldWriteARowOnceATransactionAndPassingRowsNever() {
+    void shouldWriteARowOncePerTransactionAndTransientRowsNever() {
         // given
         chores.append(5_000, Chores.added("home", "dishes"));
         chores.changelog();
@@ -248,7 +248,7 @@ class SchedulerTopologyTest {
         chores.passTime(100);
         assertThat(chores.ticks().asked()).hasSize(2);
 
-        // and in the end for one that nobody heard of again
+        // and in the end for one whose append never completes
         chores.passTime(29_000);
         assertThat(chores.ticks().asked()).hasSize(2);
         chores.passTime(2_000);
@@ -271,7 +271,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldRenderAPageElsewhereAsOfTheSnapshot() {
+    void shouldRenderAPageOfTheSnapshotOnAnotherThread() {
         // given
         chores.append(5_000, Chores.added("home", "dishes"));
         CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.PAGE);
@@ -308,7 +308,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldDecideOnAfterAPageThatFailed() {
+    void shouldKeepDecidingAfterAPageFailed() {
         // given
         chores.append(5_000, Chores.added("home", "dishes"));
         chores.read(Chores.TASKS);
@@ -325,7 +325,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldDecideOnAfterASnapshotThatFailed() {
+    void shouldKeepDecidingAfterASnapshotFailed() {
         // given
         chores.append(5_000, Chores.added(ChoresDomain.SCRIBBLER, "dishes"));
         chores.read(Chores.TASKS);
@@ -341,7 +341,7 @@ class SchedulerTopologyTest {
     }
 
     @Test
-    void shouldAnswerWhoWaitsWhenItIsClosed() {
+    void shouldAnswerPendingRequestsWhenClosed() {
         // given
         ChoresTopology leaving = new ChoresTopology(state.resolve("leaving"));
         leaving.append(5_000, Chores.added("home", "dishes"));

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random writers' schemas and bytes on the way from the registry's text to the decision. Whatever comes, intake refuses
- * it or the machine decides upon it, at a cost that is counted; {@code -Drota.fuzz.seeds=100000} for a longer run.
+ * Random writer schemas and bytes, from the registry's text to the decision. Intake refuses each record or the machine
+ * decides it, with a limited number of row operations; {@code -Drota.fuzz.seeds=100000} for a longer run.
  */
 class SchemaFuzzTest {
 
@@ -45,7 +45,7 @@ class SchemaFuzzTest {
                 throw new AssertionError("seed " + seed + " of " + name + ": " + e, e);
             }
         }
-        // Not all on one side, or the test would show nothing.
+        // Both outcomes must occur, or the test would show nothing.
         assertThat(outcomes).containsKeys("accepted", "UNDECODABLE", "VALUE_INVALID", "no schema");
         assertThat(outcomes.get("accepted")).isGreaterThan(SEEDS / 10);
     }

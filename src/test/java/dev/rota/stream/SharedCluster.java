@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A broker and a registry that the tests of a class share; each test lives under a prefix of its own. */
+/** A broker and a registry that the tests of a class share; each test has a topic prefix of its own. */
 public final class SharedCluster implements AutoCloseable {
 
     private final String bootstrapServers;
@@ -44,7 +44,7 @@ public final class SharedCluster implements AutoCloseable {
         return registry.url();
     }
 
-    /** A domain with topics, and nothing running yet. */
+    /** A domain with its topics, not running yet. */
     public Tenant tenant(Domain domain) {
         return tenant(domain, Map.of());
     }

@@ -8,7 +8,7 @@ import dev.rota.worker.ShardView;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
-/** Fails whatever it is given, as on a machine whose disk is full. */
+/** Fails every batch, as on a machine with a full disk. */
 public final class SickExecutor implements TransactionExecutor {
 
     @Override

@@ -34,10 +34,10 @@ import org.apache.kafka.streams.TopologyParts;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
 import org.apache.kafka.streams.state.Stores;
 
-/** One life of a scheduler with one stream thread, over clients and a time of somebody else's making. */
+/** One run of a scheduler with one stream thread, on simulated clients and time. */
 public final class SimulatedScheduler {
 
-    /** The clients of one life. */
+    /** The clients of one run. */
     public interface Clients {
 
         Admin admin();
@@ -144,7 +144,7 @@ public final class SimulatedScheduler {
         return attendance;
     }
 
-    /** What its partitions wait for, one sentence each. */
+    /** What each of its partitions waits for, as a sentence. */
     public List<String> standings() {
         List<String> reasons = new ArrayList<>(standings.reasons());
         reasons.addAll(attended.reasons());

@@ -46,7 +46,7 @@ class StreamsClientsTest {
             new CommitMeter(new Names(new CoresDomain(), ""), metrics, InstantSource.system()));
 
     @Test
-    void shouldTellStreamsOfAFencingThatHitsACommit() {
+    void shouldReportToStreamsThatACommitWasFenced() {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()))) {
             Answers.get(admin.createTopics(List.of(new NewTopic("fenced", 1, (short) 1)))
                     .all());
@@ -65,7 +65,7 @@ class StreamsClientsTest {
             fencing.set(false);
             fences.join();
 
-            // then it ends with what Streams or we know how to go on after
+            // then it ends with an exception that Streams or Rota can recover from
             assertThat(failures)
                     .contains(ProducerFencedException.class)
                     .isSubsetOf(
@@ -75,7 +75,7 @@ class StreamsClientsTest {
         }
     }
 
-    /** What ends a producer that commits all the time. */
+    /** The exception that ends a producer that commits all the time. */
     private Class<?> failure() {
         try (Producer<byte[], byte[]> producer = clients.getProducer(Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

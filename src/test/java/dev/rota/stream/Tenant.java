@@ -68,7 +68,7 @@ public final class Tenant implements AutoCloseable {
     private final List<Runnable> open = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
 
-    /** Those of the last run. */
+    /** The metrics of the last run. */
     private SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     public Tenant(Domain domain, Map<String, String> given) {
@@ -174,7 +174,7 @@ public final class Tenant implements AutoCloseable {
         send(record(topic, key, wire.write(names().topic(topic), value)));
     }
 
-    /** Writes an output record of a unit as its scheduler does, but for the other headers, without waiting. */
+    /** Writes an output record of a unit with the unit's header only, without waiting. */
     public void emit(String topic, String unit, String key, SpecificRecord value) throws InterruptedException {
         ProducerRecord<byte[], byte[]> record = record(topic, key, wire.write(names().topic(topic), value));
         record.headers().add(OutputFormat.UNIT, unit.getBytes(UTF_8));
@@ -189,7 +189,7 @@ public final class Tenant implements AutoCloseable {
         });
     }
 
-    /** Produces bytes to an input; where they are then, as {@code topic/partition/offset}. */
+    /** Produces bytes to an input, and returns their coordinates as {@code topic/partition/offset}. */
     public String place(String topic, String key, @Nullable byte[] value)
             throws InterruptedException, ExecutionException {
         RecordMetadata at = producer.send(record(topic, key, value)).get();
@@ -236,7 +236,7 @@ public final class Tenant implements AutoCloseable {
                 .orElse("");
     }
 
-    /** All of the log is decided and committed. */
+    /** Waits until all of the log is decided and committed. */
     public void awaitDecided() {
         Progress progress = new Progress(names(), admin);
         Await.untilTransactionsEnd(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
@@ -308,7 +308,7 @@ public final class Tenant implements AutoCloseable {
         producer.flush();
     }
 
-    /** Takes every decision again; the findings, which hold. */
+    /** Recomputes every decision, asserts that none diverges, and returns the findings. */
     public List<Findings> audit() {
         try (Audit audit = Audit.ofCluster(domain, settings)) {
             AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);

@@ -58,7 +58,7 @@ class TopicCheckTest {
         List<Difference> missing = check.differences(layout);
         assertThat(missing).hasSize(6).extracting(Difference::weight).containsOnly(Weight.MISSING);
 
-        // when by two at once
+        // when two instances do so at once
         check.create(names, missing);
         check.create(names, missing);
 
@@ -99,7 +99,7 @@ class TopicCheckTest {
     }
 
     @Test
-    void shouldGoByTheLogAndNotByTheSettings() {
+    void shouldUseTheLogsPartitionsRatherThanTheSettings() {
         // given a log that was created with two partitions
         create();
 

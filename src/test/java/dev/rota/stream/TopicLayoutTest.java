@@ -38,7 +38,7 @@ class TopicLayoutTest {
     }
 
     @Test
-    void shouldLetNothingOfTheEvidenceBeLost() {
+    void shouldKeepAllEvidence() {
         assertThat(topics)
                 .allSatisfy(topic -> assertThat(topic.settings())
                         .containsEntry("cleanup.policy", topic.role() == Role.POSITIONS ? "compact" : "delete")
@@ -57,7 +57,7 @@ class TopicLayoutTest {
     }
 
     @Test
-    void shouldTakeTheLogsTimeFromTheBroker() {
+    void shouldUseAppendTimeInTheLog() {
         assertThat(topics)
                 .filteredOn(topic -> topic.role() == Role.LOG)
                 .singleElement()

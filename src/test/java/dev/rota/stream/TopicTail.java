@@ -36,7 +36,7 @@ public final class TopicTail implements AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
-    /** Reads on until there are this many; they may be more. */
+    /** Reads until there are at least this many, and returns all. */
     public List<ConsumerRecord<byte[], byte[]>> atLeast(int count) {
         return until(count + " records", all -> all.size() >= count);
     }
@@ -49,7 +49,7 @@ public final class TopicTail implements AutoCloseable {
         return List.copyOf(records);
     }
 
-    /** Reads up to the topic's end as it is now. */
+    /** Reads up to the topic's current end, and returns all. */
     public List<ConsumerRecord<byte[], byte[]>> toEnd() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
         Await.untilTransactionsEnd(() -> "the end of " + topic, () -> {
@@ -59,7 +59,7 @@ public final class TopicTail implements AutoCloseable {
         return List.copyOf(records);
     }
 
-    /** What has come since it was read last; there may be none yet. */
+    /** The records since the last read; there may be none. */
     public List<ConsumerRecord<byte[], byte[]>> more() {
         int known = records.size();
         poll();

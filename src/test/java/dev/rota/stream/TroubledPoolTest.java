@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Eight workers: one on which everything fails, one that lies, and two processes of one name. Nothing is lost by them. */
+/** Of eight workers one fails everything, one lies, and two processes have the same id: no transaction is lost. */
 @Tag("broker")
 class TroubledPoolTest {
 
@@ -91,7 +91,7 @@ class TroubledPoolTest {
     }
 
     @Test
-    void shouldExecuteEachTransactionOnceInSpiteOfThem() throws Exception {
+    void shouldExecuteEachTransactionOnceDespiteThem() throws Exception {
         // given
         tenant.startReady();
         PoolPolicy policy = PoolPolicy.newBuilder()
@@ -109,7 +109,7 @@ class TroubledPoolTest {
         start("sick", follower, SICK);
         start("lying", follower, LYING);
         ShardWorker first = start("twin", follower, HONEST);
-        PoolEnds ends = new PoolEnds(tenant);
+        TransactionOutcomes ends = new TransactionOutcomes(tenant);
 
         // when
         send(0, TRANSACTIONS / 2);

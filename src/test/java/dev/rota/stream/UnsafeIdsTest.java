@@ -24,13 +24,13 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Every string field of every input is an id and refused with an ESC in it, except those that are listed as free text. */
+/** Every string field of an input is an id, refused if it contains an ESC, except those listed as free text. */
 class UnsafeIdsTest {
 
     private static final List<Domain> DOMAINS =
             List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
 
-    /** What people or programs say, and what has a form of its own. */
+    /** Messages of people or programs, and fields with a format of their own. */
     private static final Set<String> FREE_TEXT = Set.of(
             "LeaseReport.status",
             "WorkerFlagged.why",
@@ -39,7 +39,7 @@ class UnsafeIdsTest {
             "Receipt.reason",
             "SessionChange.randomness");
 
-    /** Of these, one record names one at most. */
+    /** Fields of which a record has at most one. */
     private static final Set<String> ONE_OF = Set.of("Operation.bot", "Operation.instance");
 
     /** The string field that is to hold an ESC, counted in the order of making; none for -1. */

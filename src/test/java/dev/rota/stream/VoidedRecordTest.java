@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On a broker: a record that cannot be decided halts its partition alone, until somebody voids it. */
+/** On a broker, an undecidable record halts only its partition, until an operator voids it. */
 @Tag("broker")
 class VoidedRecordTest {
 
@@ -51,7 +51,7 @@ class VoidedRecordTest {
     }
 
     @Test
-    void shouldHaltOnePartitionAndGoOnWhereItIsVoided() throws Exception {
+    void shouldHaltOnePartitionAndContinueAfterTheVoid() throws Exception {
         String halting = household(0);
         String other = household(1);
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {

@@ -46,7 +46,7 @@ final class WorkerProcess implements AutoCloseable {
                         "--config=" + config,
                         "--worker=" + worker,
                         "--threads=" + threads,
-                        // the one before it under its name was killed, or is to be replaced
+                        // the former process with this id was killed, or is to be replaced
                         "--take-over",
                         "--executor=" + executor))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -79,7 +79,7 @@ final class WorkerProcess implements AutoCloseable {
         send(Signal.CONT);
     }
 
-    /** A worker whose name another one takes ends by itself, at any moment: there is nothing left to freeze then. */
+    /** A worker that another one replaces ends by itself at any moment; then there is nothing left to freeze. */
     private void send(Signal signal) throws IOException, InterruptedException {
         try {
             signal.send(process.pid());

@@ -15,13 +15,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** Blocks and batches as tests write them. */
+/** Blocks and batches for tests. */
 public final class Blocks {
 
     public static final String POOL = "p";
 
     static {
-        // Generated classes are trusted by whom this loads.
+        // Loads the class that makes Avro trust generated classes.
         new ShardsDomain();
     }
 
@@ -32,7 +32,7 @@ public final class Blocks {
         return after(parent, POOL, shard, token, changes);
     }
 
-    /** The same in another pool. */
+    /** The block after another of its shard, in a given pool. */
     public static ShardBlock after(Head parent, String pool, String shard, long token, StateChange... changes) {
         long height = parent.height() + 1;
         return new ShardBlock(

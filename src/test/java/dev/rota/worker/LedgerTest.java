@@ -112,7 +112,7 @@ class LedgerTest {
                 "{\"to\":\"\\ud800\",\"amount\":1}                          | expected to to be Unicode",
                 "{\"from\":\"ann\",\"to\":\"bob\",\"amount\":1,\"nonce\":1} | expected the nonce 0 of ann, but it is 1",
             })
-    void shouldFindInvalidWhatIsNoTransfer(String payload, String reason) {
+    void shouldReportMalformedTransfersAsInvalid(String payload, String reason) {
         Execution execution = execute(Blocks.transaction("s", "t", payload));
 
         Receipt receipt = execution.receipts().get(0);
@@ -122,7 +122,7 @@ class LedgerTest {
     }
 
     @Test
-    void shouldFindInvalidWhatIsNoText() {
+    void shouldReportPayloadsThatAreNotTextAsInvalid() {
         Execution execution =
                 execute(new Transaction(Blocks.POOL, "s", "t", ByteBuffer.wrap(new byte[] {(byte) 0xff})));
 

@@ -1,2 +1,2 @@
-/** Workers, with tests that play the scheduler. */
+/** Tests of workers, in which the test plays the scheduler. */
 package dev.rota.worker;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A bot that may be silent for {@link #TIMEOUT_MS}, and interruptions that are longer. */
+/** A bot with a timeout of {@link #TIMEOUT_MS}, and interruptions that are longer. */
 @Tag("broker")
 class AttendanceTest {
 
@@ -74,7 +74,7 @@ class AttendanceTest {
             TopicTail events = tenant.tail("jobs.events");
             assign(tenant, events);
 
-            // when nobody reads for three deadlines, while the bot syncs
+            // when the scheduler is down for three timeouts, while the bot syncs
             run.close();
             syncFor(tenant, 3 * TIMEOUT_MS);
             tenant.startReady();
@@ -89,7 +89,7 @@ class AttendanceTest {
         }
     }
 
-    /** On the bots' topic it holds back their syncs, on the assignments' what they are to do. */
+    /** On the bots' topic a transaction holds back their syncs, on the assignments' topic their assignments. */
     @ParameterizedTest
     @ValueSource(strings = {"jobs.bots", "jobs.assignments"})
     void shouldKeepABotThatATransactionHoldsBack(String topic) throws Exception {
@@ -100,7 +100,7 @@ class AttendanceTest {
             assign(tenant, events);
             sync(tenant, LeaseState.ACTIVE);
 
-            // when somebody leaves a transaction open
+            // when a foreign producer leaves a transaction open
             try (KafkaProducer<byte[], byte[]> foreign = transactional(tenant)) {
                 foreign.beginTransaction();
                 for (int partition = 0; partition < 2; partition++) {
@@ -113,7 +113,7 @@ class AttendanceTest {
                     waitFor(3 * TIMEOUT_MS);
                 }
 
-                // then health says so, and that nothing else is wrong
+                // then health reports that, and nothing else
                 Await.until(
                         () -> "a note, but " + run.health(),
                         () -> run.health().notes().stream()
@@ -132,7 +132,7 @@ class AttendanceTest {
         }
     }
 
-    /** Its syncs cannot be told apart from silence while there is no topic to send them to. */
+    /** While its input topic does not exist, a bot cannot sync, and must not be lost for it. */
     @Test
     void shouldKeepABotWhoseInputIsCreatedAgain() throws Exception {
         try (Tenant tenant = tenant();
@@ -143,7 +143,7 @@ class AttendanceTest {
             bots.await("silence to count", () -> run.health().notes().isEmpty());
             String topic = tenant.names().topic(JobsDomain.BOTS);
 
-            // when there is no such topic for longer than a bot may be silent
+            // when the topic does not exist for longer than the timeout
             bots.fallSilent("living");
             bots.fallSilent("silent");
             Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
@@ -156,7 +156,7 @@ class AttendanceTest {
                     .all());
             bots.speak("living");
 
-            // then it is not lost, but who is silent afterwards
+            // then the living bot is not lost, but the one that stays silent
             bots.awaitLost("silent");
             assertThat(tenant.rejections().toEnd()).isEmpty();
             bots.complete("living");
@@ -201,7 +201,7 @@ class AttendanceTest {
         tenant.flush();
     }
 
-    /** Syncs as a living bot does, for some time by the clock. */
+    /** Syncs as a living bot does, for this long by the clock. */
     private static void syncFor(Tenant tenant, long ms) throws Exception {
         long end = System.nanoTime() + ms * 1_000_000;
         while (System.nanoTime() < end) {

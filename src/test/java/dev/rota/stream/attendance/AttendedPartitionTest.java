@@ -6,7 +6,7 @@ import dev.rota.engine.AttendedTime;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A look each second; log time is ours plus {@link #LOG_BEGINS}. */
+/** Looks once a second; log time is ours plus {@link #LOG_BEGINS}. */
 class AttendedPartitionTest {
 
     private static final long GRACE_MS = 35_000;
@@ -135,7 +135,7 @@ class AttendedPartitionTest {
         assertThat(partition.needsRecord(LOG_BEGINS + 50_002)).isFalse();
     }
 
-    /** Otherwise nobody would be found after an outage in a partition where everybody is silent. */
+    /** Otherwise silent parties would never be found after an outage, in a partition without other records. */
     @Test
     void shouldNeedARecordAfterTheOneThatAnIntervalBeginsWith() {
         // given a timer that was due before the interval

@@ -93,7 +93,7 @@ class AcknowledgedRoundsTest {
     }
 
     @Test
-    void shouldForgetWhatWasTakenAway() {
+    void shouldForgetRevokedPartitions() {
         // given
         AcknowledgedRounds rounds = new AcknowledgedRounds();
         Runnable written = rounds.sent(A, mark(1));

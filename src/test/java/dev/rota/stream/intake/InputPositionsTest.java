@@ -92,7 +92,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldGoOnWhereItWasLeft() {
+    void shouldResumeFromTheCommittedPosition() {
         // given
         committed(150, "first");
 
@@ -109,7 +109,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldReadATopicThatWasCreatedAgainWhileNobodyLooked() {
+    void shouldReadATopicThatWasRecreatedWhileIntakeWasDown() {
         // given
         committed(150, "first");
         ids.put("facts", "second");
@@ -124,7 +124,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldNoticeATopicThatIsCreatedAgainMeanwhile() {
+    void shouldNoticeATopicThatIsRecreatedWhileItRuns() {
         // given
         committed(150, "first");
         InputPositions positions = positions(false);
@@ -155,7 +155,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldGoOnWithoutThemWhereThatIsAccepted() {
+    void shouldContinueWithoutThemIfTheGapIsAccepted() {
         holds(100, 200);
         committed(70, "first");
         positions(true).resume(List.of(FACTS));
@@ -164,7 +164,7 @@ class InputPositionsTest {
 
     @Test
     void shouldStopWhereATopicEndsBeforeItsPosition() {
-        // given an election of a leader that lagged, say
+        // given an unclean election, for example
         committed(250, "first");
 
         // then what was read and is no longer there cannot be told from what comes in its place
@@ -175,7 +175,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldGoOnAtTheEndWhereATopicHasLostWhatWasRead() {
+    void shouldResumeAtTheEndIfATopicLostRecordsThatWereRead() {
         // given
         committed(250, "first");
 
@@ -187,7 +187,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldTellALostRecordFromATopicThatWasCreatedAgain() {
+    void shouldDistinguishALostRecordFromARecreatedTopic() {
         // given
         committed(150, "first");
         InputPositions positions = positions(false);
@@ -230,14 +230,14 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldStopAtThemThoughTheTopicWasCreatedAgain() {
+    void shouldStopAtThemEvenIfTheTopicWasRecreated() {
         commit(resumed("elm").unmarked(FACTS));
         ids.put("facts", "second");
         assertThatThrownBy(() -> resumed("oak")).isInstanceOf(Stopped.class);
     }
 
     @Test
-    void shouldGoOnFromCleanPositionsWithAnotherMapping() {
+    void shouldResumeFromCleanPositionsWithAnotherMapping() {
         // given
         InputPositions before = resumed("elm");
         before.marked(FACTS);
@@ -273,7 +273,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldForgetWhatWasTakenAway() {
+    void shouldForgetRevokedPartitions() {
         InputPositions positions = resumed("elm");
         positions.marked(FACTS);
         positions.forget(List.of(FACTS));
@@ -295,7 +295,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldRefuseAgainWhatWasToBeRefusedBeforeACrash() {
+    void shouldRepeatRefusalsThatWerePlannedBeforeACrash() {
         // given an event, and the intention to refuse the record after it; then a crash
         committed(150, "first");
         InputPositions before = positions(false);
@@ -331,7 +331,7 @@ class InputPositionsTest {
     }
 
     @Test
-    void shouldKeepAMarkWithinWhatABrokerTakes() {
+    void shouldKeepAMarkWithinTheBrokersLimit() {
         // given more refusals than one mark holds, with the longest offsets
         long first = Long.MAX_VALUE - 1_000;
         holds(first, Long.MAX_VALUE);

@@ -44,7 +44,7 @@ class InputReaderTest {
     }
 
     @Test
-    void shouldTakeTheProducersBytesAsTheyCame() throws Exception {
+    void shouldKeepTheProducersBytes() throws Exception {
         // given
         byte[] value = framed(EVENT, EVENTS.encode(Chores.added("home", "dishes")));
 
@@ -145,7 +145,7 @@ class InputReaderTest {
     }
 
     @Property(tries = 3_000)
-    void shouldTakeOrRefuseWhateverComes(@ForAll long seed) throws Exception {
+    void shouldAcceptOrRefuseAnyBytes(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         byte[] value = framed(EVENT, EVENTS.encode(Chores.added("home-" + seed, "dishes", seed)));
         for (int changes = random.nextInt(8); changes >= 0; changes--) {

@@ -67,7 +67,7 @@ class IntakeMeterTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shouldSayHowManyAreLeftAndHowOldTheyAre(long seed) {
+    void shouldMeasureLagAndAge(long seed) {
         // given
         Dice dice = new Dice(seed);
         consumer.assign(PARTITIONS);
@@ -153,7 +153,7 @@ class IntakeMeterTest {
                 + all(unread, topic).mapToInt(Deque::size).sum();
     }
 
-    /** The oldest record that is next in its partition and has a timestamp; those behind it wait for it. */
+    /** The age of the oldest record that is next in its partition and has a timestamp. */
     private double oldest(String topic) {
         return all(read, topic)
                 .filter(queue -> !queue.isEmpty() && queue.element() >= 0)

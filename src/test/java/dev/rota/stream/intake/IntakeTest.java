@@ -50,11 +50,11 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Intake on a broker: what it makes of bad input, lost topics and a registry that is not there. */
+/** Intake on a broker, with bad inputs, recreated topics and a registry that is down or slow. */
 @Tag("broker")
 class IntakeTest {
 
-    /** The first of the ids that no registry here knows. */
+    /** The first of some ids that the registry does not know. */
     private static final int UNKNOWN = 123_456;
 
     @AutoClose
@@ -113,7 +113,7 @@ class IntakeTest {
     }
 
     @Test
-    void shouldDropWhatWasAppendedTwice() throws Exception {
+    void shouldDropEventsThatWereAppendedTwice() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             DomainRun first = tenant.startReady();
@@ -163,7 +163,7 @@ class IntakeTest {
             }
             tenant.tail(Chores.TASKS).atLeast(100);
 
-            // when it has more records than its old self was read
+            // when the new topic has more records than were read of the old one
             String topic = tenant.names().topic(Chores.EVENTS);
             Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
             createAgain(tenant, topic);
@@ -232,29 +232,17 @@ class IntakeTest {
     }
 
     @Test
-    void shouldTakeARecordWhoseSchemaBecomesKnownInTime() throws Exception {
+    void shouldAcceptARecordWhoseSchemaBecomesKnownInTime() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a registry that is slow: it answers when both events are in the input
             CountDownLatch bothProduced = new CountDownLatch(1);
-            SchemaRegistry real = Tenant.registry(CLUSTER.registryUrl());
             AtomicInteger asked = new AtomicInteger();
-            tenant.start(new SchemaRegistry() {
+            tenant.start(new HookedRegistry() {
                 @Override
-                public int register(String subject, Schema schema) throws InterruptedException {
-                    return real.register(subject, schema);
-                }
-
-                @Override
-                public int lookUp(String subject, Schema schema) throws InterruptedException {
-                    return real.lookUp(subject, schema);
-                }
-
-                @Override
-                public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+                void asked(int id, Duration patience) throws InterruptedException {
                     assertThat(patience).isEqualTo(Duration.ofSeconds(10));
                     asked.incrementAndGet();
                     assertThat(bothProduced.await(60, TimeUnit.SECONDS)).isTrue();
-                    return real.byId(id, patience);
                 }
             });
 
@@ -264,7 +252,7 @@ class IntakeTest {
             tenant.flush();
             bothProduced.countDown();
 
-            // then in order, with one question
+            // then both are decided in order, after one request to the registry
             List<Task> tasks =
                     tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(2));
             assertThat(tasks).hasSize(2);
@@ -282,8 +270,8 @@ class IntakeTest {
                 .orElseThrow();
     }
 
-    /** The cluster's registry, but for ids of one's own. */
-    private abstract static class OverRegistry implements SchemaRegistry {
+    /** The cluster's registry, with a hook for each lookup by id. */
+    private abstract static class HookedRegistry implements SchemaRegistry {
 
         private final SchemaRegistry real = Tenant.registry(CLUSTER.registryUrl());
 
@@ -307,12 +295,12 @@ class IntakeTest {
     }
 
     @Test
-    void shouldLetOtherInputPartitionsGoOnWhileOneWaitsForItsSchema() throws Exception {
+    void shouldReadOtherPartitionsWhileOneWaitsForItsSchema() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a registry that does not answer when asked for one id
             CountDownLatch answers = new CountDownLatch(1);
             CountDownLatch waits = new CountDownLatch(1);
-            tenant.start(new OverRegistry() {
+            tenant.start(new HookedRegistry() {
                 @Override
                 void asked(int id, Duration patience) throws SchemaUnknown, InterruptedException {
                     if (id == UNKNOWN) {
@@ -340,7 +328,7 @@ class IntakeTest {
                     .extracting(Task::getChore)
                     .containsExactly("now");
 
-            // and what waits comes in order
+            // and the waiting records follow in order
             answers.countDown();
             assertThat(tenant.values(Task.class, tasks.atLeast(3)))
                     .extracting(Task::getChore)
@@ -357,7 +345,7 @@ class IntakeTest {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
             // given
             List<Integer> waitedFor = new CopyOnWriteArrayList<>();
-            tenant.start(new OverRegistry() {
+            tenant.start(new HookedRegistry() {
                 @Override
                 void asked(int id, Duration patience) {
                     if (id >= UNKNOWN && !patience.isZero()) {
@@ -385,7 +373,7 @@ class IntakeTest {
     }
 
     @Test
-    void shouldNotDecideWhatItHasRefusedThoughTheSchemaBecomesKnown() throws Exception {
+    void shouldKeepARefusalThoughTheSchemaBecomesKnown() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
             // given a refused record
             DomainRun run = tenant.start();
@@ -414,7 +402,7 @@ class IntakeTest {
     }
 
     @Test
-    void shouldNotRefuseWhatItHasAcceptedThoughTheRegistryForgetsTheSchema() throws Exception {
+    void shouldKeepAnAcceptedRecordThoughTheRegistryForgetsTheSchema() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
             // given
             byte[] added = AvroCodec.of(ChoreEvent.class).encode(Chores.added(key(0), "dishes"));
@@ -438,7 +426,7 @@ class IntakeTest {
         }
     }
 
-    /** The first partition of the events is left at its beginning, not cleanly. */
+    /** Sets intake's position in the first partition of the events to its beginning, as after an unclean stop. */
     private static void resumeAtBegin(Tenant tenant, Set<Long> refused) {
         TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
         String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
@@ -449,8 +437,8 @@ class IntakeTest {
     }
 
     /** A registry that knows the number that others do not. */
-    private static OverRegistry knowing() {
-        return new OverRegistry() {
+    private static HookedRegistry knowing() {
+        return new HookedRegistry() {
             @Override
             void asked(int id, Duration patience) {}
 

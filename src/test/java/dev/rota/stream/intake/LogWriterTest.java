@@ -42,14 +42,14 @@ class LogWriterTest {
                 }
             };
 
-    /** By how much the offsets that the log says now are less than they were. */
+    /** How many acknowledged records the log has lost: new offsets are smaller by this. */
     private long lost;
 
     private final List<Long> written = new ArrayList<>();
     private long offset;
 
     @Test
-    void shouldOpenAnEmptyPartitionWithRulesAndTellOfSchemasOnce() {
+    void shouldBeginAnEmptyPartitionWithRulesAndDeclareSchemasOnce() {
         // given partition 0 is empty, and partition 1 is not
         LogWriter log = writer(Set.of(0));
 
@@ -72,7 +72,7 @@ class LogWriterTest {
     }
 
     @Test
-    void shouldLetNothingLeaveAfterARecordThatFailed() {
+    void shouldSendNothingAfterAFailedRecord() {
         // given
         LogWriter log = writer(Set.of());
         append(log, 0);

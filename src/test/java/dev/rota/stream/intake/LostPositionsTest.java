@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Intake's positions are deleted, reset, or forgotten everywhere. */
+/** Intake's positions are deleted, reset, or lost everywhere. */
 @Tag("broker")
 class LostPositionsTest {
 
@@ -33,7 +33,7 @@ class LostPositionsTest {
     private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
-    void shouldResumeWhereItWasThoughTheGroupsOffsetsAreGone() throws Exception {
+    void shouldResumeWithoutTheGroupsOffsets() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             decided(tenant, 0);
@@ -101,7 +101,7 @@ class LostPositionsTest {
     }
 
     @Test
-    void shouldReadAgainWhatTheLogHadAcknowledgedAndLost() throws Exception {
+    void shouldReadAgainWhatTheLogAcknowledgedAndLost() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a log that ends before what was acknowledged, as after an unclean election
             decided(tenant, 0);
@@ -170,7 +170,7 @@ class LostPositionsTest {
         assertThat(tenant.audit()).isNotEmpty();
     }
 
-    /** Where the events in the log come from. */
+    /** The sources of the events in the log. */
     private static List<String> appended(Tenant tenant) {
         return tenant.tail(tenant.names().domain().log()).toEnd().stream()
                 .map(record -> Tenant.header(record, LogFormat.SOURCE))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The mapping of inputs to units is changed: cleanly, uncleanly, and while others go on with the former one. */
+/** The mapping of inputs to units changes: after a clean stop, after a crash, and while another instance runs. */
 @Tag("broker")
 class MappingChangeTest {
 
@@ -34,7 +34,7 @@ class MappingChangeTest {
     private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
-    void shouldGoOnFromWhatWasStoppedCleanly() throws Exception {
+    void shouldResumeAfterACleanStop() throws Exception {
         try (Tenant before = CLUSTER.tenant(new ChoresDomain("elm-"));
                 Tenant after =
                         new Tenant(new ChoresDomain("oak-"), before.settings().under(""))) {
@@ -59,7 +59,7 @@ class MappingChangeTest {
         try (Tenant before = CLUSTER.tenant(new ChoresDomain("elm-"));
                 Tenant after =
                         new Tenant(new ChoresDomain("oak-"), before.settings().under(""))) {
-            // given what a kill leaves: records in the log beyond positions that are in use
+            // given the state after a kill: records in the log beyond the committed positions
             DomainRun run = before.startReady();
             add(before, 0);
             before.tail(Chores.TASKS).atLeast(CHORES);
@@ -120,7 +120,7 @@ class MappingChangeTest {
             add(before, 3 * CHORES);
             before.flush();
 
-            // then each event was decided in one unit, and the last ones by the mapping of who is left
+            // then each event was decided in one unit, and the last ones by the remaining instance's mapping
             Map<String, Long> units = units(after, 4 * CHORES);
             assertThat(units.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(4 * CHORES);
             assertThat(units).containsKeys("elm-h0", "elm-h1");

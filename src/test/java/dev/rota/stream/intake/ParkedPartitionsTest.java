@@ -21,14 +21,14 @@ class ParkedPartitionsTest {
     private static final TopicPartition FIRST = new TopicPartition("facts", 0);
     private static final TopicPartition SECOND = new TopicPartition("facts", 1);
 
-    /** So short that it is over when it begins: what was granted counts, not how long it took. */
+    /** Over at once: the test checks which patience was granted, not how long it took. */
     private static final Duration PATIENCE = Duration.ofNanos(1);
 
     private static final long INTERVAL_MS = 60_000;
 
     private record Question(int id, Duration patience) {}
 
-    /** A registry that knows nothing; id 1 is never answered. */
+    /** A registry that knows no schema, and never answers for id 1. */
     private static final class NoSchemas implements SchemaRegistry {
 
         private final LinkedBlockingQueue<Question> questions = new LinkedBlockingQueue<>();

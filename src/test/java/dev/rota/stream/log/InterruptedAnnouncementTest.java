@@ -44,7 +44,7 @@ class InterruptedAnnouncementTest {
     void shouldCompleteWhatACrashInterrupted() throws Exception {
         try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
                 Tenant tenant = new Tenant(new ChoresDomain(), before.settings().under(""))) {
-            // given units of both partitions that are decided upon at Ticks only, by rules 1
+            // given units of both partitions that are decided at Ticks only, by rules 1
             DomainRun former = before.startReady();
             FormerTraffic traffic = new FormerTraffic(before);
             for (String household : HOUSEHOLDS) {
@@ -83,7 +83,7 @@ class InterruptedAnnouncementTest {
         }
     }
 
-    /** Announces rules 2 until so many records were appended; whether it crashed then. */
+    /** Announces rules 2, with a crash after this many appends; whether it crashed. */
     private static boolean crashesAfter(Tenant tenant, int appends) throws InterruptedException {
         AtomicInteger left = new AtomicInteger(appends);
         RulesAnnouncement announcement = new RulesAnnouncement(

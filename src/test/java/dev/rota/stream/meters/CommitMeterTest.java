@@ -46,7 +46,7 @@ class CommitMeterTest {
     }
 
     @Test
-    void shouldTakeABrokerThatIsAheadAsNoDelay() {
+    void shouldMeasureNoDelayIfTheBrokersClockIsAhead() {
         meter.decided(12_000);
         meter.committed();
 

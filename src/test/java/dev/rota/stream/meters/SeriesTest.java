@@ -24,7 +24,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldForgetWhatIsNotThereAnyMore() {
+    void shouldForgetMissingSeries() {
         series.set(Map.of(Tags.of("unit", "a"), 1.0, Tags.of("unit", "b"), 2.0));
         series.set(Map.of(Tags.of("unit", "b"), 5.0, Tags.of("unit", "c"), 6.0));
 

@@ -50,7 +50,7 @@ class PageCacheTest {
         assertThat(get(unit)).isNotDone();
     }
 
-    /** As the stream thread of partition 1 does at a punctuation; how many snapshots it took. */
+    /** Takes snapshots as the stream thread of partition 1 does at a punctuation; how many it took. */
     private int takeSnapshots(PageSnapshot snapshot) {
         List<String> wanted = pages.wanted(1, 1_000);
         wanted.forEach(unit -> pages.put(unit, snapshot));
@@ -143,7 +143,7 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldWantASnapshotOfAUnitFromItsPartition() {
+    void shouldRequestASnapshotFromTheUnitsPartition() {
         // given
         CompletableFuture<PageAnswer> home = get("home");
         CompletableFuture<PageAnswer> cabin = pages.get(2, "cabin", PAGE);
@@ -182,7 +182,7 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldGiveAPageForASecond() {
+    void shouldServeAPageForASecond() {
         // given
         ask("home");
         takeSnapshots(page -> "first");
@@ -222,7 +222,7 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldNotQueueUpARenderingThatTakesLongerThanASecond() {
+    void shouldNotStartASecondRenderingWhileOneIsRunning() {
         // given
         CompletableFuture<PageAnswer> first = get("home");
         takeSnapshots(page -> "slow");
@@ -378,7 +378,7 @@ class PageCacheTest {
     }
 
     @Test
-    void shouldAnswerWhenNobodyRendersAnyLonger() {
+    void shouldAnswerAfterRenderingHasEnded() {
         // given
         PageCache closed = new PageCache(
                 () -> nanos,

@@ -39,7 +39,7 @@ class QuestionsTest {
     }
 
     @Test
-    void shouldLetOneCallerGoAwayWithoutTheOthers() {
+    void shouldKeepAQuestionWhenOneOfItsCallersCancels() {
         CompletableFuture<PageAnswer> first = questions.ask(1, "a", JOB);
         CompletableFuture<PageAnswer> second = questions.ask(1, "a", JOB);
 
@@ -56,7 +56,7 @@ class QuestionsTest {
     }
 
     @Test
-    void shouldAnswerThoseWhoWaitForAPartitionThatMoves() {
+    void shouldAnswerCallersOfAPartitionThatMoves() {
         CompletableFuture<PageAnswer> moved = questions.ask(1, "a", JOB);
         CompletableFuture<PageAnswer> stays = questions.ask(2, "b", JOB);
 
@@ -67,7 +67,7 @@ class QuestionsTest {
     }
 
     @Test
-    void shouldNotLetAnyoneWaitForEver() {
+    void shouldTimeOutQuestions() {
         CompletableFuture<PageAnswer> early = questions.ask(1, "a", JOB);
 
         clock.addAndGet(Questions.PATIENCE.toNanos());
@@ -78,7 +78,7 @@ class QuestionsTest {
     }
 
     @Test
-    void shouldBoundTheQuestionsThatWait() {
+    void shouldLimitPendingQuestions() {
         for (int i = 0; i < Questions.WAITING_MAX; i++) {
             assertThat(questions.ask(1, "a", new Subject("job", "j" + i))).isNotDone();
         }

@@ -51,7 +51,7 @@ class RowsStoreTest {
     }
 
     @Test
-    void shouldNotSeeWhatARevivedTaskHasLost() {
+    void shouldNotSeeUncommittedRowsOfARevivedTask() {
         // given a row that was never committed
         store.rows().put(ROWS, KEY, ROW);
 
@@ -65,8 +65,8 @@ class RowsStoreTest {
     }
 
     @Test
-    void shouldNotSeeWhatAStandbyHadBeforeItsChangelogWentOn() {
-        // given a row that is known, and overtaken below
+    void shouldNotSeeRowsThatAStandbysChangelogHasOverwritten() {
+        // given a cached row, which the changelog has overwritten in the store below
         store.rows().put(ROWS, KEY, ROW);
         store.flushCache();
         ChoreRow restored = new ChoreRow(7, 0L, 7);

@@ -21,14 +21,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Has a broker to itself, whose coordinator forgets its transactions. */
+/** Hanging transactions, on a broker of its own whose coordinator loses its transactions. */
 @Tag("broker")
 class HangingTransactionsTest {
 
     private static final TopicPartition OUTPUT = new TopicPartition("output", 0);
 
     @Test
-    void shouldEndWhatNoCoordinatorKnows() throws Exception {
+    void shouldAbortTransactionsThatNoCoordinatorKnows() throws Exception {
         try (TestBroker broker = TestBroker.start();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Answers.get(admin.createTopics(List.of(new NewTopic(OUTPUT.topic(), 2, (short) 1)))

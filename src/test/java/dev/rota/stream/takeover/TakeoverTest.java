@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Transactions that others leave open are ended, or named. */
+/** Transactions that other processes left open are aborted, or reported. */
 @Tag("broker")
 class TakeoverTest {
 
@@ -55,7 +55,7 @@ class TakeoverTest {
     }
 
     @Test
-    void shouldEndWhatAnEarlierProcessOfTheInstanceLeftOpen() throws Exception {
+    void shouldEndTransactionsOfAnEarlierProcessOfTheInstance() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
             // given the number of a thread that the new process will not have
             String own = tenant.names().scheduler() + "-test-7";
@@ -71,7 +71,7 @@ class TakeoverTest {
     }
 
     @Test
-    void shouldNameATransactionThatIsNotItsToEnd() throws Exception {
+    void shouldReportATransactionThatIsNotTheSchedulers() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
             DomainRun run = tenant.startReady();
             KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-stranger");
@@ -95,7 +95,7 @@ class TakeoverTest {
     }
 
     @Test
-    void shouldLoseNothingIfAnInstanceIsFencedThatLives() throws Exception {
+    void shouldLoseNothingIfALiveInstanceIsFenced() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             tenant.startReady();
             TopicTail tasks = tenant.tail(Chores.TASKS);

@@ -15,7 +15,7 @@ class TransactionalIdsTest {
     }
 
     @Test
-    void shouldTellTheMemberOfTheGroup() {
+    void shouldFindTheGroupMember() {
         assertThat(ids.memberOf("p.rota-jobs-scheduler-other-1")).isEqualTo("other-1");
     }
 
@@ -29,7 +29,7 @@ class TransactionalIdsTest {
     }
 
     @Test
-    void shouldNotTakeAnInstanceForItsOwnThatIsNamedLikeOneOfItsThreads() {
+    void shouldNotConfuseAnInstanceWithOneOfItsThreads() {
         assertThat(new TransactionalIds("app", "a").isOwn("app-a-1-2")).isFalse();
         assertThat(new TransactionalIds("app", "a-1").isOwn("app-a-1-2")).isTrue();
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which batches are for the threads, which wait, and which are given up; in every order of batches and blocks. */
+/** Which batches are executed, which wait, and which are given up, in every order of batches and blocks. */
 class BatchesInHandTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
@@ -38,7 +38,7 @@ class BatchesInHandTest {
     }
 
     @Test
-    void shouldTakeWhatFollowsAKnownBlock() throws InterruptedException {
+    void shouldExecuteABatchAfterAKnownBlock() throws InterruptedException {
         block("a", 0);
         take("a", 1, 1, 1);
 
@@ -46,7 +46,7 @@ class BatchesInHandTest {
     }
 
     @Test
-    void shouldGiveUpWhatTheShardIsBeyond() {
+    void shouldGiveUpBatchesThatTheShardHasPassed() {
         block("a", 0);
         take("a", 1, 1, 0);
 
@@ -55,7 +55,7 @@ class BatchesInHandTest {
     }
 
     @Test
-    void shouldGiveUpWhatWaitsWhenABlockOfALaterTurnComes() {
+    void shouldGiveUpWaitingBatchesWhenABlockOfALaterTurnComes() {
         take("a", 1, 1, 5);
         block("a", 2);
 
@@ -75,7 +75,7 @@ class BatchesInHandTest {
     }
 
     @Test
-    void shouldInterruptWhatRunsForNothing() throws InterruptedException {
+    void shouldInterruptExecutionsThatAreSuperseded() throws InterruptedException {
         take("a", 1, 1, 0);
         Task lost = hand.next();
         assertThat(figures().stuck()).isZero();

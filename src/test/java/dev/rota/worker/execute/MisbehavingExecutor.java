@@ -10,7 +10,7 @@ import dev.rota.worker.TransactionExecutor;
 import java.util.Arrays;
 import java.util.List;
 
-/** Does what a batch's first transaction asks for. */
+/** An executor that fails as the batch's first transaction says. */
 public final class MisbehavingExecutor implements TransactionExecutor {
 
     @Override

@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A pool on a cluster: the test is its scheduler, and hears what its workers say. */
+/** A pool on a cluster: the test plays its scheduler, and reads the events of its workers. */
 public final class ScriptedPool implements AutoCloseable {
 
     static final String WORKER = "w";
@@ -50,13 +50,13 @@ public final class ScriptedPool implements AutoCloseable {
         says = tenant.tail(ShardsDomain.WORKERS);
     }
 
-    /** Starts a worker that is quick to speak and to leave, and waits until it has announced itself. */
+    /** Starts a worker with short intervals, and waits until it has registered. */
     public ShardWorker start(int threads, @Nullable Path folder, TransactionExecutor executor)
             throws InterruptedException {
         return start(threads, folder, executor, true);
     }
 
-    /** The same. It takes the place of another with its name at once, or waits for its end. */
+    /** Starts a worker that replaces another with its id at once, or waits for the other's end. */
     ShardWorker start(int threads, @Nullable Path folder, TransactionExecutor executor, boolean takeOver)
             throws InterruptedException {
         int before = said(WorkerReady.class).size();
@@ -93,7 +93,7 @@ public final class ScriptedPool implements AutoCloseable {
         tenant.flush();
     }
 
-    /** The pool says what has become of the worker's name. */
+    /** Publishes a change of the worker. */
     void change(WorkerChangeKind kind, String incarnation) throws InterruptedException {
         tenant.emit(
                 ShardsDomain.WORKER_EVENTS.topic(),
@@ -116,7 +116,7 @@ public final class ScriptedPool implements AutoCloseable {
         return said(BatchExecuted.class).stream().filter(wanted).findFirst().orElseThrow();
     }
 
-    /** All that workers have said so far, in order. */
+    /** All events of workers so far, in order. */
     List<SpecificRecord> said() {
         for (ConsumerRecord<byte[], byte[]> record : says.more()) {
             try {
@@ -150,7 +150,7 @@ public final class ScriptedPool implements AutoCloseable {
         return tenant;
     }
 
-    /** Ends worker and follower, as a process that goes would. */
+    /** Ends worker and follower, as an orderly exit would. */
     public void end() throws Exception {
         while (!open.isEmpty()) {
             open.pop().close();

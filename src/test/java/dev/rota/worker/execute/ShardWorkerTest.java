@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A worker on a real broker, with a test as its scheduler. */
+/** A worker on a real broker, with the test as its scheduler. */
 @Tag("broker")
 class ShardWorkerTest {
 
@@ -94,7 +94,7 @@ class ShardWorkerTest {
     }
 
     @Test
-    void shouldTurnWhatIsThrownOrMadeUpIntoAFailedBatch() throws Exception {
+    void shouldReportExceptionsAndInvalidResultsAsFailedBatches() throws Exception {
         // given
         ShardWorker worker = pool.start(1, null, new MisbehavingExecutor());
 
@@ -114,10 +114,10 @@ class ShardWorkerTest {
         assertThat(worker.figures().failed()).isEqualTo(4);
     }
 
-    /** Nobody knows what such a process is still good for. Its turns are lost, as if it had crashed. */
+    /** After an Error the process may be broken. Its turns are lost, as if it had crashed. */
     @ParameterizedTest
     @ValueSource(strings = {"error", "overflow"})
-    void shouldEndWithoutAWordOnAnError(String error) throws Exception {
+    void shouldEndWithoutALeaveOnAnError(String error) throws Exception {
         ShardWorker worker = pool.start(2, null, new MisbehavingExecutor());
 
         pool.batch("s", 1, 1, 0, error);
@@ -179,7 +179,7 @@ class ShardWorkerTest {
         assertThat(pool.said(WorkerReady.class)).isNotEmpty();
     }
 
-    /** What failed on it may be executed by others after it is gone, which then makes it sick. */
+    /** A worker that is gone may still become sick, when others execute what failed on it. */
     @Test
     void shouldTakeTheNameOfASickWorkerThatIsGone() throws Exception {
         pool.change(WorkerChangeKind.READY, "another");
@@ -288,7 +288,7 @@ class ShardWorkerTest {
     }
 
     @Test
-    void shouldSayThatItIsThereAndThatItGoes() throws Exception {
+    void shouldSendHeartbeatsAndALeave() throws Exception {
         // given
         CountDownLatch executing = new CountDownLatch(1);
         ShardWorker worker = pool.start(3, null, (state, environment, transactions) -> {

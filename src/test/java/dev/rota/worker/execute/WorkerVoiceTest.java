@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** What a worker says, and what becomes of it when nobody takes it. */
+/** The events that a worker sends, and what happens if they cannot be delivered. */
 class WorkerVoiceTest {
 
     private final MockProducer<byte[], byte[]> producer = new MockProducer<>(
@@ -40,7 +40,7 @@ class WorkerVoiceTest {
     }
 
     @Test
-    void shouldFailInOneLineWhenNobodyTakesWhatItSays() throws InterruptedException {
+    void shouldFailInOneLineIfEventsAreNotDelivered() throws InterruptedException {
         voice.left();
 
         assertThat(producer.errorNext(new TopicAuthorizationException("not yours")))
@@ -50,7 +50,7 @@ class WorkerVoiceTest {
     }
 
     @Test
-    void shouldFailInOneLineWhenItCannotSpeak() {
+    void shouldFailInOneLineIfSendingThrows() {
         producer.close();
 
         voice.send(new byte[] {1});
@@ -75,7 +75,7 @@ class WorkerVoiceTest {
 
         @Override
         public void close() {
-            // Nothing of it needs an end.
+            // Holds nothing.
         }
     }
 }

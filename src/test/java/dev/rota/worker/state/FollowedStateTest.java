@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a worker knows of its shards after a start, and after another. */
+/** What a worker knows of its shards after a start, and after a restart. */
 @Tag("broker")
 class FollowedStateTest {
 
@@ -51,7 +51,7 @@ class FollowedStateTest {
     }
 
     @Test
-    void shouldGoOnFromItsFolder() throws Exception {
+    void shouldResumeFromItsFolder() throws Exception {
         try (ScriptedPool pool = new ScriptedPool(cluster)) {
             // given
             pool.block("a", 1, Blocks.change("k", "1"), Blocks.change("l", "1"));
@@ -131,7 +131,7 @@ class FollowedStateTest {
         }
     }
 
-    /** A worker that starts from a snapshot knows what one knows that has read all blocks, and reads what follows. */
+    /** A worker that starts from a snapshot knows the same as one that has read all blocks, and reads on. */
     @Test
     void shouldStartFromASnapshot() throws Exception {
         Path snapshot = folder.resolve("snapshot");
@@ -211,7 +211,7 @@ class FollowedStateTest {
         }
     }
 
-    /** What retention has deleted is in a snapshot, or nowhere. */
+    /** Blocks that retention has deleted can only come from a snapshot. */
     @Test
     void shouldNeedASnapshotWhereBlocksAreDeleted() throws Exception {
         try (ScriptedPool pool = new ScriptedPool(cluster)) {

@@ -4,7 +4,7 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 
-/** A pool's states as the blocks that are committed by now make them, for who wants to look once. */
+/** A pool's states after all blocks that are committed now, for a single look. */
 public final class LatestStates {
 
     private LatestStates() {}

@@ -63,7 +63,7 @@ class PoolSnapshotTest {
         }
     }
 
-    /** A flipped bit anywhere, and an end anywhere. */
+    /** Damage is a flipped bit or a truncation anywhere. */
     @Test
     void shouldNotBeReadIfDamaged() throws IOException {
         snapshot(Blocks.POOL, "1").close();
@@ -115,7 +115,7 @@ class PoolSnapshotTest {
                 .hasMessageEndingWith("but it holds that of pool p: name another folder");
     }
 
-    /** Rows without a position are what a process that was killed had loaded. */
+    /** A killed process may leave rows without positions. */
     @Test
     void shouldNotCountIfLoadedInPart() {
         Path own = folder.resolve("own");

@@ -36,7 +36,7 @@ class ShardStatesTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
-    /** Three that have the same to say: with a large cache, with a small one, and in a folder that is opened again. */
+    /** Three must hold the same: one with a large cache, one with a small one, and one in a folder that is reopened. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldKnowTheSameInMemoryAndOnDisk(long seed) {
@@ -225,7 +225,7 @@ class ShardStatesTest {
                 .hasMessageContaining("it holds that of pool other");
     }
 
-    /** What a process that was killed has left is not in use; what another has open is. */
+    /** Folders that a killed process left are not in use; a folder that another has open is. */
     @Test
     void shouldDeleteTheTemporaryFoldersOfOthersThatAreGone() throws IOException {
         Path left = Files.createTempDirectory("rota-temporary-shards-");

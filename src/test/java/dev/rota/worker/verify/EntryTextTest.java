@@ -17,7 +17,7 @@ class EntryTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a\tb", "a\nb", "0x61", "\u200b", "\u00a0", "\u2028", "\ue000"})
-    void shouldShowWhatCouldBeTakenForSomethingElseAsHex(String text) {
+    void shouldShowAmbiguousTextAsHex(String text) {
         assertThat(EntryText.of(text.getBytes(UTF_8))).matches("0x[0-9a-f]*");
     }
 

@@ -18,13 +18,13 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Each thing that does not hold is named, in the shard that it is in and in no other. */
+/** Verification names each forgery, in its own shard and in no other. */
 class ShardVerificationTest {
 
     private final VerifiedHistory history = VerifiedHistory.ofLedgers(new Ledger());
 
     @Test
-    void shouldFindAllRight() {
+    void shouldVerifyAnHonestHistory() {
         // when
         List<VerifiedShard> verified = history.verified(new Ledger(), Kept.ALL);
 
@@ -217,7 +217,7 @@ class ShardVerificationTest {
                 .orElseThrow();
     }
 
-    /** What does not hold in paris, where all of rome holds. */
+    /** The divergence in paris; rome must verify. */
     private String divergence() {
         List<VerifiedShard> verified = history.verified(new Ledger(), Kept.ALL);
         assertThat(verified.get(1).holds()).isTrue();

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What a pool's scheduler publishes while an honest worker executes a few transfers of two shards; to be forged. */
+/** The records of a pool in which an honest worker executes a few transfers of two shards, for tests to forge. */
 final class VerifiedHistory {
 
     private static final String WORKER = "w";
@@ -151,7 +151,7 @@ final class VerifiedHistory {
                 .orElseThrow();
     }
 
-    /** Puts another block in a block's place. */
+    /** Replaces a block, but not its hash. */
     void forge(String shard, long height, UnaryOperator<ShardBlock.Builder> change) {
         ShardBlock block = block(shard, height);
         records.set(
@@ -159,7 +159,7 @@ final class VerifiedHistory {
                 change.apply(ShardBlock.newBuilder(block)).build());
     }
 
-    /** Puts another block in a block's place, and its right hash into it. */
+    /** Replaces a block, and corrects its hash. */
     void forgeWell(String shard, long height, UnaryOperator<ShardBlock.Builder> change) {
         forge(shard, height, change);
         forge(shard, height, forged -> forged.setHash(new BlockHash().of(block(shard, height))));
@@ -178,7 +178,7 @@ final class VerifiedHistory {
         return record instanceof DeadLetter letter ? letter.getShard() : "";
     }
 
-    /** The same receipts, but of one transaction that it came to something else. */
+    /** The same receipts, with another status for one transaction. */
     static List<Receipt> flipped(ShardBlock block, String transaction, ReceiptStatus status) {
         return block.getReceipts().stream()
                 .map(receipt -> receipt.getTransaction().equals(transaction)

@@ -2,7 +2,7 @@ package org.apache.kafka.streams;
 
 import org.apache.kafka.streams.processor.internals.InternalTopologyBuilder;
 
-/** Opens what is private to this package. */
+/** Gives access to the package-private parts of a topology. */
 public final class TopologyParts {
 
     private TopologyParts() {}

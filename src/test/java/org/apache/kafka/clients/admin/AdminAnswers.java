@@ -6,7 +6,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
-/** Opens constructors that are private to this package. */
+/** Gives access to package-private constructors. */
 public final class AdminAnswers {
 
     private AdminAnswers() {}

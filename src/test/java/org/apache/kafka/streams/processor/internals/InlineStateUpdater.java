@@ -18,7 +18,7 @@ import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.StandbyUpdateListener;
 import org.apache.kafka.streams.processor.TaskId;
 
-/** Restores and updates state as {@link DefaultStateUpdater} does, but whenever the stream thread asks how far it is. */
+/** Restores and updates state as {@link DefaultStateUpdater} does, but on the stream thread, at each of its calls. */
 final class InlineStateUpdater implements StateUpdater {
 
     private final ChangelogReader changelogs;

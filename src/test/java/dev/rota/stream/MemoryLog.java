@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Headers;
 
-/** A log of one partition as the cluster keeps it, under a test that can change it behind the scheduler's back. */
-final class KeptLog implements LogAccess {
+/** A log of one partition in memory, which a test can change behind the scheduler's back. */
+final class MemoryLog implements LogAccess {
 
     private final List<Delivered> records = new ArrayList<>();
     private String topicId = "first";
@@ -19,12 +19,12 @@ final class KeptLog implements LogAccess {
     private int slices;
     private int sliceMax = Integer.MAX_VALUE;
 
-    /** Lets it hand out so many records at once. */
+    /** Limits how many records a read returns. */
     void sliceMax(int max) {
         sliceMax = max;
     }
 
-    /** Appends a record; its offset. */
+    /** Appends a record, and returns its offset. */
     long append(long time, @Nullable byte[] key, Headers headers, @Nullable byte[] value) {
         long offset = records.size();
         records.add(new Delivered(new Position(0, offset, time), key, headers, value));
@@ -54,7 +54,7 @@ final class KeptLog implements LogAccess {
         begin = offset;
     }
 
-    /** The topic was deleted and created again. */
+    /** Deletes the topic and creates it again. */
     void recreate() {
         topicId += "'";
     }

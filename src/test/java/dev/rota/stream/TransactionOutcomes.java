@@ -7,8 +7,8 @@ import java.util.function.IntConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Hears what transactions come to: a block, a dead letter or a rejection. */
-final class PoolEnds {
+/** Reads the outcomes of transactions: blocks, dead letters and rejections. */
+final class TransactionOutcomes {
 
     private static final int STRETCH = 10_000;
 
@@ -19,12 +19,12 @@ final class PoolEnds {
     private final TopicTail rejections;
     private int ended;
 
-    PoolEnds(Tenant tenant) {
+    TransactionOutcomes(Tenant tenant) {
         this(tenant, ended -> {});
     }
 
-    /** @param heard is told how many more have ended, each time that it hears */
-    PoolEnds(Tenant tenant, IntConsumer heard) {
+    /** @param heard takes the number of transactions that have ended since its last call */
+    TransactionOutcomes(Tenant tenant, IntConsumer heard) {
         this.tenant = tenant;
         this.heard = heard;
         this.blocks = tenant.tail("shards.blocks");
@@ -32,12 +32,12 @@ final class PoolEnds {
         this.rejections = tenant.rejections();
     }
 
-    /** Hears until so many have ended. */
+    /** Reads until this many have ended. */
     void await(int target) {
         await(target, () -> {});
     }
 
-    /** Hears until so many have ended, and does something meanwhile. However many they are, some end all the time. */
+    /** Reads until this many have ended, and runs an action in between. Fails if none end for too long. */
     void await(int target, Runnable meanwhile) {
         while (ended < target) {
             int next = Math.min(target, ended + STRETCH);
@@ -49,7 +49,7 @@ final class PoolEnds {
         }
     }
 
-    /** Hears what was decided meanwhile. */
+    /** Reads new outcomes. */
     void hear() {
         int before = ended;
         for (ConsumerRecord<byte[], byte[]> record : blocks.more()) {

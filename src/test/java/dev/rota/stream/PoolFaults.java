@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What befalls a pool's processes: each kind of blow in turn, upon whom chance says. */
-final class PoolBlows implements AutoCloseable {
+/** Injects faults into a pool's processes: each kind in turn, on a random worker or on the scheduler. */
+final class PoolFaults implements AutoCloseable {
 
-    private enum Blow {
+    private enum Fault {
         KILL_THE_SCHEDULER,
         FREEZE_A_WORKER,
         KILL_ALL_WORKERS,
@@ -27,7 +27,7 @@ final class PoolBlows implements AutoCloseable {
     private final List<WorkerProcess> workers = new ArrayList<>();
     private int next;
 
-    PoolBlows(Dice dice, RunProcess rota, long workerTimeoutMs) {
+    PoolFaults(Dice dice, RunProcess rota, long workerTimeoutMs) {
         this.dice = dice;
         this.rota = rota;
         this.workerTimeoutMs = workerTimeoutMs;
@@ -37,12 +37,12 @@ final class PoolBlows implements AutoCloseable {
         workers.add(worker);
     }
 
-    /** The next blow; what the pool decides meanwhile is heard. */
-    void strike(Runnable hear) throws IOException, InterruptedException {
+    /** Injects the next fault. Calls {@code hear} while it lasts. */
+    void inject(Runnable hear) throws IOException, InterruptedException {
         workers.forEach(WorkerProcess::ensureAlive);
-        Blow blow = Blow.values()[next++ % Blow.values().length];
+        Fault fault = Fault.values()[next++ % Fault.values().length];
         WorkerProcess victim = dice.of(workers);
-        switch (blow) {
+        switch (fault) {
             case KILL_A_WORKER -> {
                 victim.kill();
                 victim.start();
@@ -77,7 +77,7 @@ final class PoolBlows implements AutoCloseable {
         }
     }
 
-    /** Nothing else tells those who stand still that time goes by. */
+    /** Waits by the clock, since nothing else shows how long a fault has lasted. */
     private static void pass(long ms, Runnable hear) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
         Await.until(ms + " ms", () -> {
@@ -86,14 +86,14 @@ final class PoolBlows implements AutoCloseable {
         });
     }
 
-    /** Workers finish what they have. */
+    /** Stops all workers in an orderly way. */
     void leave() throws InterruptedException {
         for (WorkerProcess worker : workers) {
             worker.leave();
         }
     }
 
-    /** What workers say of their threads. */
+    /** The events by which the workers register their threads. */
     List<WorkerEvent> ready() {
         return ready(workers);
     }

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** The committed outputs of one log partition, under a test that can change them. */
-final class KeptOutputs implements OutputAccess {
+/** The committed outputs of one log partition in memory, which a test can change. */
+final class MemoryOutputs implements OutputAccess {
 
     private final List<Committed> records = new ArrayList<>();
     private boolean beginsLate;
@@ -36,7 +36,7 @@ final class KeptOutputs implements OutputAccess {
         beginsLate = true;
     }
 
-    /** Lets it hand out so many records at once. */
+    /** Limits how many records a read returns. */
     void readMax(int max) {
         readMax = max;
     }

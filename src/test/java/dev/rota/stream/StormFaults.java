@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 
-/** What befalls brokers, instances and workers in a storm. Each blow ends with its victim on its feet. */
-final class StormBlows {
+/** Injects faults into brokers, instances and workers. After each fault its victim runs again. */
+final class StormFaults {
 
-    private enum Blow {
+    private enum Fault {
         KILL_INSTANCE,
         FREEZE_INSTANCE,
         STOP_INSTANCE,
@@ -26,7 +26,7 @@ final class StormBlows {
         FREEZE_WORKER
     }
 
-    /** Some are back before anybody notices, others long after. */
+    /** Some victims are back before the failure is detected, others long after. */
     private static final int DOWN_MS_MAX = 25_000;
 
     private final Dice dice;
@@ -35,10 +35,10 @@ final class StormBlows {
     private final List<WorkerProcess> workers;
     private final Admin admin;
     private final Runnable hear;
-    private final Map<Blow, Integer> struck = new TreeMap<>();
+    private final Map<Fault, Integer> injected = new TreeMap<>();
 
-    /** @param hear what is done all the time */
-    StormBlows(
+    /** @param hear called all the time */
+    StormFaults(
             Dice dice,
             Cluster cluster,
             List<RunProcess> instances,
@@ -53,14 +53,14 @@ final class StormBlows {
         this.hear = hear;
     }
 
-    void strike() throws IOException, InterruptedException {
-        Blow blow = dice.of(Blow.values());
+    void inject() throws IOException, InterruptedException {
+        Fault fault = dice.of(Fault.values());
         RunProcess instance = dice.of(instances);
         LocalNode broker = dice.of(cluster.brokers());
         WorkerProcess worker = dice.of(workers);
         int downMs = dice.below(DOWN_MS_MAX);
-        struck.merge(blow, 1, Integer::sum);
-        switch (blow) {
+        injected.merge(fault, 1, Integer::sum);
+        switch (fault) {
             case KILL_INSTANCE -> {
                 instance.kill();
                 pass(downMs);
@@ -109,7 +109,7 @@ final class StormBlows {
         revive();
     }
 
-    /** Starts again what has ended by itself, as a supervisor does. */
+    /** Restarts processes that have ended by themselves, as a supervisor does. */
     void revive() throws IOException {
         for (RunProcess instance : instances) {
             if (!instance.isAlive()) {
@@ -119,7 +119,7 @@ final class StormBlows {
         workers.forEach(WorkerProcess::ensureAlive);
     }
 
-    /** Two of three brokers hold all that is acknowledged, so the next one must not fall before. */
+    /** Waits for all replicas: with two brokers in sync, another failure would leave too few. */
     private void awaitInSync() {
         Await.untilTransactionsEnd(() -> "all replicas in sync", () -> {
             hear.run();
@@ -141,6 +141,6 @@ final class StormBlows {
 
     @Override
     public String toString() {
-        return struck.toString();
+        return injected.toString();
     }
 }
