@@ -59,7 +59,9 @@ class AttendanceTest {
             assign(tenant, events);
 
             // then
-            await(tenant, events, "RETRIED");
+            Await.until(
+                    () -> "RETRIED, but states are " + states(tenant, events) + ", and " + run.health(),
+                    () -> states(tenant, events).contains("RETRIED"));
             assertThat(run.health().ready()).isTrue();
             tenant.awaitDecided();
             assertThat(tenant.audit()).isNotEmpty();
