@@ -115,10 +115,8 @@ final class Acts {
             case OFF -> off(outside, act.number());
             case LOSE_ROWS -> loseRows(outside, act.number());
             case MOVE -> move(outside, act);
-            case REBUILD -> {
-                List<Lives> schedulers = schedulers();
-                ((SchedulerLives) schedulers.get(act.number() % schedulers.size())).rebuild();
-            }
+            case FENCE -> world.cluster.fence(scheduler(act).transactionalId());
+            case REBUILD -> scheduler(act).rebuild();
         }
     }
 
@@ -174,6 +172,11 @@ final class Acts {
 
     private List<Lives> schedulers() {
         return processes.stream().filter(SchedulerLives.class::isInstance).toList();
+    }
+
+    private SchedulerLives scheduler(Plan.Act act) {
+        List<Lives> schedulers = schedulers();
+        return (SchedulerLives) schedulers.get(act.number() % schedulers.size());
     }
 
     /** No disk has the rows any more, and the changelog is empty. */

@@ -20,6 +20,12 @@ record Fault(Kind kind, String actor, int call, long ms) {
         REFUSE,
         /** A scheduler's next commit, or the offsets in it, is answered only after this scheduler's patience. */
         COMMIT_UNANSWERED,
+        /** A scheduler dies in the middle of its next commit, and is started again after so long. */
+        KILL_COMMITTING,
+        /** The same, and it never comes back: a scheduler of another name takes its place. */
+        LOSE_COMMITTING,
+        /** The next request by which a scheduler ends the transaction of another is under way for so long. */
+        FENCE_LATE,
         /** Coordinators and leaders take no commits and no records for a while. */
         AWAY
     }

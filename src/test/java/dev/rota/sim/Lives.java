@@ -78,6 +78,15 @@ abstract class Lives {
     /** Asks it to end in an orderly way. */
     abstract void stop();
 
+    /** Something goes wrong at this call of it. */
+    void suffer(Fault fault) {
+        switch (fault.kind()) {
+            case STOP -> stop();
+            case REFUSE -> refuse();
+            default -> {}
+        }
+    }
+
     /** The cluster refuses something of it. */
     void refuse() {}
 

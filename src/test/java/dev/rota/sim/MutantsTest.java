@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The simulation finds each defect that it should, within so many seeds. */
@@ -38,5 +39,13 @@ class MutantsTest {
 
         System.out.printf("found after %,d seeds, no longer by seed %,d: %s%n", seeds, mutant.seed(), mutant.name());
         assertThat(seeds).as(mutant.name()).isLessThanOrEqualTo(SEEDS_MAX);
+    }
+
+    @ParameterizedTest
+    @FieldSource("dev.rota.sim.SchedulerMutants#HARMLESS")
+    void shouldDoNoHarm(Mutant mutant, @TempDir Path folder) {
+        int seeds = Seeds.of(300);
+
+        assertThat(mutant.seedsToFind(folder, 0, seeds)).as(mutant.name()).isGreaterThan(seeds);
     }
 }

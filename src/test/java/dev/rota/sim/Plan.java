@@ -66,6 +66,8 @@ record Plan(
             LOSE_ROWS,
             /** What schedulers have is given to others of them, as Streams does for balance. */
             MOVE,
+            /** A scheduler is fenced although it lives: by a request that was meant for an earlier life of it. */
+            FENCE,
             /** A scheduler is started anew and told to rebuild its rows. */
             REBUILD,
             /** All intakes, all schedulers or both are away, perhaps for longer than anybody may be silent. */
@@ -120,7 +122,7 @@ record Plan(
         // Of its own, so that the seeds that have none of these do what they did.
         Random further = new Random(~seed);
         if (schedulers > 0) {
-            for (Act.Kind kind : List.of(Act.Kind.LOSE_ROWS, Act.Kind.REBUILD, Act.Kind.MOVE)) {
+            for (Act.Kind kind : List.of(Act.Kind.LOSE_ROWS, Act.Kind.REBUILD, Act.Kind.MOVE, Act.Kind.FENCE)) {
                 if (further.nextInt(4) == 0) {
                     blows.add(kind);
                 }
@@ -166,6 +168,9 @@ record Plan(
                     60 + further.nextInt(600),
                     0));
         }
+        if (schedulers > 0 && further.nextInt(3) == 0) {
+            faults.addAll(takeovers(further, schedulers));
+        }
         int inputPartitions = 1 + random.nextInt(3);
         int logPartitions = 1 + random.nextInt(3);
         return new Plan(
@@ -177,6 +182,26 @@ record Plan(
                 schedulers > 0 && random.nextBoolean() ? 1 : logPartitions,
                 acts,
                 faults);
+    }
+
+    /** Schedulers that die in the middle of a commit, and perhaps others that act on it when it is no longer true. */
+    private static List<Fault> takeovers(Random random, int schedulers) {
+        List<Fault> faults = new ArrayList<>();
+        int times = 1 + random.nextInt(2);
+        for (int i = 0; i < times; i++) {
+            faults.add(new Fault(
+                    random.nextBoolean() ? Fault.Kind.KILL_COMMITTING : Fault.Kind.LOSE_COMMITTING,
+                    "scheduler-" + random.nextInt(schedulers),
+                    60 + random.nextInt(600),
+                    random.nextBoolean() ? random.nextInt(3_000) : 8_500 + random.nextInt(4_000)));
+        }
+        if (random.nextBoolean()) {
+            for (int i = 0; i < schedulers; i++) {
+                faults.add(new Fault(
+                        Fault.Kind.FENCE_LATE, "scheduler-" + i, 1 + random.nextInt(60), random.nextInt(10_000)));
+            }
+        }
+        return faults;
     }
 
     /** The domain with its producers. */

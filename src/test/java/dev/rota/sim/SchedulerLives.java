@@ -5,10 +5,12 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.SimulatedScheduler;
 import dev.rota.stream.Stopped;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 
 /** One instance of a scheduler, over its lives. */
@@ -17,8 +19,13 @@ final class SchedulerLives extends Lives {
     private static final long LOOK_EVERY_NS = 1_000_000_000L;
 
     private final Names names;
-    private final Settings settings;
+    private final Function<String, Settings> settings;
     private final List<String> violations;
+
+    /** What it is called in its group. */
+    private String instance;
+
+    private int replacements;
 
     @Nullable
     private SimSchedulerClients clients;
@@ -26,30 +33,70 @@ final class SchedulerLives extends Lives {
     @Nullable
     private SimulatedScheduler scheduler;
 
-    /** Looks whether log partitions are attended; null if nobody's silence is measured. */
-    @Nullable
-    private SimActor looks;
-
-    /** Whether it does so now. */
-    private boolean looking;
+    /** Its other threads. */
+    private final List<EverySecond> others = new ArrayList<>();
 
     private final boolean measuresSilence;
 
     /** Whether the next life is told to rebuild the rows of its partitions. */
     private boolean rebuild;
 
+    /** What a thread does once a second. */
+    @FunctionalInterface
+    private interface Look {
+        void take(SimulatedScheduler of) throws InterruptedException;
+    }
+
+    /** A thread of the process that does something once a second, whichever life it is. */
+    private final class EverySecond {
+        private final Look look;
+        private final SimActor its;
+
+        /** Whether it does so now. */
+        private boolean looking;
+
+        EverySecond(String what, Look look) {
+            this.look = look;
+            this.its = world.start(name + "-" + what, actor, this::run);
+        }
+
+        private void run() {
+            while (!isOver()) {
+                SimulatedScheduler now = scheduler;
+                try {
+                    if (now != null) {
+                        looking = true;
+                        look.take(now);
+                    }
+                } catch (Killed e) {
+                    world.revive(its);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                } finally {
+                    looking = false;
+                }
+                world.pause(its, LOOK_EVERY_NS);
+            }
+        }
+
+        void die() {
+            its.killed = looking;
+        }
+    }
+
     /**
-     * @param settings with the instance's own id
+     * @param settings by the instance's own id
      * @param measuresSilence whether the domain has attended timers
      */
     SchedulerLives(
             World world,
             String name,
             Names names,
-            Settings settings,
+            Function<String, Settings> settings,
             boolean measuresSilence,
             List<String> violations) {
         super(world, name);
+        this.instance = name;
         this.measuresSilence = measuresSilence;
         this.names = names;
         this.settings = settings;
@@ -59,35 +106,15 @@ final class SchedulerLives extends Lives {
     @Override
     void start() {
         super.start();
+        others.add(new EverySecond("takeover", life -> life.takeover().look()));
         if (measuresSilence) {
-            looks = world.start(name + "-looks", actor, this::looks);
-        }
-    }
-
-    /** As the thread does that looks once a second, whichever life it is. */
-    private void looks() {
-        SimActor its = Objects.requireNonNull(looks);
-        while (!isOver()) {
-            SimulatedScheduler now = scheduler;
-            try {
-                if (now != null) {
-                    looking = true;
-                    now.attendance().look();
-                }
-            } catch (Killed e) {
-                world.revive(its);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            } finally {
-                looking = false;
-            }
-            world.pause(its, LOOK_EVERY_NS);
+            others.add(new EverySecond("looks", life -> life.attendance().look()));
         }
     }
 
     @Override
     boolean hasEnded() {
-        return super.hasEnded() && (looks == null || looks.ended);
+        return super.hasEnded() && others.stream().allMatch(other -> other.its.ended);
     }
 
     @Override
@@ -97,14 +124,18 @@ final class SchedulerLives extends Lives {
         SimSchedulerClients its = new SimSchedulerClients(
                 world,
                 actor,
-                looks == null ? actor : looks,
+                others.get(others.size() - 1).its,
                 names,
                 () -> Objects.requireNonNull(self.get()).thread());
         clients = its;
-        SimulatedScheduler one =
-                new SimulatedScheduler(names, settings, new UUID(0, name.hashCode()), rebuild, its, failure::set);
+        SimulatedScheduler one = new SimulatedScheduler(
+                names, settings.apply(instance), new UUID(0, instance.hashCode()), rebuild, its, failure::set);
         rebuild = false;
         self.set(one);
+        one.takeover().endOwn();
+        if (isOver()) {
+            return;
+        }
         scheduler = one;
         one.thread().run();
         Throwable ended = failure.get();
@@ -114,6 +145,7 @@ final class SchedulerLives extends Lives {
         if (ended != null) {
             ended(ended);
         }
+        scheduler = null;
     }
 
     /** The failures of a cluster, and being fenced, are reasons to begin anew; those of the scheduler itself are not. */
@@ -140,12 +172,30 @@ final class SchedulerLives extends Lives {
         off(0);
     }
 
+    /** The transactional id of its stream thread. */
+    String transactionalId() {
+        return names.scheduler() + "-" + instance + "-1";
+    }
+
+    @Override
+    void suffer(Fault fault) {
+        switch (fault.kind()) {
+            case COMMIT_UNANSWERED -> actor.leaveCommitUnanswered();
+            case KILL_COMMITTING -> actor.atCommit(() -> off(fault.ms()));
+            case LOSE_COMMITTING ->
+                actor.atCommit(() -> {
+                    off(fault.ms());
+                    instance = name + "-after-" + ++replacements;
+                });
+            case FENCE_LATE -> others.get(0).its.fenceLate(fault.ms());
+            default -> super.suffer(fault);
+        }
+    }
+
     @Override
     void die() {
         scheduler = null;
-        if (looks != null) {
-            looks.killed = looking;
-        }
+        others.forEach(EverySecond::die);
         if (clients != null) {
             clients.die();
         }

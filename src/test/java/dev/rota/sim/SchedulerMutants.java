@@ -29,6 +29,12 @@ final class SchedulerMutants {
 
     private static final List<Mutant> KNOWN = List.of(
             of(
+                    "a takeover that fences nobody",
+                    0,
+                    "stream/takeover/AbandonedTransactions.java",
+                    "end(id);",
+                    "ids.isOurs(id);"),
+            of(
                     "a look does not wait for intake",
                     912,
                     "stream/attendance/Look.java",
@@ -140,6 +146,14 @@ final class SchedulerMutants {
                     """, """
                             } else if (committed < -1) {
                     """));
+
+    /** What may be wrong without harm: it must never be found. */
+    static final List<Mutant> HARMLESS = List.of(of(
+            "a takeover that ends the transactions of the living, too",
+            0,
+            "stream/takeover/AbandonedTransactions.java",
+            "!members.contains(ids.memberOf(id)) && nanos.getAsLong() - asked < ANSWER_NANOS_MAX",
+            "ids.isOurs(id)"));
 
     static final List<Mutant> ALL =
             Stream.concat(KNOWN.stream(), FOUND.stream()).toList();

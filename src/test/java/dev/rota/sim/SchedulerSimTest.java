@@ -74,7 +74,7 @@ class SchedulerSimTest {
             SimRun.of(plan).audit().export(evidence);
 
             Domain domain = plan.traffic(new SimCluster()).domain();
-            try (Audit audit = Audit.ofFiles(domain, evidence, SimRun.settings("one"))) {
+            try (Audit audit = Audit.ofFiles(domain, evidence, SimRun.settings("one", SimRun.TRANSACTION_MS))) {
                 assertThat(audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT)
                                 .outcome())
                         .as("seed %d", seed)

@@ -82,10 +82,14 @@ public final class Shrink {
         }
     }
 
-    /** The shrunk plan of the first seed that fails, as JSON; empty if none does. */
-    public static String first(long from, int most) {
+    /**
+     * The shrunk plan of the first seed that fails, as JSON; empty if none does.
+     *
+     * @param whole whether schedulers run, too
+     */
+    public static String first(boolean whole, long from, int most) {
         for (int i = 0; i < most; i++) {
-            Plan plan = Plan.of(from + i);
+            Plan plan = whole ? Plan.whole(from + i).inOnePartition() : Plan.of(from + i);
             if (fails(plan)) {
                 return json(of(plan));
             }

@@ -9,6 +9,8 @@ final class SimActor {
 
     static final BooleanSupplier NEVER = () -> false;
 
+    private static final Runnable NOTHING = () -> {};
+
     final String name;
 
     /** Whose process it belongs to; null if that is its own. */
@@ -35,6 +37,10 @@ final class SimActor {
     private boolean unanswered;
 
     private boolean commitUnanswered;
+
+    private Runnable atCommit = NOTHING;
+
+    private long fencesLateMs;
 
     boolean ended;
 
@@ -80,6 +86,28 @@ final class SimActor {
     boolean isCommitUnanswered() {
         boolean now = commitUnanswered;
         commitUnanswered = false;
+        return now;
+    }
+
+    /** What happens when its next commit is under way. */
+    void atCommit(Runnable happens) {
+        atCommit = happens;
+    }
+
+    void commits() {
+        Runnable now = atCommit;
+        atCommit = NOTHING;
+        now.run();
+    }
+
+    void fenceLate(long ms) {
+        fencesLateMs = ms;
+    }
+
+    /** How long its request to fence somebody is under way, beyond what is usual. */
+    long fencesLate() {
+        long now = fencesLateMs;
+        fencesLateMs = 0;
         return now;
     }
 

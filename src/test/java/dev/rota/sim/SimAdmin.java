@@ -1,5 +1,6 @@
 package dev.rota.sim;
 
+import dev.rota.engine.Nullable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,35 +9,82 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminAnswers;
+import org.apache.kafka.clients.admin.ClassicGroupDescription;
+import org.apache.kafka.clients.admin.DescribeClassicGroupsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.clients.admin.DescribeTransactionsResult;
+import org.apache.kafka.clients.admin.FenceProducersResult;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.ListTransactionsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
+import org.apache.kafka.common.utils.ProducerIdAndEpoch;
 
 /** What intake and schedulers ask of an admin client. */
 final class SimAdmin {
 
+    /** As {@code default.api.timeout.ms} of the clients that look. */
+    private static final long API_NS = 5_000_000_000L;
+
     private final World world;
-    private final SimActor actor;
+    private final Supplier<SimActor> asking;
+
+    /** To coordinators that are asked to change something; null as long as nobody has asked. */
+    @Nullable
+    private SimConnection coordinators;
 
     SimAdmin(World world, SimActor actor) {
+        this(world, () -> actor);
+    }
+
+    /** @param asking of the threads that share the client, the one that asks */
+    SimAdmin(World world, Supplier<SimActor> asking) {
         this.world = world;
-        this.actor = actor;
+        this.asking = asking;
+    }
+
+    private SimActor call(String what) {
+        SimActor actor = asking.get();
+        world.call(actor, what);
+        return actor;
+    }
+
+    private static <T> KafkaFutureImpl<T> failed(Throwable failure) {
+        KafkaFutureImpl<T> answer = new KafkaFutureImpl<>();
+        answer.completeExceptionally(failure);
+        return answer;
+    }
+
+    private static <T> KafkaFutureImpl<T> answer(T told) {
+        KafkaFutureImpl<T> answer = new KafkaFutureImpl<>();
+        answer.complete(told);
+        return answer;
+    }
+
+    private static <T> KafkaFutureImpl<T> unanswered() {
+        return failed(new TimeoutException("the cluster does not answer"));
+    }
+
+    private boolean isUnanswered(SimActor actor) {
+        return world.isAway() || actor.isUnanswered();
     }
 
     Admin asAdmin() {
@@ -51,41 +99,37 @@ final class SimAdmin {
     }
 
     DescribeTopicsResult describeTopics(Collection<String> names) {
-        world.call(actor, "describeTopics");
+        SimActor actor = call("describeTopics");
         Map<String, KafkaFuture<TopicDescription>> described = new HashMap<>();
         for (String name : names) {
-            KafkaFutureImpl<TopicDescription> answer = new KafkaFutureImpl<>();
             SimTopic topic = world.cluster.topic(name);
-            if (world.isAway() || actor.isUnanswered()) {
-                answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
+            if (isUnanswered(actor)) {
+                described.put(name, unanswered());
             } else if (topic == null) {
-                answer.completeExceptionally(new UnknownTopicOrPartitionException(name));
+                described.put(name, failed(new UnknownTopicOrPartitionException(name)));
             } else {
                 List<TopicPartitionInfo> partitions = new ArrayList<>();
                 for (int i = 0; i < topic.partitions().size(); i++) {
                     partitions.add(new TopicPartitionInfo(i, Node.noNode(), List.of(), List.of()));
                 }
-                answer.complete(new TopicDescription(name, false, partitions, Set.of(), topic.id()));
+                described.put(name, answer(new TopicDescription(name, false, partitions, Set.of(), topic.id())));
             }
-            described.put(name, answer);
         }
         return new Described(described);
     }
 
     ListOffsetsResult listOffsets(Map<TopicPartition, OffsetSpec> asked, ListOffsetsOptions options) {
-        world.call(actor, "listOffsets");
+        SimActor actor = call("listOffsets");
         Map<TopicPartition, KafkaFuture<ListOffsetsResultInfo>> found = new HashMap<>();
         asked.forEach((partition, which) -> {
-            KafkaFutureImpl<ListOffsetsResultInfo> answer = new KafkaFutureImpl<>();
-            if (world.isAway() || actor.isUnanswered()) {
-                answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
+            if (isUnanswered(actor)) {
+                found.put(partition, unanswered());
             } else {
                 SimPartition log = world.cluster.partition(partition);
                 long latest = options.isolationLevel() == IsolationLevel.READ_COMMITTED ? log.lastStable() : log.end();
                 long offset = which instanceof OffsetSpec.EarliestSpec ? log.begin() : latest;
-                answer.complete(new ListOffsetsResultInfo(offset, -1, Optional.empty()));
+                found.put(partition, answer(new ListOffsetsResultInfo(offset, -1, Optional.empty())));
             }
-            found.put(partition, answer);
         });
         return new ListOffsetsResult(found);
     }
@@ -95,15 +139,82 @@ final class SimAdmin {
     }
 
     ListConsumerGroupOffsetsResult listConsumerGroupOffsets(String group, ListConsumerGroupOffsetsOptions options) {
-        world.call(actor, "listConsumerGroupOffsets");
-        KafkaFutureImpl<Map<TopicPartition, OffsetAndMetadata>> answer = new KafkaFutureImpl<>();
-        if (world.isAway() || actor.isUnanswered()) {
-            answer.completeExceptionally(new TimeoutException("the cluster does not answer"));
-        } else {
-            SimGroup its = world.cluster.group(group);
-            answer.complete(its.told(its.positioned()));
+        SimActor actor = call("listConsumerGroupOffsets");
+        if (isUnanswered(actor)) {
+            return AdminAnswers.offsets(group, unanswered());
         }
-        return AdminAnswers.offsets(group, answer);
+        SimGroup its = world.cluster.group(group);
+        return AdminAnswers.offsets(group, answer(its.told(its.positioned())));
+    }
+
+    // ---- Transactions of others -----------------------------------------------------------------------------------
+
+    /** All that are open, whatever the options filter: nobody asks for others. */
+    ListTransactionsResult listTransactions(ListTransactionsOptions options) {
+        SimActor actor = call("listTransactions");
+        return AdminAnswers.transactions(isUnanswered(actor) ? unanswered() : answer(world.cluster.ongoing()));
+    }
+
+    DescribeTransactionsResult describeTransactions(Collection<String> ids) {
+        SimActor actor = call("describeTransactions");
+        Map<String, KafkaFuture<TransactionDescription>> described = new HashMap<>();
+        for (String id : ids) {
+            TransactionDescription known = world.cluster.described(id);
+            if (isUnanswered(actor)) {
+                described.put(id, unanswered());
+            } else if (known == null) {
+                described.put(id, failed(new TransactionalIdNotFoundException(id)));
+            } else {
+                described.put(id, answer(known));
+            }
+        }
+        return AdminAnswers.descriptions(described);
+    }
+
+    DescribeClassicGroupsResult describeClassicGroups(Collection<String> groups) {
+        SimActor actor = call("describeClassicGroups");
+        Map<String, KafkaFuture<ClassicGroupDescription>> described = new HashMap<>();
+        for (String group : groups) {
+            described.put(
+                    group,
+                    isUnanswered(actor)
+                            ? unanswered()
+                            : answer(world.cluster.group(group).described(group)));
+        }
+        return new DescribeClassicGroupsResult(described);
+    }
+
+    /** A request that is not answered in time may arrive later, whoever has the id by then. */
+    FenceProducersResult fenceProducers(Collection<String> ids) {
+        SimActor actor = call("fenceProducers " + ids);
+        SimConnection to = coordinators == null ? world.connect(actor.name + " admin") : coordinators;
+        coordinators = to;
+        long lateMs = actor.fencesLate();
+        if (lateMs > 0) {
+            to.stall(world.nanos() + lateMs * 1_000_000);
+        }
+        Map<String, KafkaFuture<ProducerIdAndEpoch>> answers = new HashMap<>();
+        for (String id : ids) {
+            KafkaFutureImpl<ProducerIdAndEpoch> answer = new KafkaFutureImpl<>();
+            answers.put(id, answer);
+            to.send(() -> {
+                short epoch = world.cluster.fence(id);
+                return () -> answer.complete(new ProducerIdAndEpoch(0, epoch));
+            });
+        }
+        if (!world.await(actor, () -> answers.values().stream().allMatch(KafkaFuture::isDone), API_NS)) {
+            answers.values()
+                    .forEach(answer -> ((KafkaFutureImpl<ProducerIdAndEpoch>) answer)
+                            .completeExceptionally(new TimeoutException("no answer in time")));
+        }
+        return AdminAnswers.fenced(answers);
+    }
+
+    /** The process died: of what it had asked for, something may still happen. */
+    void die() {
+        if (coordinators != null) {
+            coordinators.orphan(world.draw(coordinators.name() + " arriving", coordinators.underWay() + 1));
+        }
     }
 
     void close(Duration patience) {
@@ -111,6 +222,6 @@ final class SimAdmin {
     }
 
     void close() {
-        world.note(actor.name + " close admin");
+        world.note("close admin");
     }
 }

@@ -19,6 +19,7 @@ final class SimClients implements IntakeClients {
     private final Names names;
     private final java.util.function.Consumer<Map<TopicPartition, SimGroup.Committed>> committing;
     private final List<SimProducer> producers = new ArrayList<>();
+    private final List<SimConsumer> consumers = new ArrayList<>();
 
     /** @param committing told of each commit that the coordinator took */
     SimClients(
@@ -35,6 +36,7 @@ final class SimClients implements IntakeClients {
     /** The process died: what its producers had sent may still arrive. */
     void die() {
         producers.forEach(SimProducer::die);
+        consumers.forEach(SimConsumer::die);
     }
 
     /** The log refuses the next record. */
@@ -51,6 +53,7 @@ final class SimClients implements IntakeClients {
     public Consumer<byte[], byte[]> inputs() {
         SimConsumer consumer = new SimConsumer(world, actor, names.intake());
         consumer.committing = committing;
+        consumers.add(consumer);
         return consumer.asConsumer();
     }
 

@@ -1,18 +1,27 @@
 package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.internals.Topic;
 
 /**
  * The brokers' side: topics, transactions, groups. It knows no network and no time of its own; what calls it decides
@@ -41,6 +50,7 @@ final class SimCluster {
     private final SortedMap<String, Transactional> transactional = new TreeMap<>();
     private long nextId = 1;
     private long now;
+    private long elapsed;
 
     /** The brokers' clock. */
     void clock(long ms) {
@@ -56,6 +66,15 @@ final class SimCluster {
 
     long clock() {
         return now;
+    }
+
+    /** Time has gone by, whatever clocks say: sessions are measured in it. */
+    void elapsed(long ms) {
+        elapsed = ms;
+    }
+
+    long elapsed() {
+        return elapsed;
     }
 
     /** A topic whose records have the times that their producers say. */
@@ -155,6 +174,55 @@ final class SimCluster {
         return transactional.values().stream()
                 .anyMatch(one ->
                         one.ongoing && one.offsets.getOrDefault(group, Map.of()).containsKey(partition));
+    }
+
+    /** The transactions that are open. */
+    List<TransactionListing> ongoing() {
+        List<TransactionListing> ongoing = new ArrayList<>();
+        transactional.forEach((id, one) -> {
+            if (one.ongoing) {
+                ongoing.add(new TransactionListing(id, one.producer, TransactionState.ONGOING));
+            }
+        });
+        return ongoing;
+    }
+
+    /** What the coordinator knows of a transactional id; null if nobody has had it. */
+    @Nullable
+    TransactionDescription described(String id) {
+        Transactional one = transactional.get(id);
+        if (one == null) {
+            return null;
+        }
+        return new TransactionDescription(
+                0,
+                one.ongoing ? TransactionState.ONGOING : TransactionState.COMPLETE_COMMIT,
+                one.producer,
+                one.epoch,
+                one.timeoutMs,
+                one.ongoing ? OptionalLong.of(one.begun) : OptionalLong.empty(),
+                partitionsOf(one));
+    }
+
+    private Set<TopicPartition> partitionsOf(Transactional one) {
+        Set<TopicPartition> partitions = new TreeSet<>(SimConsumer.BY_NAME);
+        topics.forEach((name, topic) -> {
+            for (int i = 0; i < topic.partitions().size(); i++) {
+                if (topic.partitions().get(i).isOpen(one.producer)) {
+                    partitions.add(new TopicPartition(name, i));
+                }
+            }
+        });
+        if (one.ongoing && !one.offsets.isEmpty()) {
+            partitions.add(new TopicPartition(Topic.GROUP_METADATA_TOPIC_NAME, 0));
+        }
+        return partitions;
+    }
+
+    /** Ends what is open under a transactional id, and fences whoever has it; returns the new epoch. */
+    short fence(String id) {
+        transactions(id);
+        return Objects.requireNonNull(transactional.get(id)).epoch;
     }
 
     /** Whether any transaction is open. */

@@ -141,7 +141,7 @@ final class SimConsumer {
             return;
         }
         if (member == null) {
-            member = its.join(actor.name, new TreeSet<>(topics), actor::isAlive);
+            member = its.join(actor.name, new TreeSet<>(topics), () -> !closed && actor.isAlive());
         }
         try {
             its.heard(member);
@@ -313,6 +313,11 @@ final class SimConsumer {
 
     Map<MetricName, Metric> metrics() {
         return Map.of();
+    }
+
+    /** The process died: its heartbeats have stopped. */
+    void die() {
+        closed = true;
     }
 
     void close(CloseOptions options) {

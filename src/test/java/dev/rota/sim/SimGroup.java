@@ -8,13 +8,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.ClassicGroupDescription;
+import org.apache.kafka.clients.admin.MemberAssignment;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.ClassicGroupState;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.IllegalGenerationException;
@@ -113,7 +119,7 @@ final class SimGroup {
         expire();
         Member member = new Member(instance + "-" + nextMember++, instance, topics, beats);
         Member before = members.put(instance, member);
-        member.heard = cluster.clock();
+        member.heard = cluster.elapsed();
         if (before != null && !rebalancing && before.topics.equals(topics)) {
             // A static member that returns has its partitions without a rebalance.
             member.generation = before.generation;
@@ -161,7 +167,7 @@ final class SimGroup {
     void heard(Member member) {
         expire();
         requireMember(member);
-        member.heard = cluster.clock();
+        member.heard = cluster.elapsed();
     }
 
     /** Whether a member must join again. */
@@ -185,9 +191,9 @@ final class SimGroup {
     private void expire() {
         members.values().stream()
                 .filter(member -> member.beats.getAsBoolean())
-                .forEach(member -> member.heard = cluster.clock());
+                .forEach(member -> member.heard = cluster.elapsed());
         List<Member> silent = members.values().stream()
-                .filter(member -> cluster.clock() - member.heard > SESSION_MS)
+                .filter(member -> cluster.elapsed() - member.heard > SESSION_MS)
                 .toList();
         if (!silent.isEmpty()) {
             silent.forEach(member -> members.remove(member.instance));
@@ -353,6 +359,27 @@ final class SimGroup {
     /** The partitions that have a position. */
     Set<TopicPartition> positioned() {
         return Set.copyOf(offsets.keySet());
+    }
+
+    /** What an admin client is told of it. */
+    ClassicGroupDescription described(String name) {
+        expire();
+        ClassicGroupState state = members.isEmpty()
+                ? ClassicGroupState.EMPTY
+                : rebalancing ? ClassicGroupState.PREPARING_REBALANCE : ClassicGroupState.STABLE;
+        List<MemberDescription> all = members.values().stream()
+                .map(member -> new MemberDescription(
+                        member.id,
+                        Optional.of(member.instance),
+                        Optional.empty(),
+                        "",
+                        "",
+                        new MemberAssignment(Set.of()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()))
+                .toList();
+        return new ClassicGroupDescription(name, "consumer", "", all, state, Node.noNode());
     }
 
     boolean isEmpty() {

@@ -53,6 +53,11 @@ final class SimPartition {
         return end;
     }
 
+    /** Whether a producer has a transaction open here. */
+    boolean isOpen(long producer) {
+        return open.containsKey(producer);
+    }
+
     /** The offset of the first record whose transaction is open, or the end. */
     long lastStable() {
         return open.values().stream().mapToLong(Long::longValue).min().orElse(end);

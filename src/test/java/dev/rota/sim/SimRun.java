@@ -32,6 +32,12 @@ final class SimRun {
 
     private static final long GRACE_MS = 5_000;
 
+    /** As Rota's own default. */
+    static final long TRANSACTION_MS = 30_000;
+
+    /** Longer than a run: whoever waits for the coordinator waits in vain. */
+    private static final long LONG_TRANSACTION_MS = 86_400_000;
+
     /** How a run ended. */
     record Result(List<String> violations, String traceHash, List<String> lastCalls, SimulatedAudit audit) {
 
@@ -48,7 +54,7 @@ final class SimRun {
     private final Plan plan;
     private final World world;
     private final SimTraffic traffic;
-    private final Settings settings = settings("one");
+    private final Settings settings;
     private final Names names;
     private final SimRegistry registry;
     private final InputLedger ledger;
@@ -67,6 +73,7 @@ final class SimRun {
         this.plan = plan;
         this.world = new World(plan.seed(), plan.faults());
         this.traffic = plan.traffic(world.cluster);
+        this.settings = settings("one");
         this.names = Names.of(traffic.domain(), settings);
         this.registry = new SimRegistry(world);
         this.ledger = new InputLedger(world.cluster, names, violations);
@@ -90,12 +97,8 @@ final class SimRun {
         SimActor outside = world.enter("outside");
         world.onFault = (actor, fault) -> {
             Lives process = processes.get(actor.name);
-            if (process != null && fault.kind() == Fault.Kind.STOP) {
-                process.stop();
-            } else if (process != null && fault.kind() == Fault.Kind.REFUSE) {
-                process.refuse();
-            } else if (fault.kind() == Fault.Kind.COMMIT_UNANSWERED) {
-                actor.leaveCommitUnanswered();
+            if (process != null) {
+                process.suffer(fault);
             }
         };
         for (int i = 0; i < plan.intakes(); i++) {
@@ -106,7 +109,7 @@ final class SimRun {
             String name = "scheduler-" + i;
             processes.put(
                     name,
-                    new SchedulerLives(world, name, names, settings(name), traffic.measuresSilence(), violations));
+                    new SchedulerLives(world, name, names, this::settings, traffic.measuresSilence(), violations));
         }
         processes.values().forEach(Lives::start);
         if (plan.schedulers() > 0 && traffic.measuresSilence()) {
@@ -254,7 +257,16 @@ final class SimRun {
         return text.toString();
     }
 
-    static Settings settings(String instance) {
+    private Settings settings(String instance) {
+        return settings(
+                instance,
+                plan.faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.LOSE_COMMITTING)
+                        ? LONG_TRANSACTION_MS
+                        : TRANSACTION_MS);
+    }
+
+    /** @param transactionMs how long a transaction may be open until its coordinator ends it */
+    static Settings settings(String instance, long transactionMs) {
         return Settings.of(Map.of(
                 Setting.BOOTSTRAP.key(),
                 "nowhere:1",
@@ -262,6 +274,8 @@ final class SimRun {
                 "http://nowhere:1",
                 Setting.SILENCE_GRACE_MS.key(),
                 String.valueOf(GRACE_MS),
+                "streams.producer.transaction.timeout.ms",
+                String.valueOf(transactionMs),
                 Setting.INSTANCE_ID.key(),
                 instance));
     }

@@ -47,14 +47,24 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
         return new SimAdmin(world, looks).asAdmin();
     }
 
+    /** Of the thread that starts the process, and then of the one that takes over. */
+    @Override
+    public Admin takingOver() {
+        SimAdmin admin = new SimAdmin(world, world::running);
+        deaths.add(admin::die);
+        return admin.asAdmin();
+    }
+
     @Override
     public Ticker lookingTicker() {
         return new SimTicker(world, looks);
     }
 
     @Override
-    public Consumer<byte[], byte[]> main(SimulatedScheduler.Polls polls) {
-        return new SimStreamsConsumer(world, actor, names.scheduler(), polls, thread).asConsumer();
+    public Consumer<byte[], byte[]> main(String instance, SimulatedScheduler.Polls polls) {
+        SimStreamsConsumer consumer = new SimStreamsConsumer(world, actor, instance, names.scheduler(), polls, thread);
+        deaths.add(consumer::die);
+        return consumer.asConsumer();
     }
 
     @Override

@@ -40,8 +40,12 @@ final class SimStreamsConsumer {
     /** As {@code default.api.timeout.ms}. */
     private static final long API_NS = 60_000_000_000L;
 
+    /** A poll that does not wait takes some time, too. */
+    private static final long ROUND_TRIP_NS = 1_000_000;
+
     private final World world;
     private final SimActor actor;
+    private final String instance;
     private final String groupName;
     private final SimGroup group;
     private final SimFetcher fetcher;
@@ -63,14 +67,17 @@ final class SimStreamsConsumer {
     private boolean wantsRebalance;
     private boolean closed;
 
+    /** @param instance its {@code group.instance.id} */
     SimStreamsConsumer(
             World world,
             SimActor actor,
+            String instance,
             String group,
             SimulatedScheduler.Polls polls,
             Supplier<SteppedStreamThread> thread) {
         this.world = world;
         this.actor = actor;
+        this.instance = instance;
         this.groupName = group;
         this.group = world.cluster.group(group);
         this.group.cooperate();
@@ -116,7 +123,7 @@ final class SimStreamsConsumer {
 
     @SuppressWarnings("removal") // only Kafka's own consumer can make it otherwise
     ConsumerGroupMetadata groupMetadata() {
-        return new ConsumerGroupMetadata(groupName, applied, member == null ? "" : member.id, Optional.of(actor.name));
+        return new ConsumerGroupMetadata(groupName, applied, member == null ? "" : member.id, Optional.of(instance));
     }
 
     private ConsumerRebalanceListener listener() {
@@ -130,7 +137,7 @@ final class SimStreamsConsumer {
         }
         if (member == null) {
             thread.get().rebalancing(topics);
-            member = group.join(actor.name, new TreeSet<>(topics), actor::isAlive);
+            member = group.join(instance, new TreeSet<>(topics), () -> !closed && actor.isAlive());
         }
         try {
             group.heard(member);
@@ -196,7 +203,7 @@ final class SimStreamsConsumer {
         findPositions();
         ConsumerRecords<byte[], byte[]> polled = world.isAway() ? ConsumerRecords.empty() : fetcher.fetch();
         if (polled.isEmpty()) {
-            world.pause(actor, polls.patience(patience).toNanos());
+            world.pause(actor, Math.max(polls.patience(patience).toNanos(), ROUND_TRIP_NS));
         }
         polls.polled(polled.count(), polled.partitions().size());
         return polled;
@@ -294,6 +301,11 @@ final class SimStreamsConsumer {
 
     Map<MetricName, Metric> metrics() {
         return Map.of();
+    }
+
+    /** The process died: its heartbeats have stopped. */
+    void die() {
+        closed = true;
     }
 
     void close(CloseOptions options) {

@@ -117,6 +117,9 @@ final class SimTransactionalProducer {
 
     private <T> Asked<T> ask(String what, Asking<T> asking) {
         world.call(actor, what + " " + id);
+        if (session != null) {
+            actor.commits();
+        }
         if (session != null && actor.isCommitUnanswered()) {
             coordinator.stall(world.nanos() + BLOCK_NS + 10_000_000_000L);
         }

@@ -40,6 +40,9 @@ final class World {
     private long awayUntil;
     private boolean calm;
 
+    @SuppressWarnings("NullAway.Init") // when the first actor enters
+    private SimActor running;
+
     /** Does what only those can do who know the actor. */
     BiConsumer<SimActor, Fault> onFault = (actor, fault) -> {};
 
@@ -74,6 +77,7 @@ final class World {
     }
 
     private void tellTime() {
+        cluster.elapsed(nanos / 1_000_000);
         cluster.clock(clockOffsetMs + nanos / 1_000_000);
     }
 
@@ -108,10 +112,16 @@ final class World {
 
     // ---- Turns ----------------------------------------------------------------------------------------------------
 
+    /** Whoever has the baton. */
+    SimActor running() {
+        return running;
+    }
+
     /** The thread that calls becomes an actor, which has the baton. */
     SimActor enter(String name) {
         SimActor actor = new SimActor(name, null);
         actors.add(actor);
+        running = actor;
         return actor;
     }
 
@@ -185,7 +195,8 @@ final class World {
                 actor.frozen = false;
             }
             case AWAY -> away(fault.ms());
-            case REFUSE, STOP, COMMIT_UNANSWERED -> onFault.accept(actor, fault);
+            case REFUSE, STOP, COMMIT_UNANSWERED, KILL_COMMITTING, LOSE_COMMITTING, FENCE_LATE ->
+                onFault.accept(actor, fault);
         }
     }
 
@@ -258,6 +269,7 @@ final class World {
             }
             draws.merge(chosen, 1, Integer::sum);
             if (actor != null) {
+                running = actor;
                 return actor;
             }
             if (connection == null) {

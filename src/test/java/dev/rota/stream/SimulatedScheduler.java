@@ -15,6 +15,7 @@ import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.Questions;
 import dev.rota.stream.store.RowsStoreBuilder;
+import dev.rota.stream.takeover.Takeover;
 import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.utils.Time;
@@ -48,7 +50,15 @@ public final class SimulatedScheduler {
         /** Of that thread. */
         Ticker lookingTicker();
 
-        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> main(Polls polls);
+        /** Of the thread that takes over from others. */
+        Admin takingOver();
+
+        /**
+         * Of the stream thread.
+         *
+         * @param instance its {@code group.instance.id}
+         */
+        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> main(String instance, Polls polls);
 
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> restoring();
 
@@ -77,6 +87,7 @@ public final class SimulatedScheduler {
     private final SteppedStreamThread thread;
     private final AttendedPartitions attended;
     private final Attendance attendance;
+    private final Takeover takeover;
 
     /**
      * @param rebuild whether an operator asked for it
@@ -105,6 +116,8 @@ public final class SimulatedScheduler {
                 looking,
                 clients.lookingTicker(),
                 why -> {});
+        takeover = new Takeover(
+                names, ids, clients.takingOver(), new SimpleMeterRegistry(), clients.ticker()::nanoTime, why -> {});
         SchedulerMeters meters = SchedulerMeters.of(names, new SimpleMeterRegistry());
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
@@ -144,6 +157,11 @@ public final class SimulatedScheduler {
         return attendance;
     }
 
+    /** It looks when it is asked to. */
+    public Takeover takeover() {
+        return takeover;
+    }
+
     /** What each of its partitions waits for, as a sentence. */
     public List<String> standings() {
         List<String> reasons = new ArrayList<>(standings.reasons());
@@ -174,7 +192,8 @@ public final class SimulatedScheduler {
 
         @Override
         public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-            main.add(clients.main(new Polls() {
+            String instance = String.valueOf(config.get(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
+            main.add(clients.main(instance, new Polls() {
                 @Override
                 public Duration patience(Duration otherwise) {
                     return commits.patience(otherwise);

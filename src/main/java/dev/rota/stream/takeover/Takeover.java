@@ -53,16 +53,22 @@ public final class Takeover implements AutoCloseable {
 
     /** Ends what an earlier process of this instance has left open, then looks every second. */
     public void start() {
+        endOwn();
+        thread.start();
+    }
+
+    /** Ends what an earlier process of this instance has left open. Called before the stream threads start. */
+    public void endOwn() {
         try {
             abandoned.endOwn();
         } catch (KafkaException e) {
             // The producers of the stream threads end what has their ids in any case.
             LOG.warn("the transactions of an earlier process could not be looked up: {}", e.getMessage());
         }
-        thread.start();
     }
 
-    private void look() {
+    /** Looks once; the thread does so every second. */
+    public void look() {
         try {
             Collection<TransactionListing> ongoing = OngoingTransactions.of(admin);
             abandoned.look(ongoing);
