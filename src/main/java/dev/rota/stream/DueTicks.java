@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.Applied;
 import dev.rota.engine.AttendedTime;
 import dev.rota.engine.DueUnits;
 import dev.rota.engine.LogRecord;
@@ -8,6 +9,7 @@ import dev.rota.engine.Times;
 import dev.rota.engine.UnitState;
 import dev.rota.stream.attendance.AttendedPartition;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -25,18 +27,26 @@ final class DueTicks {
 
     private final int partition;
     private final Supplier<PartitionMachine> machine;
+    private final Supplier<Optional<Applied>> last;
     private final Ticks ticks;
     private final AttendedPartition attended;
     private final BrokerClock clock = new BrokerClock();
     /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
-    /** Whether it continues from the attended time that the rows know. */
+    /** Whether it continues from the attended time and the clock that the rows know. */
     private boolean resumed;
 
-    DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks, AttendedPartition attended) {
+    /** @param last the last record applied */
+    DueTicks(
+            int partition,
+            Supplier<PartitionMachine> machine,
+            Supplier<Optional<Applied>> last,
+            Ticks ticks,
+            AttendedPartition attended) {
         this.partition = partition;
         this.machine = machine;
+        this.last = last;
         this.ticks = ticks;
         this.attended = attended;
     }
@@ -66,6 +76,7 @@ final class DueTicks {
     void send(long ourTime) {
         if (!resumed) {
             attended.applied(machine.get().attended());
+            resume(ourTime);
             resumed = true;
         }
         DueUnits due = machine.get().due();
@@ -81,6 +92,11 @@ final class DueTicks {
             // a Tick at which nothing fires, only for its append time
             due.attendedAt(Times.NEVER - 1, 1).forEach(unit -> sendUnlessSent(unit, ourTime));
         }
+    }
+
+    /** Whoever resumes a quiet partition gets no record, and its own clock may be behind the broker's. */
+    private void resume(long ourTime) {
+        last.get().ifPresent(record -> clock.learn(record.time(), ourTime));
     }
 
     /** For how long the first plain timer has been due, in milliseconds; it fires once the log has its Tick. */

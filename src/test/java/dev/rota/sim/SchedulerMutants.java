@@ -21,6 +21,12 @@ final class SchedulerMutants {
                     "committed.clear();",
                     "committed.isEmpty();"),
             of(
+                    "a task that begins does not know the brokers' clock",
+                    0,
+                    "stream/DueTicks.java",
+                    "resume(ourTime);",
+                    "clock.at(ourTime);"),
+            of(
                     "the punctuators of a task outlive it when it is revived",
                     25,
                     "stream/SchedulerProcessor.java",
