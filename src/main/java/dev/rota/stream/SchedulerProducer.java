@@ -23,6 +23,7 @@ import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.metrics.KafkaMetric;
 
@@ -34,6 +35,9 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     private final PromptCommits commits;
     private final CommitMeter meter;
     private final LazyTransaction transaction;
+
+    /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
+    private boolean unanswered;
 
     /** @param kept the positions that the group keeps of the thread's partitions */
     SchedulerProducer(
@@ -76,6 +80,10 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     @Override
     public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
+        if (unanswered && offsets.isEmpty()) {
+            // Streams asks for the commit again, and has nothing to add.
+            return;
+        }
         if (transaction.begun() || transaction.areNew(offsets)) {
             transaction.need();
             // Only with a position does the group refuse what a member commits that it has replaced, and a task that
@@ -93,6 +101,10 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         }
         try {
             client.commitTransaction();
+            unanswered = false;
+        } catch (TimeoutException e) {
+            unanswered = true;
+            throw e;
         } catch (KafkaException e) {
             KafkaException meant = commitFailure(e);
             if (meant instanceof ProducerFencedException) {

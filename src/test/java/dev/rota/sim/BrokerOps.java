@@ -64,12 +64,17 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         }
 
         Producer<String, String> begun() {
+            begin();
+            ongoing = true;
+            return producer;
+        }
+
+        /** Begins a transaction that has nothing in it yet. */
+        void begin() {
             if (!begun) {
                 producer.beginTransaction();
                 begun = true;
             }
-            ongoing = true;
-            return producer;
         }
     }
 
@@ -175,15 +180,32 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("removal") // a consumer would have to join the group for its metadata
+    public String noPositionsIn(int id) {
+        Transactional producer = producers.get(id);
+        if (producer == null) {
+            return "no producer";
+        }
+        producer.begin();
+        producer.producer.sendOffsetsToTransaction(Map.of(), new ConsumerGroupMetadata(name));
+        return "done";
+    }
+
+    @Override
     public String end(int id, boolean commit) {
         Transactional producer = producers.get(id);
-        if (producer == null || !producer.ongoing) {
+        if (producer == null || !producer.begun) {
             return "no transaction";
         }
+        boolean empty = !producer.ongoing;
         if (commit) {
             producer.producer.commitTransaction();
         } else {
             producer.producer.abortTransaction();
+        }
+        if (empty) {
+            producer.begun = false;
+            return "nothing in it";
         }
         return ended(id, producer);
     }

@@ -30,6 +30,10 @@ final class ClusterOps {
         /** A group's position, in a transaction. */
         String positionIn(int id, int partition, long offset);
 
+        /** A group's positions, in a transaction, which are none. */
+        String noPositionsIn(int id);
+
+        /** Of a transaction that may have nothing in it. */
         String end(int id, boolean commit);
 
         /** The producer that had the id before the last beginning goes on as if nothing had happened. */
@@ -81,8 +85,10 @@ final class ClusterOps {
                 result = "init " + on.init(id);
             } else if (op < 45) {
                 result = "append in " + on.appendIn(id, partition, value);
-            } else if (op < 50) {
+            } else if (op < 49) {
                 result = "position in " + on.positionIn(id, partition, offset);
+            } else if (op < 51) {
+                result = "no positions in " + on.noPositionsIn(id);
             } else if (op < 65) {
                 result = "end " + on.end(id, random.nextBoolean());
             } else if (op < 70) {

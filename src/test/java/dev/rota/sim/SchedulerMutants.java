@@ -27,6 +27,12 @@ final class SchedulerMutants {
                     "resume(ourTime);",
                     "clock.at(ourTime);"),
             of(
+                    "a commit that was not answered is asked for again with positions",
+                    176,
+                    "stream/SchedulerProducer.java",
+                    "if (unanswered && offsets.isEmpty()) {",
+                    "if (unanswered && offsets.size() < 0) {"),
+            of(
                     "the punctuators of a task outlive it when it is revived",
                     25,
                     "stream/SchedulerProcessor.java",
@@ -36,7 +42,7 @@ final class SchedulerMutants {
     private static final List<Mutant> KNOWN = List.of(
             of(
                     "a takeover that fences nobody",
-                    0,
+                    31,
                     "stream/takeover/AbandonedTransactions.java",
                     "end(id);",
                     "ids.isOurs(id);"),

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -20,6 +22,9 @@ public final class SimOps implements ClusterOps.Target {
     private final SimCluster cluster = new SimCluster();
     private final Map<Integer, SimTransactions> producers = new HashMap<>();
     private final Map<Integer, SimTransactions> zombies = new HashMap<>();
+
+    /** Those that have begun a transaction; the cluster hears of it when there is something in it. */
+    private final Set<Integer> begun = new HashSet<>();
 
     private SimOps() {
         cluster.create(TOPIC, ClusterOps.PARTITIONS);
@@ -49,6 +54,7 @@ public final class SimOps implements ClusterOps.Target {
         if (before != null) {
             zombies.put(id, before);
         }
+        begun.remove(id);
         return "done";
     }
 
@@ -69,10 +75,20 @@ public final class SimOps implements ClusterOps.Target {
     }
 
     @Override
+    public String noPositionsIn(int id) {
+        if (producers.get(id) == null) {
+            return "no producer";
+        }
+        begun.add(id);
+        return "done";
+    }
+
+    @Override
     public String end(int id, boolean commit) {
         SimTransactions producer = producers.get(id);
+        boolean empty = begun.remove(id);
         if (producer == null || !producer.isOngoing()) {
-            return "no transaction";
+            return empty ? "nothing in it" : "no transaction";
         }
         producer.end(commit);
         return "done";
@@ -143,6 +159,7 @@ public final class SimOps implements ClusterOps.Target {
             cluster.group(GROUP).requireCurrent("stranger", "strange", 1);
             return "done";
         } catch (UnknownMemberIdException e) {
+            begun.remove(id);
             if (producer.isOngoing()) {
                 producer.end(false);
             }

@@ -58,6 +58,12 @@ final class SimTransactionalProducer {
     @Nullable
     private Asked<?> ending;
 
+    /** Whether the end that was asked for is a commit. */
+    private boolean committing;
+
+    /** Whether the transaction has anything in it; of one that has not, the cluster never hears. */
+    private boolean used;
+
     private boolean closed;
 
     SimTransactionalProducer(World world, SimActor actor, String id, long timeoutMs) {
@@ -150,7 +156,16 @@ final class SimTransactionalProducer {
     }
 
     void beginTransaction() {
+        requireNothingPending("beginTransaction");
         requireNotFailed();
+    }
+
+    /** Whoever was not told how a transaction ended must ask for that again before anything else. */
+    private void requireNothingPending(String what) {
+        if (ending != null) {
+            throw new IllegalStateException("Cannot attempt operation `" + what
+                    + "` because the previous call timed out and must be retried");
+        }
     }
 
     private void requireNotFailed() {
@@ -160,10 +175,12 @@ final class SimTransactionalProducer {
     }
 
     void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
+        requireNothingPending("sendOffsetsToTransaction");
         requireNotFailed();
         if (offsets.isEmpty()) {
             return;
         }
+        used = true;
         Map<TopicPartition, SimGroup.Committed> kept = SimGroup.Committed.of(offsets);
         try {
             answer(ask("sendOffsets", () -> {
@@ -201,6 +218,13 @@ final class SimTransactionalProducer {
     }
 
     private void end(boolean commit) {
+        if (ending == null && !used) {
+            return;
+        } else if (ending != null && commit != committing) {
+            requireNothingPending(commit ? "commitTransaction" : "abortTransaction");
+        }
+        committing = commit;
+        used = false;
         if (ending == null) {
             ending = ask(commit ? "commit" : "abort", () -> {
                 if (commit || session().isOngoing()) {
@@ -224,11 +248,13 @@ final class SimTransactionalProducer {
     Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
         TopicPartition to = new TopicPartition(record.topic(), partition(record));
         world.call(actor, "send " + to);
+        requireNothingPending("send");
         if (failed != null) {
             throw new KafkaException(
                     "Cannot perform send because at least one previous transactional request has failed", failed);
         }
         SimTransactions its = session;
+        used = true;
         unacknowledged++;
         CompletableFuture<RecordMetadata> future = new CompletableFuture<>();
         brokers.get(to.partition() % brokers.size()).send(() -> {

@@ -32,6 +32,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AutoClose;
@@ -115,6 +116,30 @@ class SchedulerProducerTest {
             producer.sendOffsetsToTransaction(kept, member());
             producer.commitTransaction();
             assertThat(client.consumerGroupOffsetsHistory()).hasSize(2);
+        }
+    }
+
+    /** The client refuses all else until it has heard how its transaction ended. */
+    @Test
+    void shouldAskForACommitAgainThatWasNotAnswered() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Map<TopicPartition, OffsetAndMetadata> kept = Map.of(SPARED, new OffsetAndMetadata(3));
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> kept, COMMITS, meter());
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.sendOffsetsToTransaction(kept, member());
+            client.commitTransactionException = new TimeoutException("no answer");
+            assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
+            client.commitTransactionException = null;
+            client.sendOffsetsToTransactionException = new IllegalStateException("it must be retried");
+
+            // when
+            producer.sendOffsetsToTransaction(Map.of(), member());
+            producer.commitTransaction();
+
+            // then
+            assertThat(client.transactionCommitted()).isTrue();
         }
     }
 
