@@ -2,12 +2,15 @@ package dev.rota.sim;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.chores.FormerProducer;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
 import dev.rota.engine.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
+import dev.rota.stream.Stopped;
+import dev.rota.stream.log.RulesAnnouncement;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +20,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /** What producers and operators do. */
@@ -115,6 +119,8 @@ final class Acts {
             case OFF -> off(outside, act.number());
             case LOSE_ROWS -> loseRows(outside, act.number());
             case MOVE -> move(outside, act);
+            case ANNOUNCE -> announce(outside, act.number());
+            case UPGRADE -> upgrade(act.number());
             case FENCE -> world.cluster.fence(scheduler(act).transactionalId());
             case REBUILD -> scheduler(act).rebuild();
         }
@@ -136,6 +142,12 @@ final class Acts {
     }
 
     private byte[] framed(Fact fact) {
+        if (plan.changesRules() && world.draw("writers", 2) == 0) {
+            byte[] formerly = traffic.formerly(fact.value());
+            if (formerly != null) {
+                return Framing.frame(registry.register(fact.topic(), FormerProducer.schema()), formerly);
+            }
+        }
         return framed(schemas.getOrDefault(names.topic(fact.topic()), 0), fact.value());
     }
 
@@ -172,6 +184,29 @@ final class Acts {
 
     private List<Lives> schedulers() {
         return processes.stream().filter(SchedulerLives.class::isInstance).toList();
+    }
+
+    /** As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated. */
+    private void announce(SimActor outside, int number) {
+        int appendsMax = number % 3 == 0 ? number / 3 % 8 : Integer.MAX_VALUE;
+        try {
+            new RulesAnnouncement(names, SimRun.settings("operator", SimRun.TRANSACTION_MS), new SimAnnouncementClients(world, outside, appendsMax))
+                    .announce(names.domain().rules(), registry);
+        } catch (KafkaException | Stopped e) {
+            world.note("outside " + e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void upgrade(int number) {
+        Lives process = List.copyOf(processes).get(number % processes.size());
+        process.upgrade();
+        if (number % 2 == 0) {
+            process.off(0);
+        } else {
+            process.stop();
+        }
     }
 
     private SchedulerLives scheduler(Plan.Act act) {

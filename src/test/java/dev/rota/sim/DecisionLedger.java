@@ -121,6 +121,7 @@ final class DecisionLedger {
                 LogRecord parsed = parsed(record);
                 if (parsed != null && !decide(parsed, voids.get(offset))) {
                     haltedAt = offset;
+                    halts.add(partition + "/" + offset);
                     restart();
                     read(log);
                     return;
@@ -167,6 +168,7 @@ final class DecisionLedger {
     private final OutputFormat format;
     private final List<Decided> partitions = new ArrayList<>();
     private final List<String> differing = new ArrayList<>();
+    private final SortedSet<String> halts = new TreeSet<>();
     private long compared = -1;
 
     DecisionLedger(SimCluster cluster, Names names, List<String> violations) {
@@ -219,6 +221,11 @@ final class DecisionLedger {
             }
         });
         return halted;
+    }
+
+    /** Where log partitions are or were halted. */
+    SortedSet<String> wereHalted() {
+        return halts;
     }
 
     /** What is still to be decided. */

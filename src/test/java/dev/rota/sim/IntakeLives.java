@@ -13,7 +13,6 @@ import java.util.List;
 /** One intake, over its lives. */
 final class IntakeLives extends Lives {
 
-    private final Names names;
     private final Settings settings;
     private final SimRegistry registry;
     private final InputLedger ledger;
@@ -35,8 +34,7 @@ final class IntakeLives extends Lives {
             SimRegistry registry,
             InputLedger ledger,
             List<String> violations) {
-        super(world, name);
-        this.names = names;
+        super(world, name, names);
         this.settings = settings;
         this.registry = registry;
         this.ledger = ledger;
@@ -45,6 +43,7 @@ final class IntakeLives extends Lives {
 
     @Override
     void live() {
+        Names names = names();
         SimClients its = new SimClients(world, actor, names, marks -> ledger.committed(marks));
         clients = its;
         SchemaLookups lookups = new SchemaLookups(registry, true, Duration.ofSeconds(5), new AtOnce(), its.ticker());
@@ -63,7 +62,7 @@ final class IntakeLives extends Lives {
         if (reason.contains("no longer has offsets") || reason.contains("it has lost records")) {
             ledger.gapMustBeTrue(reason);
             acceptGap = true;
-        } else if (!reason.contains("does not take a record")) {
+        } else if (!reason.contains("does not take a record") && !isReplaced(reason)) {
             violations.add("it stopped without need: " + reason);
         }
     }

@@ -1,5 +1,7 @@
 package dev.rota.sim;
 
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Names;
 import org.apache.kafka.common.KafkaException;
 
 /** A process that is started again whenever it ends, until the run is over. */
@@ -7,6 +9,11 @@ abstract class Lives {
 
     final World world;
     final String name;
+    private final Names newest;
+
+    /** The names as a former build has them, which this is; null if it is the newest. */
+    @Nullable
+    private Names former;
 
     @SuppressWarnings("NullAway.Init") // when it is started
     SimActor actor;
@@ -17,9 +24,38 @@ abstract class Lives {
     /** It is not started before this time. */
     private long offUntil;
 
-    Lives(World world, String name) {
+    Lives(World world, String name, Names newest) {
         this.world = world;
         this.name = name;
+        this.newest = newest;
+    }
+
+    /** It is of a former build until it is upgraded. */
+    final void beginAs(Names itsFormer) {
+        former = itsFormer;
+    }
+
+    final boolean isFormer() {
+        return former != null;
+    }
+
+    /** Its next life is one of the newest build. */
+    final void upgrade() {
+        former = null;
+    }
+
+    final Names names() {
+        return former == null ? newest : former;
+    }
+
+    /** Whether what it says is true: that it must be replaced by a newer build, which then happens. */
+    final boolean isReplaced(String reason) {
+        boolean replaced = isFormer() && reason.contains("this build knows");
+        if (replaced) {
+            world.note(name + " is replaced: " + reason);
+            upgrade();
+        }
+        return replaced;
     }
 
     void start() {

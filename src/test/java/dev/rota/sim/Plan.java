@@ -70,6 +70,10 @@ record Plan(
             FENCE,
             /** A scheduler is started anew and told to rebuild its rows. */
             REBUILD,
+            /** An operator announces the newest rules, and may be interrupted. Until then a former build knows all. */
+            ANNOUNCE,
+            /** A process is replaced by one of the newest build. */
+            UPGRADE,
             /** All intakes, all schedulers or both are away, perhaps for longer than anybody may be silent. */
             OFF;
 
@@ -145,6 +149,9 @@ record Plan(
             acts.add(new Act(
                     kind, random.nextInt(4) > 0 ? random.nextInt(20) : random.nextInt(3_000), random.nextInt(100)));
         }
+        if (schedulers > 0 && domain.equals("chores") && further.nextInt(4) == 0) {
+            changeRules(further, acts);
+        }
         List<Fault> faults = new ArrayList<>();
         for (Fault.Kind kind : kinds) {
             int times = 1 + random.nextInt(3);
@@ -184,6 +191,23 @@ record Plan(
                 faults);
     }
 
+    /** Rules are announced at some time, and processes are upgraded before and after. */
+    private static void changeRules(Random random, List<Act> acts) {
+        int times = 1 + random.nextInt(2);
+        for (int i = 0; i < times; i++) {
+            acts.add(random.nextInt(acts.size() + 1), new Act(Act.Kind.ANNOUNCE, random.nextInt(500), random.nextInt(100)));
+        }
+        int upgrades = random.nextInt(5);
+        for (int i = 0; i < upgrades; i++) {
+            acts.add(random.nextInt(acts.size() + 1), new Act(Act.Kind.UPGRADE, random.nextInt(500), random.nextInt(100)));
+        }
+    }
+
+    /** Whether it begins with former rules. */
+    boolean changesRules() {
+        return acts.stream().anyMatch(act -> act.kind() == Act.Kind.ANNOUNCE);
+    }
+
     /** Schedulers that die in the middle of a commit, and perhaps others that act on it when it is no longer true. */
     private static List<Fault> takeovers(Random random, int schedulers) {
         List<Fault> faults = new ArrayList<>();
@@ -209,7 +233,7 @@ record Plan(
         return switch (domain) {
             case "jobs" -> new SimFarm(cluster);
             case "shards" -> new SimPool(cluster);
-            default -> new SimChores(schedulers > 0);
+            default -> new SimChores(schedulers > 0, changesRules());
         };
     }
 

@@ -18,7 +18,6 @@ final class SchedulerLives extends Lives {
 
     private static final long LOOK_EVERY_NS = 1_000_000_000L;
 
-    private final Names names;
     private final Function<String, Settings> settings;
     private final List<String> violations;
 
@@ -95,10 +94,9 @@ final class SchedulerLives extends Lives {
             Function<String, Settings> settings,
             boolean measuresSilence,
             List<String> violations) {
-        super(world, name);
+        super(world, name, names);
         this.instance = name;
         this.measuresSilence = measuresSilence;
-        this.names = names;
         this.settings = settings;
         this.violations = violations;
     }
@@ -119,6 +117,7 @@ final class SchedulerLives extends Lives {
 
     @Override
     void live() {
+        Names names = names();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicReference<SimulatedScheduler> self = new AtomicReference<>();
         SimSchedulerClients its = new SimSchedulerClients(
@@ -156,7 +155,7 @@ final class SchedulerLives extends Lives {
         while (cause.getCause() != null && !(cause instanceof Stopped)) {
             cause = cause.getCause();
         }
-        if (!(cause instanceof KafkaException)) {
+        if (!(cause instanceof KafkaException) && !isReplaced(String.valueOf(cause.getMessage()))) {
             violations.add(name + " ended without need: " + SimRun.trace(failure));
         }
     }
@@ -174,7 +173,7 @@ final class SchedulerLives extends Lives {
 
     /** The transactional id of its stream thread. */
     String transactionalId() {
-        return names.scheduler() + "-" + instance + "-1";
+        return names().scheduler() + "-" + instance + "-1";
     }
 
     @Override

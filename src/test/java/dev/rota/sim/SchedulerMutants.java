@@ -41,6 +41,18 @@ final class SchedulerMutants {
 
     private static final List<Mutant> KNOWN = List.of(
             of(
+                    "rules are announced without their schemas",
+                    23,
+                    "stream/log/RulesAnnouncement.java",
+                    "append(ends.keySet(), schemas);",
+                    "schemas.clear();"),
+            of(
+                    "a build decides by the newest rules that it knows",
+                    3,
+                    "engine/PartitionMachine.java",
+                    "int rules = partition.rules();",
+                    "int rules = partition.rules() == 0 ? 0 : domain.rules();"),
+            of(
                     "a takeover that fences nobody",
                     31,
                     "stream/takeover/AbandonedTransactions.java",

@@ -28,6 +28,10 @@ final class SimProducer {
 
     private final List<Sent> unacknowledged = new ArrayList<>();
     private boolean refuseNext;
+
+    /** It dies instead of sending a further one. */
+    private int sendsLeft = Integer.MAX_VALUE;
+
     /** It takes no more records. */
     private boolean closed;
 
@@ -51,10 +55,22 @@ final class SimProducer {
         refuseNext = true;
     }
 
+    void dieAfter(int sends) {
+        sendsLeft = sends;
+    }
+
+    Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+        return send(record, null);
+    }
+
     Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
         world.call(actor, "send " + record.topic() + "-" + record.partition());
         if (closed) {
             throw new IllegalStateException("Cannot perform operation after producer has been closed");
+        }
+        if (sendsLeft-- == 0) {
+            die();
+            throw new KafkaException(actor.name + " died");
         }
         int partition = record.partition() == null ? 0 : record.partition();
         SimConnection connection = brokers.get(partition % brokers.size());

@@ -3,6 +3,7 @@ package dev.rota.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.SimulatedAudit;
+import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;
@@ -92,7 +93,7 @@ final class SimRun {
         if (plan.schedulers() > 0) {
             world.cluster.create(names.changelog(), plan.logPartitions());
             names.outputs().forEach(output -> world.cluster.create(output, 2));
-            announceNewestRules();
+            announceFirstRules();
         }
         SimActor outside = world.enter("outside");
         world.onFault = (actor, fault) -> {
@@ -110,6 +111,13 @@ final class SimRun {
             processes.put(
                     name,
                     new SchedulerLives(world, name, names, this::settings, traffic.measuresSilence(), violations));
+        }
+        Domain former = plan.changesRules() ? traffic.former() : null;
+        if (former != null) {
+            Names before = Names.of(former, settings);
+            processes.values().stream()
+                    .filter(process -> world.draw("builds", 3) > 0)
+                    .forEach(process -> process.beginAs(before));
         }
         processes.values().forEach(Lives::start);
         if (plan.schedulers() > 0 && traffic.measuresSilence()) {
@@ -146,9 +154,10 @@ final class SimRun {
     }
 
     /** As the creation of a log does. */
-    private void announceNewestRules() {
+    private void announceFirstRules() {
         SimTopic log = Objects.requireNonNull(world.cluster.topic(names.log()));
-        int rules = names.domain().rules();
+        Domain former = plan.changesRules() ? traffic.former() : null;
+        int rules = (former == null ? names.domain() : former).rules();
         world.cluster.append(
                 new TopicPartition(names.positions(), 0),
                 new SimRecord.Sent(
@@ -165,7 +174,13 @@ final class SimRun {
     private void heal(SimActor outside) {
         world.calm();
         registry.remember();
-        processes.values().forEach(Lives::on);
+        processes.values().forEach(process -> {
+            process.on();
+            if (process.isFormer()) {
+                process.upgrade();
+                process.stop();
+            }
+        });
         silence(outside);
         if (!world.await(outside, ledger::isComplete, HEALED_NS_MAX)) {
             violations.add("after healing, not all inputs were appended: " + ledger.missing());
@@ -185,6 +200,9 @@ final class SimRun {
             if (!ready) {
                 violations.add("after healing, not all is decided: " + decisions.missing() + standings());
             }
+        }
+        if (!decisions.wereHalted().isEmpty() && plan.acts().stream().noneMatch(act -> act.kind() == Plan.Act.Kind.QUARREL)) {
+            violations.add("halted, though all can be decided: " + decisions.wereHalted());
         }
         finish(outside, SchedulerLives.class);
         processes.values().forEach(process -> {

@@ -6,6 +6,7 @@ import dev.rota.workload.Traffic.Fact;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
 
 /** A domain, and what its producers write. It need not make sense: what makes none is rejected. */
 interface SimTraffic {
@@ -17,6 +18,18 @@ interface SimTraffic {
     long SILENCE_MS = 20_000;
 
     Domain domain();
+
+    /** The domain as a former build has it, which knows older rules; null if there is none. */
+    @Nullable
+    default Domain former() {
+        return null;
+    }
+
+    /** An event as a former build of its producer writes it; null if that does not know it. */
+    @Nullable
+    default byte[] formerly(SpecificRecord event) {
+        return null;
+    }
 
     /** The next event. A number from 0 to 99 chooses what it is about. */
     Fact next(int number);

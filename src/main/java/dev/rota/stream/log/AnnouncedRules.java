@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
-import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
 import dev.rota.stream.Ticker;
 import java.util.Arrays;
@@ -12,10 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * The greatest rules number that was announced in a log, kept in the compacted positions topic. The log's rules
@@ -56,10 +53,13 @@ public final class AnnouncedRules {
         return greatest.get();
     }
 
-    /** Keeps a number, and waits until it is kept. */
-    void keep(int rules, ClientSettings clients) {
-        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
-                clients.positionsProducer(names), new ByteArraySerializer(), new ByteArraySerializer())) {
+    /**
+     * Keeps a number, and waits until it is kept.
+     *
+     * @param positions of the positions topic; it is closed afterwards
+     */
+    void keep(int rules, Producer<byte[], byte[]> positions) {
+        try (Producer<byte[], byte[]> producer = positions) {
             var unused = producer.send(new ProducerRecord<>(
                             names.positions(), key(), Integer.toString(rules).getBytes(UTF_8)))
                     .get();

@@ -2,29 +2,23 @@ package dev.rota.stream.log;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.LogFormat;
-import dev.rota.kafka.Consumers;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
 import dev.rota.stream.Stopped;
-import dev.rota.stream.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a
@@ -36,32 +30,30 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class RulesAnnouncement {
 
     private final Names names;
-    private final Admin admin;
-    private final ClientSettings clients;
+    private final AnnouncementClients clients;
     private final Settings settings;
     private final AnnouncedRules announced;
-    private final UnaryOperator<Producer<byte[], byte[]>> around;
-
     public RulesAnnouncement(Names names, Settings settings, Admin admin) {
-        this(names, settings, admin, UnaryOperator.identity());
+        this(names, settings, new KafkaAnnouncementClients(names, settings, admin));
     }
 
-    /** @param around wraps the producer of the log, so that a test can interrupt the announcement */
-    RulesAnnouncement(Names names, Settings settings, Admin admin, UnaryOperator<Producer<byte[], byte[]>> around) {
+    public RulesAnnouncement(Names names, Settings settings, AnnouncementClients clients) {
         this.names = names;
-        this.admin = admin;
-        this.clients = new ClientSettings(settings);
+        this.clients = clients;
         this.settings = settings;
-        this.announced = new AnnouncedRules(names, admin);
-        this.around = around;
+        this.announced = new AnnouncedRules(names, clients.admin());
     }
 
     /** Begins a log that was just created with the newest rules; no instance has read it with older ones. */
     public void begin() {
         int rules = names.domain().rules();
-        announced.keep(rules, clients);
-        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        announced.keep(rules, clients.positions());
+        Map<Integer, Long> ends = ends();
         append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
+    }
+
+    private Map<Integer, Long> ends() {
+        return Topics.ends(clients.admin(), names.log());
     }
 
     /**
@@ -72,7 +64,7 @@ public final class RulesAnnouncement {
     public void announce(int rules, SchemaRegistry registry) throws InterruptedException {
         requireKnown(names.domain(), rules);
         String domain = names.domain().name();
-        int before = announced.greatest(Consumers.of(clients.wholeTopicReader(names)), Ticker.SYSTEM);
+        int before = announced.greatest(clients.reader(), clients.ticker());
         if (rules < before) {
             throw new Stopped("expected rules of at least " + before + " for " + domain + ", but it is " + rules
                     + ": rules " + domain + "/" + before + " were announced in " + names.log()
@@ -85,8 +77,8 @@ public final class RulesAnnouncement {
                 .entrySet()) {
             schemas.add(LogFormat.schema(schema.getKey(), schema.getValue()));
         }
-        announced.keep(rules, clients);
-        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        announced.keep(rules, clients.positions());
+        Map<Integer, Long> ends = ends();
         List<Integer> empty = ends.keySet().stream()
                 .filter(partition -> ends.getOrDefault(partition, 0L) == 0)
                 .toList();
@@ -105,8 +97,7 @@ public final class RulesAnnouncement {
 
     /** Appends records to each of the partitions, in order, and waits until all are acknowledged. */
     private void append(Collection<Integer> partitions, List<LogFormat.Written> records) {
-        try (Producer<byte[], byte[]> producer = around.apply(new KafkaProducer<>(
-                clients.logProducer(names), new ByteArraySerializer(), new ByteArraySerializer()))) {
+        try (Producer<byte[], byte[]> producer = clients.log()) {
             List<Future<?>> sent = new ArrayList<>();
             for (int partition : partitions) {
                 for (LogFormat.Written record : records) {
