@@ -109,6 +109,7 @@ final class Acts {
             case FORGET -> world.cluster.group(names.intake()).forgetOffsets();
             case JUMP -> world.jump((act.number() - 50) * 72_000L);
             case IGNORANT -> registry.ignorant(act.number() * 100L);
+            case DOWN -> registry.down(act.number() * 200L);
             case QUARREL -> {
                 Fact fact = traffic.undecidable(act.number());
                 write(act, fact == null ? traffic.next(act.number()) : fact);
@@ -188,9 +189,14 @@ final class Acts {
 
     /** As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated. */
     private void announce(SimActor outside, int number) {
+        // Whoever announces waits for the registry.
+        world.await(outside, () -> !registry.isDown(), Long.MAX_VALUE / 2);
         int appendsMax = number % 3 == 0 ? number / 3 % 8 : Integer.MAX_VALUE;
         try {
-            new RulesAnnouncement(names, SimRun.settings("operator", SimRun.TRANSACTION_MS), new SimAnnouncementClients(world, outside, appendsMax))
+            new RulesAnnouncement(
+                            names,
+                            SimRun.settings("operator", SimRun.TRANSACTION_MS),
+                            new SimAnnouncementClients(world, outside, appendsMax))
                     .announce(names.domain().rules(), registry);
         } catch (KafkaException | Stopped e) {
             world.note("outside " + e);

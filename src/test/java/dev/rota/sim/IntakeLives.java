@@ -46,7 +46,8 @@ final class IntakeLives extends Lives {
         Names names = names();
         SimClients its = new SimClients(world, actor, names, marks -> ledger.committed(marks));
         clients = its;
-        SchemaLookups lookups = new SchemaLookups(registry, true, Duration.ofSeconds(5), new AtOnce(), its.ticker());
+        SchemaLookups lookups =
+                new SchemaLookups(registry, true, Duration.ofSeconds(5), new RegistryThreads(registry), its.ticker());
         Intake one = new Intake(names, settings, its, lookups, acceptGap, new SimpleMeterRegistry());
         intake = one;
         try {

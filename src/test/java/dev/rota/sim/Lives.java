@@ -21,6 +21,9 @@ abstract class Lives {
     private boolean over;
     private boolean living;
 
+    /** Whether this life is of a former build, though the next one may not be. */
+    private boolean livesAsFormer;
+
     /** It is not started before this time. */
     private long offUntil;
 
@@ -50,7 +53,7 @@ abstract class Lives {
 
     /** Whether what it says is true: that it must be replaced by a newer build, which then happens. */
     final boolean isReplaced(String reason) {
-        boolean replaced = isFormer() && reason.contains("this build knows");
+        boolean replaced = livesAsFormer && reason.contains("this build knows");
         if (replaced) {
             world.note(name + " is replaced: " + reason);
             upgrade();
@@ -66,6 +69,7 @@ abstract class Lives {
         while (!over) {
             try {
                 living = true;
+                livesAsFormer = isFormer();
                 live();
             } catch (Killed e) {
                 die();

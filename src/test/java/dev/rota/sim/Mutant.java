@@ -94,7 +94,7 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
         /** How many seeds it takes until one fails. */
         public static int seeds(boolean whole, long first, int most) {
             for (int i = 0; i < most; i++) {
-                if (!SimRun.of(whole ? Plan.whole(first + i).inOnePartition() : Plan.of(first + i))
+                if (!SimRun.of(whole ? Plan.whole(first + i) : Plan.of(first + i))
                         .isRight()) {
                     return i + 1;
                 }

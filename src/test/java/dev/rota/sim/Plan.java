@@ -54,6 +54,8 @@ record Plan(
             JUMP,
             /** The registry knows no schema for so many ms. */
             IGNORANT,
+            /** The registry does not answer for so many ms. */
+            DOWN,
             /** An event that a scheduler cannot decide. */
             QUARREL,
             /** An operator voids the records at which log partitions are halted. */
@@ -132,6 +134,9 @@ record Plan(
                 }
             }
         }
+        if (further.nextInt(5) == 0) {
+            blows.add(Act.Kind.DOWN);
+        }
         String domain = schedulers > 0 ? domain(seed) : "chores";
         if (!domain.equals("chores")) {
             blows.addAll(some(random, Act.Kind.OFF));
@@ -195,11 +200,15 @@ record Plan(
     private static void changeRules(Random random, List<Act> acts) {
         int times = 1 + random.nextInt(2);
         for (int i = 0; i < times; i++) {
-            acts.add(random.nextInt(acts.size() + 1), new Act(Act.Kind.ANNOUNCE, random.nextInt(500), random.nextInt(100)));
+            acts.add(
+                    random.nextInt(acts.size() + 1),
+                    new Act(Act.Kind.ANNOUNCE, random.nextInt(500), random.nextInt(100)));
         }
         int upgrades = random.nextInt(5);
         for (int i = 0; i < upgrades; i++) {
-            acts.add(random.nextInt(acts.size() + 1), new Act(Act.Kind.UPGRADE, random.nextInt(500), random.nextInt(100)));
+            acts.add(
+                    random.nextInt(acts.size() + 1),
+                    new Act(Act.Kind.UPGRADE, random.nextInt(500), random.nextInt(100)));
         }
     }
 
@@ -250,11 +259,6 @@ record Plan(
 
     private static <T> T one(Random random, SortedSet<T> of) {
         return new ArrayList<>(of).get(random.nextInt(of.size()));
-    }
-
-    /** With one log partition, for which a seed always does the same. */
-    Plan inOnePartition() {
-        return sized(intakes, schedulers, inputPartitions, 1);
     }
 
     Plan sized(int itsIntakes, int itsSchedulers, int itsInputPartitions, int itsLogPartitions) {

@@ -89,7 +89,7 @@ public final class Shrink {
      */
     public static String first(boolean whole, long from, int most) {
         for (int i = 0; i < most; i++) {
-            Plan plan = whole ? Plan.whole(from + i).inOnePartition() : Plan.of(from + i);
+            Plan plan = whole ? Plan.whole(from + i) : Plan.of(from + i);
             if (fails(plan)) {
                 return json(of(plan));
             }

@@ -74,6 +74,11 @@ final class SimChores implements SimTraffic {
     }
 
     @Override
+    public boolean timersEnd() {
+        return true;
+    }
+
+    @Override
     public boolean answersEach() {
         return true;
     }

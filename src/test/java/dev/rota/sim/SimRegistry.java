@@ -7,12 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** A registry in memory. It may be ignorant for a while: then it knows no ids. */
+/**
+ * A registry in memory. It may be ignorant for a while: then it knows no ids. While it is down, whoever asks waits;
+ * intakes do so on {@link RegistryThreads}. Schedulers ask nothing: their schemas are in the log.
+ */
 final class SimRegistry implements SchemaRegistry {
 
     private final World world;
     private final List<Schema> schemas = new ArrayList<>();
     private long ignorantUntil;
+    private long downUntil;
 
     SimRegistry(World world) {
         this.world = world;
@@ -22,8 +26,18 @@ final class SimRegistry implements SchemaRegistry {
         ignorantUntil = world.nanos() + ms * 1_000_000;
     }
 
+    /** It does not answer for so long. */
+    void down(long ms) {
+        downUntil = world.nanos() + ms * 1_000_000;
+    }
+
+    boolean isDown() {
+        return world.nanos() < downUntil;
+    }
+
     void remember() {
         ignorantUntil = 0;
+        downUntil = 0;
     }
 
     @Override

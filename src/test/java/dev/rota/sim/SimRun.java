@@ -78,7 +78,7 @@ final class SimRun {
         this.names = Names.of(traffic.domain(), settings);
         this.registry = new SimRegistry(world);
         this.ledger = new InputLedger(world.cluster, names, violations);
-        this.decisions = new DecisionLedger(world.cluster, names, violations);
+        this.decisions = new DecisionLedger(world.cluster, names, traffic.timersEnd(), violations);
         this.acts = new Acts(world, plan, names, traffic, registry, ledger, decisions, processes.values());
     }
 
@@ -201,7 +201,8 @@ final class SimRun {
                 violations.add("after healing, not all is decided: " + decisions.missing() + standings());
             }
         }
-        if (!decisions.wereHalted().isEmpty() && plan.acts().stream().noneMatch(act -> act.kind() == Plan.Act.Kind.QUARREL)) {
+        if (!decisions.wereHalted().isEmpty()
+                && plan.acts().stream().noneMatch(act -> act.kind() == Plan.Act.Kind.QUARREL)) {
             violations.add("halted, though all can be decided: " + decisions.wereHalted());
         }
         finish(outside, SchedulerLives.class);

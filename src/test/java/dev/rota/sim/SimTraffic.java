@@ -43,6 +43,11 @@ interface SimTraffic {
     /** Whether something comes of each event, be it that it is rejected. */
     boolean answersEach();
 
+    /** Whether no timer sets another: then all fire in the end. */
+    default boolean timersEnd() {
+        return false;
+    }
+
     /** Whether timers of somebody's silence are pending; then some report again and again. */
     default boolean measuresSilence() {
         return false;

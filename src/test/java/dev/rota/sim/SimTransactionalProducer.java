@@ -163,8 +163,8 @@ final class SimTransactionalProducer {
     /** Whoever was not told how a transaction ended must ask for that again before anything else. */
     private void requireNothingPending(String what) {
         if (ending != null) {
-            throw new IllegalStateException("Cannot attempt operation `" + what
-                    + "` because the previous call timed out and must be retried");
+            throw new IllegalStateException(
+                    "Cannot attempt operation `" + what + "` because the previous call timed out and must be retried");
         }
     }
 

@@ -63,6 +63,7 @@ public final class SteppedStreamThread {
                 new StoreChangelogReader(time, config, logContext, admin, restoring, new Unheard(), new Unheard());
         ThreadCache cache = new ThreadCache(logContext, 0, metrics);
         InlineStateUpdater updater = new InlineStateUpdater(changelogs);
+        OrderedTasks registry = new OrderedTasks(logContext);
         tasks = new TaskManager(
                 time,
                 changelogs,
@@ -82,12 +83,13 @@ public final class SteppedStreamThread {
                         logContext,
                         false),
                 new StandbyTaskCreator(metadata, config, metrics, directory, threadId, logContext),
-                new OrderedTasks(logContext),
+                registry,
                 metadata,
                 admin,
                 directory,
                 updater,
                 null);
+        OrderedExecutor.into(tasks, registry, logContext);
         references.taskManager = tasks;
         Map<String, Object> consumerConfig = config.getMainConsumerConfigs(application, threadId + "-consumer", 1);
         consumerConfig.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
