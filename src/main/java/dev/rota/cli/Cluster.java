@@ -11,6 +11,7 @@ import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout;
 import dev.rota.stream.takeover.AbandonedTransactions;
+import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.Collection;
@@ -191,9 +192,11 @@ final class Cluster implements AutoCloseable {
     /** Throws if this principal could not take over from an instance that was killed. */
     void requireTakeover(Domain domain) {
         TransactionalIds ids = new ClientSettings(settings).transactionalIds(names(domain));
-        new AbandonedTransactions(ids, admin, System::nanoTime).missingGrant().ifPresent(missing -> {
-            throw new Unusable(missing);
-        });
+        new AbandonedTransactions(ids, new OwnProducers(), admin, System::nanoTime)
+                .missingGrant()
+                .ifPresent(missing -> {
+                    throw new Unusable(missing);
+                });
     }
 
     /** Throws if a topic does not exist. */

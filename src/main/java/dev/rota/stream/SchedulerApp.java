@@ -21,6 +21,7 @@ import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.Questions;
+import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.Takeover;
 import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -93,6 +94,7 @@ final class SchedulerApp implements AutoCloseable {
         ClientSettings clients = new ClientSettings(settings);
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         TransactionalIds ids = clients.transactionalIds(names);
+        OwnProducers own = new OwnProducers();
         PromptCommits commits = new PromptCommits(System::nanoTime);
         meters = SchedulerMeters.of(names, metrics);
         Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
@@ -119,7 +121,7 @@ final class SchedulerApp implements AutoCloseable {
                 Ticker.SYSTEM,
                 ended(failed));
         takeover = new Takeover(
-                names, ids, Admin.create(clients.lookingAdmin(names)), metrics, System::nanoTime, ended(failed));
+                names, ids, own, Admin.create(clients.lookingAdmin(names)), metrics, System::nanoTime, ended(failed));
         outputs = KafkaOutputAccess.of(names, clients);
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
@@ -137,7 +139,7 @@ final class SchedulerApp implements AutoCloseable {
                 attended,
                 commits);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
-        streams = new KafkaStreams(topology, config, new StreamsClients(ids, commits, meters.commits()));
+        streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, commits, meters.commits()));
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
         ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);

@@ -31,6 +31,7 @@ import org.apache.kafka.common.metrics.KafkaMetric;
 final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     private final Producer<byte[], byte[]> client;
+    private final Runnable beginning;
     private final Supplier<Map<TopicPartition, OffsetAndMetadata>> kept;
     private final PromptCommits commits;
     private final CommitMeter meter;
@@ -39,13 +40,18 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
     private boolean unanswered;
 
-    /** @param kept the positions that the group keeps of the thread's partitions */
+    /**
+     * @param beginning run before the producer begins to write
+     * @param kept the positions that the group keeps of the thread's partitions
+     */
     SchedulerProducer(
             Producer<byte[], byte[]> client,
+            Runnable beginning,
             Supplier<Map<TopicPartition, OffsetAndMetadata>> kept,
             PromptCommits commits,
             CommitMeter meter) {
         this.client = client;
+        this.beginning = beginning;
         this.kept = kept;
         this.commits = commits;
         this.meter = meter;
@@ -54,6 +60,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     @Override
     public void initTransactions() {
+        beginning.run();
         client.initTransactions();
     }
 

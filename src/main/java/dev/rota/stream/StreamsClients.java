@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.stream.meters.CommitMeter;
+import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.HashMap;
@@ -23,11 +24,13 @@ final class StreamsClients implements KafkaClientSupplier {
     private static final ThreadLocal<Consumer<byte[], byte[]>> POLLING = new ThreadLocal<>();
 
     private final TransactionalIds ids;
+    private final OwnProducers own;
     private final PromptCommits commits;
     private final CommitMeter meter;
 
-    StreamsClients(TransactionalIds ids, PromptCommits commits, CommitMeter meter) {
+    StreamsClients(TransactionalIds ids, OwnProducers own, PromptCommits commits, CommitMeter meter) {
         this.ids = ids;
+        this.own = own;
         this.commits = commits;
         this.meter = meter;
     }
@@ -41,10 +44,11 @@ final class StreamsClients implements KafkaClientSupplier {
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
         Map<String, Object> named = new HashMap<>(config);
-        named.computeIfPresent(
-                ProducerConfig.TRANSACTIONAL_ID_CONFIG, (key, given) -> ids.ofThread(String.valueOf(given)));
+        String id = ids.ofThread(String.valueOf(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG)));
+        named.replace(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
         return new SchedulerProducer(
                 new KafkaProducer<>(named, new ByteArraySerializer(), new ByteArraySerializer()),
+                () -> own.begin(id),
                 () -> GroupPositions.of(POLLING.get()),
                 commits,
                 meter);

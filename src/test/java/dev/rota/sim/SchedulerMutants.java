@@ -33,6 +33,12 @@ final class SchedulerMutants {
                     "if (unanswered && offsets.isEmpty()) {",
                     "if (unanswered && offsets.size() < 0) {"),
             of(
+                    "what an earlier process left open is looked for at the start only",
+                    454,
+                    "stream/takeover/AbandonedTransactions.java",
+                    "endEarlier(open);",
+                    "ids.instance();"),
+            of(
                     "the punctuators of a task outlive it when it is revived",
                     25,
                     "stream/SchedulerProcessor.java",

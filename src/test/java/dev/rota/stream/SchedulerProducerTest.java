@@ -7,6 +7,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import dev.rota.stream.meters.CommitMeter;
+import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -51,7 +52,8 @@ class SchedulerProducerTest {
 
     private static final PromptCommits COMMITS = new PromptCommits(System::nanoTime);
 
-    private final StreamsClients clients = new StreamsClients(new TransactionalIds("app", "i"), COMMITS, meter());
+    private final StreamsClients clients =
+            new StreamsClients(new TransactionalIds("app", "i"), new OwnProducers(), COMMITS, meter());
 
     private static CommitMeter meter() {
         return new CommitMeter(new Names(new CoresDomain(), ""), new SimpleMeterRegistry(), InstantSource.system());
@@ -98,7 +100,7 @@ class SchedulerProducerTest {
         try (MockProducer<byte[], byte[]> client =
                 new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
             Map<TopicPartition, OffsetAndMetadata> kept = Map.of(SPARED, new OffsetAndMetadata(3));
-            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> kept, COMMITS, meter());
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, () -> kept, COMMITS, meter());
             producer.initTransactions();
             producer.beginTransaction();
 
@@ -125,7 +127,7 @@ class SchedulerProducerTest {
         try (MockProducer<byte[], byte[]> client =
                 new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
             Map<TopicPartition, OffsetAndMetadata> kept = Map.of(SPARED, new OffsetAndMetadata(3));
-            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> kept, COMMITS, meter());
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, () -> kept, COMMITS, meter());
             producer.initTransactions();
             producer.beginTransaction();
             producer.sendOffsetsToTransaction(kept, member());

@@ -15,6 +15,7 @@ import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.Questions;
 import dev.rota.stream.store.RowsStoreBuilder;
+import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.Takeover;
 import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -116,8 +117,15 @@ public final class SimulatedScheduler {
                 looking,
                 clients.lookingTicker(),
                 why -> {});
+        OwnProducers own = new OwnProducers();
         takeover = new Takeover(
-                names, ids, clients.takingOver(), new SimpleMeterRegistry(), clients.ticker()::nanoTime, why -> {});
+                names,
+                ids,
+                own,
+                clients.takingOver(),
+                new SimpleMeterRegistry(),
+                clients.ticker()::nanoTime,
+                why -> {});
         SchedulerMeters meters = SchedulerMeters.of(names, new SimpleMeterRegistry());
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 names,
@@ -141,7 +149,7 @@ public final class SimulatedScheduler {
                         new RowsStoreBuilder(
                                 Stores.inMemoryKeyValueStore(SchedulerTopology.STORE), RowLayout.of(names.domain())))),
                 new StreamsConfig(clientSettings.streams(names)),
-                new Suppliers(ids, commits, meters.commits(), clients, new ArrayList<>()),
+                new Suppliers(ids, own, commits, meters.commits(), clients, new ArrayList<>()),
                 clients.admin(),
                 process,
                 clients.time(),
@@ -171,6 +179,7 @@ public final class SimulatedScheduler {
 
     private record Suppliers(
             TransactionalIds ids,
+            OwnProducers own,
             PromptCommits commits,
             CommitMeter meter,
             Clients clients,
@@ -184,10 +193,11 @@ public final class SimulatedScheduler {
 
         @Override
         public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+            String id = ids.ofThread(String.valueOf(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG)));
             Producer<byte[], byte[]> client = clients.transactional(
-                    ids.ofThread(String.valueOf(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG))),
-                    Long.parseLong(String.valueOf(config.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG))));
-            return new SchedulerProducer(client, () -> GroupPositions.of(main.get(0)), commits, meter);
+                    id, Long.parseLong(String.valueOf(config.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG))));
+            return new SchedulerProducer(
+                    client, () -> own.begin(id), () -> GroupPositions.of(main.get(0)), commits, meter);
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import dev.rota.stream.meters.CommitMeter;
+import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -42,6 +43,7 @@ class StreamsClientsTest {
 
     private final StreamsClients clients = new StreamsClients(
             new TransactionalIds("app", "i"),
+            new OwnProducers(),
             new PromptCommits(System::nanoTime),
             new CommitMeter(new Names(new CoresDomain(), ""), metrics, InstantSource.system()));
 

@@ -33,6 +33,7 @@ public final class RulesAnnouncement {
     private final AnnouncementClients clients;
     private final Settings settings;
     private final AnnouncedRules announced;
+
     public RulesAnnouncement(Names names, Settings settings, Admin admin) {
         this(names, settings, new KafkaAnnouncementClients(names, settings, admin));
     }

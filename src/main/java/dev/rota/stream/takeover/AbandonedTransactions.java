@@ -37,11 +37,14 @@ public final class AbandonedTransactions {
     private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
 
     private final TransactionalIds ids;
+    private final OwnProducers own;
     private final Admin admin;
     private final LongSupplier nanos;
 
-    public AbandonedTransactions(TransactionalIds ids, Admin admin, LongSupplier nanos) {
+    /** @param own those of this process */
+    public AbandonedTransactions(TransactionalIds ids, OwnProducers own, Admin admin, LongSupplier nanos) {
         this.ids = ids;
+        this.own = own;
         this.admin = admin;
         this.nanos = nanos;
     }
@@ -74,12 +77,20 @@ public final class AbandonedTransactions {
 
     /** Ends what an earlier process of this instance has left open. Called before the stream threads start. */
     public void endOwn() {
-        ours(OngoingTransactions.of(admin)).stream().filter(ids::isOwn).forEach(this::end);
+        endEarlier(ours(OngoingTransactions.of(admin)));
     }
 
-    /** Ends what instances that are no longer in the group have left open; the group is asked after the transactions. */
+    private void endEarlier(Collection<String> open) {
+        open.stream().filter(ids::isOwn).filter(id -> !own.hasBegun(id)).forEach(this::end);
+    }
+
+    /**
+     * Ends what instances that are no longer in the group have left open, and what an earlier process of this one has, if
+     * that could not be seen when this one was started. The group is asked after the transactions.
+     */
     void look(Collection<TransactionListing> ongoing) {
         Collection<String> open = ours(ongoing);
+        endEarlier(open);
         open.removeIf(ids::isOwn);
         if (open.isEmpty()) {
             return;

@@ -31,12 +31,14 @@ public final class Takeover implements AutoCloseable {
     private volatile List<Held> held = List.of();
 
     /**
+     * @param own the producers of this process
      * @param admin closed with this
      * @param ended takes a sentence if the thread ends by an error
      */
     public Takeover(
             Names names,
             TransactionalIds ids,
+            OwnProducers own,
             Admin admin,
             MeterRegistry metrics,
             LongSupplier nanos,
@@ -46,7 +48,7 @@ public final class Takeover implements AutoCloseable {
                 .description("How long an open transaction has held back an output, or the scheduler's offsets")
                 .tag("domain", names.domain().name())
                 .register(metrics);
-        this.abandoned = new AbandonedTransactions(ids, admin, nanos);
+        this.abandoned = new AbandonedTransactions(ids, own, admin, nanos);
         this.heldBack = new HeldBack(names, ids, admin, nanos);
         this.thread = new EverySecond(names.scheduler() + "-takeover", this::look, ended);
     }
@@ -62,7 +64,7 @@ public final class Takeover implements AutoCloseable {
         try {
             abandoned.endOwn();
         } catch (KafkaException e) {
-            // The producers of the stream threads end what has their ids in any case.
+            // The next looks end it, or the producers that have these ids do.
             LOG.warn("the transactions of an earlier process could not be looked up: {}", e.getMessage());
         }
     }

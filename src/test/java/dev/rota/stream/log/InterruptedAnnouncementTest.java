@@ -86,13 +86,12 @@ class InterruptedAnnouncementTest {
     /** Announces rules 2, with a crash after this many appends; whether it crashed. */
     private static boolean crashesAfter(Tenant tenant, int appends) throws InterruptedException {
         AtomicInteger left = new AtomicInteger(appends);
-        AnnouncementClients clients =
-                new KafkaAnnouncementClients(tenant.names(), tenant.settings(), tenant.admin()) {
-                    @Override
-                    public Producer<byte[], byte[]> log() {
-                        return crashing(super.log(), left);
-                    }
-                };
+        AnnouncementClients clients = new KafkaAnnouncementClients(tenant.names(), tenant.settings(), tenant.admin()) {
+            @Override
+            public Producer<byte[], byte[]> log() {
+                return crashing(super.log(), left);
+            }
+        };
         RulesAnnouncement announcement = new RulesAnnouncement(tenant.names(), tenant.settings(), clients);
         try {
             announcement.announce(2, Tenant.registry(tenant.settings().text(Setting.REGISTRY_URL)));
