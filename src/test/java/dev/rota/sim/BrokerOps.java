@@ -1,6 +1,7 @@
 package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
+import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -28,6 +30,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -300,14 +303,22 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         }
     }
 
+    /** The topic's id as the broker knows it; that of none while it knows no such topic. */
+    private Uuid id() {
+        return Topics.find(admin, name).map(TopicDescription::topicId).orElse(Uuid.ZERO_UUID);
+    }
+
     @Override
     public String recreate() {
         if (producers.values().stream().anyMatch(each -> each.ongoing)) {
             return "not now";
         }
         try {
+            Uuid before = id();
             admin.deleteTopics(List.of(name)).all().get();
             create();
+            // Until the broker has heard of it, it appends to the topic that was deleted.
+            Await.until("the broker knows the new topic", () -> !id().equals(Uuid.ZERO_UUID) && !id().equals(before));
             // Clients must learn of the new topic before they can be compared.
             readers.values().forEach(Consumer::close);
             readers.clear();

@@ -9,8 +9,6 @@ final class SimActor {
 
     static final BooleanSupplier NEVER = () -> false;
 
-    private static final Runnable NOTHING = () -> {};
-
     final String name;
 
     /** Whose process it belongs to; null if that is its own. */
@@ -38,7 +36,8 @@ final class SimActor {
 
     private boolean commitUnanswered;
 
-    private Runnable atCommit = NOTHING;
+    @Nullable
+    private Runnable atCommit;
 
     private long fencesLateMs;
 
@@ -96,8 +95,10 @@ final class SimActor {
 
     void commits() {
         Runnable now = atCommit;
-        atCommit = NOTHING;
-        now.run();
+        atCommit = null;
+        if (now != null) {
+            now.run();
+        }
     }
 
     void fenceLate(long ms) {
