@@ -4,6 +4,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.LookGroup;
+import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -49,19 +50,26 @@ final class FailedTogether {
         return byKind.computeIfAbsent(kind, key -> new Failed());
     }
 
-    /** Makes them groups, at the end of the step. */
+    /**
+     * Makes them groups, at the end of the step. Their numbers stand in rows, which follow from the log alone; in which
+     * order the kinds came to be known does not.
+     */
     void join() {
-        byKind.forEach(this::join);
+        byKind.values().stream()
+                .filter(failed -> !failed.groups.isEmpty())
+                .forEach(failed -> join(Collections.min(failed.groups, LARGEST_FIRST), failed));
+        byKind.values().stream()
+                .filter(failed -> failed.groups.isEmpty() && failed.jobs.size() >= GROUP_MIN)
+                .sorted(Comparator.comparing(failed -> Collections.min(failed.jobs, Order.AGE), Order.AGE))
+                .forEach(failed -> join(create(failed.jobs.get(0)), failed));
         byKind.clear();
     }
 
-    private void join(JobKind kind, Failed failed) {
-        if (failed.groups.isEmpty() && failed.jobs.size() < GROUP_MIN) {
-            return;
-        }
-        LookGroup largest = failed.groups.isEmpty()
-                ? farm.grouping().create(kind, failed.jobs.get(0).scheduleAfter)
-                : Collections.min(failed.groups, LARGEST_FIRST);
+    private LookGroup create(Job first) {
+        return farm.grouping().create(first.kind, first.scheduleAfter);
+    }
+
+    private void join(LookGroup largest, Failed failed) {
         farm.grouping().join(largest, failed.jobs);
         for (LookGroup group : failed.groups) {
             if (group != largest) {

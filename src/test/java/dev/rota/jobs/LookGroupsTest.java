@@ -3,7 +3,10 @@ package dev.rota.jobs;
 import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.TestLog;
+import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,5 +148,31 @@ class LookGroupsTest {
         // 20,000 ms after they were submitted
         assertThat(farm.log().nextDue()).isEqualTo(22_000);
         assertThat(farm.pass(22_000)).contains("o EVICTED mac", "m0 ASSIGNED mac");
+    }
+
+    /** Rows depend on the log alone, not on the order in which kinds of jobs came to be known. */
+    @Test
+    void shouldNumberGroupsByTheirFirstJob() {
+        // given the jobs of a kind whose ids come later
+        farm.quota("b", 0, 4);
+        farm.quota("c", 0, 4);
+        farm.at(3_000).operate(Action.HOLD, null, null);
+        for (String job : List.of("z0", "z1", "z2", "z3")) {
+            farm.submit(job, "b", 0, "os", "mac");
+        }
+        for (String job : List.of("n0", "n1", "n2", "n3")) {
+            farm.submit(job, "c", 0, "os", "mac");
+        }
+
+        // when all fail in one step
+        farm.operate(Action.RESUME, null, null);
+
+        // then
+        assertThat(group("n0")).isEqualTo(2);
+        assertThat(group("z0")).isEqualTo(3);
+    }
+
+    private @Nullable Long group(String job) {
+        return farm.log().table(JobsTables.JOBS, "default").expect(Key.of(job)).getGroup();
     }
 }
