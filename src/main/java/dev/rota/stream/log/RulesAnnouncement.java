@@ -23,6 +23,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a
  * Tick, without intake, so the output schemas that the rules need come first.
+ * Intake tells those of the greatest number kept and newer ones: so it is kept only when each partition, which may be
+ * left with the rules before, has their schemas, too.
  *
  * <p>An announcement that was interrupted has reached some partitions; to repeat it is harmless. Rules never go back:
  * a rules record with a lower number than the one in force has no effect.
@@ -74,17 +76,17 @@ public final class RulesAnnouncement {
         List<LogFormat.Written> schemas = new ArrayList<>();
         for (Map.Entry<Integer, Schema> schema : new OutputSchemas(
                         names, registry, settings.flag(Setting.AUTO_REGISTER))
-                .under(rules, rules)
+                .under(before, rules)
                 .entrySet()) {
             schemas.add(LogFormat.schema(schema.getKey(), schema.getValue()));
         }
-        announced.keep(rules, clients.positions());
         Map<Integer, Long> ends = ends();
         List<Integer> empty = ends.keySet().stream()
                 .filter(partition -> ends.getOrDefault(partition, 0L) == 0)
                 .toList();
         append(empty, List.of(LogFormat.rules(1, ends.size())));
         append(ends.keySet(), schemas);
+        announced.keep(rules, clients.positions());
         append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
     }
 

@@ -1,10 +1,13 @@
 package dev.rota.stream.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.LogFormat;
 import dev.rota.engine.OutputFormat;
+import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Setting;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
@@ -17,8 +20,10 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,13 +88,52 @@ class InterruptedAnnouncementTest {
         }
     }
 
+    /** Intake writes the schemas of the greatest rules that were announced, and the log has no others. */
+    @Test
+    void shouldDecideByTheRulesBeforeInAPartitionThatNothingWasWrittenTo() throws Exception {
+        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
+                Tenant tenant = new Tenant(new ChoresDomain(), before.settings().under(""))) {
+            // given an announcement that ended before it reached the second of two partitions
+            before.startReady().close();
+            assertThat(announcementCrashes(tenant, record -> record.partition() == 1 && isRules(record, 2)))
+                    .isTrue();
+
+            // when
+            TopicTail tasks = tenant.tail(Chores.TASKS);
+            tenant.startReady();
+            FormerTraffic traffic = new FormerTraffic(before);
+            for (String household : HOUSEHOLDS) {
+                traffic.produce(Chores.added(household, "dishes"));
+            }
+
+            // then
+            tenant.awaitTaken(Chores.EVENTS);
+            tenant.awaitDecided();
+            assertThat(households(tasks, 0, "")).isEqualTo(HOUSEHOLDS);
+            assertThat(households(tasks, 0, "chores/1"))
+                    .isNotEmpty()
+                    .doesNotContainAnyElementsOf(households(tasks, 0, "chores/2"));
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    private static boolean isRules(ProducerRecord<byte[], byte[]> record, int rules) {
+        return LogFormat.isRules(LogHeaders.lookUp(record.headers()))
+                && String.valueOf(rules).equals(new String(record.value(), UTF_8));
+    }
+
     /** Announces rules 2, with a crash after this many appends; whether it crashed. */
     private static boolean crashesAfter(Tenant tenant, int appends) throws InterruptedException {
         AtomicInteger left = new AtomicInteger(appends);
+        return announcementCrashes(tenant, record -> left.getAndDecrement() == 0);
+    }
+
+    private static boolean announcementCrashes(Tenant tenant, Predicate<ProducerRecord<byte[], byte[]>> at)
+            throws InterruptedException {
         AnnouncementClients clients = new KafkaAnnouncementClients(tenant.names(), tenant.settings(), tenant.admin()) {
             @Override
             public Producer<byte[], byte[]> log() {
-                return crashing(super.log(), left);
+                return crashing(super.log(), at);
             }
         };
         RulesAnnouncement announcement = new RulesAnnouncement(tenant.names(), tenant.settings(), clients);
@@ -102,10 +146,11 @@ class InterruptedAnnouncementTest {
     }
 
     @SuppressWarnings("unchecked") // a proxy of the one interface
-    private static Producer<byte[], byte[]> crashing(Producer<byte[], byte[]> producer, AtomicInteger left) {
+    private static Producer<byte[], byte[]> crashing(
+            Producer<byte[], byte[]> producer, Predicate<ProducerRecord<byte[], byte[]>> at) {
         return (Producer<byte[], byte[]>) Proxy.newProxyInstance(
                 Producer.class.getClassLoader(), new Class<?>[] {Producer.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("send") && left.getAndDecrement() == 0) {
+                    if (method.getName().equals("send") && at.test((ProducerRecord<byte[], byte[]>) arguments[0])) {
                         throw new Crash();
                     }
                     try {
