@@ -83,16 +83,16 @@ final class Acts {
         ledger.look();
         String topic = inputs.get(act.number() % inputs.size());
         switch (act.kind()) {
-            case EVENT -> write(act, traffic.next(act.number()));
+            case EVENT -> write(act, next(act.number()));
             case GARBAGE -> world.cluster.append(to(topic, act), SimRecord.Sent.of(garbage(act.number())));
             case HOSTILE -> {
-                Fact fact = traffic.next(act.number());
+                Fact fact = next(act.number());
                 world.cluster.append(
                         to(names.topic(fact.topic()), act),
                         SimRecord.Sent.of(framed(7_000 + act.number() % 3, fact.value())));
             }
             case COMMITTED, ABORTED -> {
-                Fact fact = traffic.next(act.number());
+                Fact fact = next(act.number());
                 SimTransactions transaction = world.cluster.transactions("producer");
                 transaction.append(to(names.topic(fact.topic()), act), SimRecord.Sent.of(framed(fact)));
                 transaction.end(act.kind() == Plan.Act.Kind.COMMITTED);
@@ -112,7 +112,7 @@ final class Acts {
             case DOWN -> registry.down(act.number() * 200L);
             case QUARREL -> {
                 Fact fact = traffic.undecidable(act.number());
-                write(act, fact == null ? traffic.next(act.number()) : fact);
+                write(act, fact == null ? next(act.number()) : fact);
             }
             case VOID -> voidHalted();
             case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
@@ -142,8 +142,21 @@ final class Acts {
         world.cluster.append(to, SimRecord.Sent.of(framed(fact)));
     }
 
+    /**
+     * Producers are upgraded last, as operators are told: what only the newest build can read, a former one rejects, and
+     * if it died then, the newest would accept it.
+     */
+    private boolean producersAreFormer() {
+        return processes.stream().anyMatch(Lives::isFormer);
+    }
+
+    private Fact next(int number) {
+        Fact fact = traffic.next(number);
+        return producersAreFormer() && traffic.formerly(fact.value()) == null ? traffic.next(number + 1) : fact;
+    }
+
     private byte[] framed(Fact fact) {
-        if (plan.changesRules() && world.draw("writers", 2) == 0) {
+        if (producersAreFormer() || (plan.changesRules() && world.draw("writers", 2) == 0)) {
             byte[] formerly = traffic.formerly(fact.value());
             if (formerly != null) {
                 return Framing.frame(registry.register(fact.topic(), FormerProducer.schema()), formerly);
@@ -167,7 +180,7 @@ final class Acts {
         schedulers().forEach(Lives::stop);
         SimGroup group = world.cluster.group(names.scheduler());
         world.await(outside, group::isEmpty, FORWARD_NS_MAX);
-        Fact fact = traffic.next(number);
+        Fact fact = next(number);
         world.cluster.append(new TopicPartition(names.topic(fact.topic()), 0), SimRecord.Sent.of(framed(fact)));
         world.pause(outside, FORWARD_PAUSE_NS);
         group.commit(
@@ -178,7 +191,7 @@ final class Acts {
     private void move(SimActor outside, Plan.Act act) {
         world.cluster.group(names.scheduler()).move();
         world.pause(outside, MOVED_NS);
-        write(act, traffic.next(act.number()));
+        write(act, next(act.number()));
         world.pause(outside, MOVED_NS);
         world.cluster.group(names.scheduler()).move();
     }

@@ -46,7 +46,7 @@ final class IntakeMutants {
                     "stream/intake/LogWriter.java",
                     "if (exception == null && acknowledged(partition, metadata)) {",
                     "if (exception != null || acknowledged(partition, metadata)) {"),
-            new Mutant("rounds ignore earlier rounds", 11, "stream/intake/AcknowledgedRounds.java", """
+            new Mutant("rounds ignore earlier rounds", 40, "stream/intake/AcknowledgedRounds.java", """
                             for (Round first = closed.peek(); first != null && first.unacknowledged.get() == 0; first = closed.peek()) {
                                 committable.putAll(first.positions);
                                 closed.remove();

@@ -38,8 +38,9 @@ abstract class Lives {
         former = itsFormer;
     }
 
+    /** Whether it is of a former build, or lives as one until it is started again. */
     final boolean isFormer() {
-        return former != null;
+        return former != null || livesAsFormer;
     }
 
     /** Its next life is one of the newest build. */
@@ -69,7 +70,7 @@ abstract class Lives {
         while (!over) {
             try {
                 living = true;
-                livesAsFormer = isFormer();
+                livesAsFormer = former != null;
                 live();
             } catch (Killed e) {
                 die();

@@ -32,7 +32,7 @@ class MutantsTest {
     @ParameterizedTest
     @MethodSource("mutants")
     void shouldBeFound(Mutant mutant, @TempDir Path folder) {
-        if (mutant.seed() < SEEDS_MAX && mutant.seedsToFind(folder.resolve("known"), mutant.seed(), 1) == 1) {
+        if (mutant.seedsToFind(folder.resolve("known"), mutant.seed(), 1) == 1) {
             return;
         }
         int seeds = mutant.seedsToFind(folder.resolve("all"), 0, SEEDS_MAX);

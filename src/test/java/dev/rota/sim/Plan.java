@@ -119,35 +119,35 @@ record Plan(
                 some(random, Fault.Kind.KILL, Fault.Kind.FREEZE, Fault.Kind.STOP, Fault.Kind.REFUSE, Fault.Kind.AWAY);
         SortedSet<Act.Kind> rare =
                 some(random, Act.Kind.GARBAGE, Act.Kind.HOSTILE, Act.Kind.COMMITTED, Act.Kind.ABORTED);
-        SortedSet<Act.Kind> blows =
+        SortedSet<Act.Kind> incidents =
                 some(random, Act.Kind.RETENTION, Act.Kind.RECREATE, Act.Kind.FORGET, Act.Kind.JUMP, Act.Kind.IGNORANT);
         if (schedulers > 0) {
             rare.addAll(some(random, Act.Kind.QUARREL));
-            blows.addAll(some(random, Act.Kind.VOID, Act.Kind.FORGET_DECIDED, Act.Kind.FORWARD));
+            incidents.addAll(some(random, Act.Kind.VOID, Act.Kind.FORGET_DECIDED, Act.Kind.FORWARD));
         }
         // Of its own, so that the seeds that have none of these do what they did.
         Random further = new Random(~seed);
         if (schedulers > 0) {
             for (Act.Kind kind : List.of(Act.Kind.LOSE_ROWS, Act.Kind.REBUILD, Act.Kind.MOVE, Act.Kind.FENCE)) {
                 if (further.nextInt(4) == 0) {
-                    blows.add(kind);
+                    incidents.add(kind);
                 }
             }
         }
         if (further.nextInt(5) == 0) {
-            blows.add(Act.Kind.DOWN);
+            incidents.add(Act.Kind.DOWN);
         }
         String domain = schedulers > 0 ? domain(seed) : "chores";
         if (!domain.equals("chores")) {
-            blows.addAll(some(random, Act.Kind.OFF));
+            incidents.addAll(some(random, Act.Kind.OFF));
         }
         int intakes = 1 + random.nextInt(3);
         List<Act> acts = new ArrayList<>();
         int count = 5 + random.nextInt(60);
         for (int i = 0; i < count; i++) {
             Act.Kind kind = Act.Kind.EVENT;
-            if (!blows.isEmpty() && random.nextInt(12) == 0) {
-                kind = one(random, blows);
+            if (!incidents.isEmpty() && random.nextInt(12) == 0) {
+                kind = one(random, incidents);
             } else if (!rare.isEmpty() && random.nextInt(4) == 0) {
                 kind = one(random, rare);
             }

@@ -22,13 +22,13 @@ final class SchedulerMutants {
                     "committed.isEmpty();"),
             of(
                     "a task that begins does not know the brokers' clock",
-                    0,
+                    2_573,
                     "stream/DueTicks.java",
                     "resume(ourTime);",
                     "clock.at(ourTime);"),
             of(
                     "a commit that was not answered is asked for again with positions",
-                    176,
+                    81,
                     "stream/SchedulerProducer.java",
                     "if (unanswered && offsets.isEmpty()) {",
                     "if (unanswered && offsets.size() < 0) {"),
@@ -40,7 +40,7 @@ final class SchedulerMutants {
                     "ids.instance();"),
             of(
                     "the punctuators of a task outlive it when it is revived",
-                    25,
+                    100,
                     "stream/SchedulerProcessor.java",
                     "at.punctuators().forEach(Cancellable::cancel);",
                     "at.punctuators().isEmpty();"));
@@ -54,13 +54,13 @@ final class SchedulerMutants {
                     "schemas.clear();"),
             of(
                     "a build decides by the newest rules that it knows",
-                    3,
+                    6,
                     "engine/PartitionMachine.java",
                     "int rules = partition.rules();",
                     "int rules = partition.rules() == 0 ? 0 : domain.rules();"),
             of(
                     "a takeover that fences nobody",
-                    31,
+                    6,
                     "stream/takeover/AbandonedTransactions.java",
                     "end(id);",
                     "ids.isOurs(id);"),
@@ -96,13 +96,13 @@ final class SchedulerMutants {
                     "stream/DueTicks.java",
                     "AttendedTime carried = measured ? attended.attended() : AttendedTime.NONE;",
                     "AttendedTime carried = measured ? AttendedTime.NONE.with(0, ourTime) : AttendedTime.NONE;"),
-            of("a task that becomes a standby keeps its rows", 523, "stream/store/RowsStore.java", """
+            of("a task that becomes a standby keeps its rows", 1012, "stream/store/RowsStore.java", """
                         public void clearCache() {
                             discard();
                     """, """
                         public void clearCache() {
                     """),
-            of("what is committed is emitted again by a rebuild", 9, "stream/Steps.java", """
+            of("what is committed is emitted again by a rebuild", 72, "stream/Steps.java", """
                                 emitted.clear();
                             }
                             last = record;
@@ -119,7 +119,7 @@ final class SchedulerMutants {
                     "rows.rowsRead();"),
             of(
                     "at least once instead of exactly once",
-                    19,
+                    59,
                     "stream/ClientSettings.java",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE"),
@@ -131,13 +131,13 @@ final class SchedulerMutants {
                     "if (transaction.areNew(offsets)) {"),
             of(
                     "a Tick that is lost never expires",
-                    114,
+                    391,
                     "stream/DueTicks.java",
                     "if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {",
                     "if (sent == null) {"),
             of(
                     "what was applied is applied again when it is delivered again",
-                    14,
+                    6,
                     "stream/LogPartition.java",
                     "return record.offset() < next ? null : apply(record);",
                     "return apply(record);"),
@@ -149,7 +149,7 @@ final class SchedulerMutants {
                     """),
             of(
                     "an undo decides a record that was voided",
-                    26,
+                    30,
                     "stream/Steps.java",
                     "passedBy.put(record.offset(), by);",
                     "passedBy.remove(record.offset());"),
@@ -167,7 +167,7 @@ final class SchedulerMutants {
                     "source.offset() < row.getOffset()"),
             of(
                     "inputs of a topic that was created again are repetitions",
-                    9,
+                    11,
                     "engine/Sources.java",
                     ".text(source.topicId())",
                     ".text(source.topic())"),
