@@ -49,7 +49,7 @@ final class Acts {
     private final SimRegistry registry;
     private final InputLedger ledger;
     private final DecisionLedger decisions;
-    private final Collection<Lives> processes;
+    private final Collection<SimProcess> processes;
     private final List<String> inputs = new ArrayList<>();
     private final SortedMap<String, Integer> schemas = new TreeMap<>();
 
@@ -61,7 +61,7 @@ final class Acts {
             SimRegistry registry,
             InputLedger ledger,
             DecisionLedger decisions,
-            Collection<Lives> processes) {
+            Collection<SimProcess> processes) {
         this.world = world;
         this.plan = plan;
         this.names = names;
@@ -83,16 +83,16 @@ final class Acts {
         ledger.look();
         String topic = inputs.get(act.number() % inputs.size());
         switch (act.kind()) {
-            case EVENT -> write(act, next(act.number()));
+            case EVENT -> write(act, traffic.next(act.number()));
             case GARBAGE -> world.cluster.append(to(topic, act), SimRecord.Sent.of(garbage(act.number())));
             case HOSTILE -> {
-                Fact fact = next(act.number());
+                Fact fact = traffic.next(act.number());
                 world.cluster.append(
                         to(names.topic(fact.topic()), act),
                         SimRecord.Sent.of(framed(7_000 + act.number() % 3, fact.value())));
             }
             case COMMITTED, ABORTED -> {
-                Fact fact = next(act.number());
+                Fact fact = traffic.next(act.number());
                 SimTransactions transaction = world.cluster.transactions("producer");
                 transaction.append(to(names.topic(fact.topic()), act), SimRecord.Sent.of(framed(fact)));
                 transaction.end(act.kind() == Plan.Act.Kind.COMMITTED);
@@ -112,7 +112,7 @@ final class Acts {
             case DOWN -> registry.down(act.number() * 200L);
             case QUARREL -> {
                 Fact fact = traffic.undecidable(act.number());
-                write(act, fact == null ? next(act.number()) : fact);
+                write(act, fact == null ? traffic.next(act.number()) : fact);
             }
             case VOID -> voidHalted();
             case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
@@ -142,21 +142,8 @@ final class Acts {
         world.cluster.append(to, SimRecord.Sent.of(framed(fact)));
     }
 
-    /**
-     * Producers are upgraded last, as operators are told: what only the newest build can read, a former one rejects, and
-     * if it died then, the newest would accept it.
-     */
-    private boolean producersAreFormer() {
-        return processes.stream().anyMatch(Lives::isFormer);
-    }
-
-    private Fact next(int number) {
-        Fact fact = traffic.next(number);
-        return producersAreFormer() && traffic.formerly(fact.value()) == null ? traffic.next(number + 1) : fact;
-    }
-
     private byte[] framed(Fact fact) {
-        if (producersAreFormer() || (plan.changesRules() && world.draw("writers", 2) == 0)) {
+        if (plan.changesRules() && world.draw("writers", 2) == 0) {
             byte[] formerly = traffic.formerly(fact.value());
             if (formerly != null) {
                 return Framing.frame(registry.register(fact.topic(), FormerProducer.schema()), formerly);
@@ -177,10 +164,10 @@ final class Acts {
     /** As an operator does who stops all schedulers, and has the group begin at the end. */
     private void forward(SimActor outside, int number) {
         TopicPartition log = new TopicPartition(names.log(), number % plan.logPartitions());
-        schedulers().forEach(Lives::stop);
+        schedulers().forEach(SimProcess::stop);
         SimGroup group = world.cluster.group(names.scheduler());
         world.await(outside, group::isEmpty, FORWARD_NS_MAX);
-        Fact fact = next(number);
+        Fact fact = traffic.next(number);
         world.cluster.append(new TopicPartition(names.topic(fact.topic()), 0), SimRecord.Sent.of(framed(fact)));
         world.pause(outside, FORWARD_PAUSE_NS);
         group.commit(
@@ -191,13 +178,13 @@ final class Acts {
     private void move(SimActor outside, Plan.Act act) {
         world.cluster.group(names.scheduler()).move();
         world.pause(outside, MOVED_NS);
-        write(act, next(act.number()));
+        write(act, traffic.next(act.number()));
         world.pause(outside, MOVED_NS);
         world.cluster.group(names.scheduler()).move();
     }
 
-    private List<Lives> schedulers() {
-        return processes.stream().filter(SchedulerLives.class::isInstance).toList();
+    private List<SimProcess> schedulers() {
+        return processes.stream().filter(SimScheduler.class::isInstance).toList();
     }
 
     /** As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated. */
@@ -219,7 +206,7 @@ final class Acts {
     }
 
     private void upgrade(int number) {
-        Lives process = List.copyOf(processes).get(number % processes.size());
+        SimProcess process = List.copyOf(processes).get(number % processes.size());
         process.upgrade();
         if (number % 2 == 0) {
             process.off(0);
@@ -228,9 +215,9 @@ final class Acts {
         }
     }
 
-    private SchedulerLives scheduler(Plan.Act act) {
-        List<Lives> schedulers = schedulers();
-        return (SchedulerLives) schedulers.get(act.number() % schedulers.size());
+    private SimScheduler scheduler(Plan.Act act) {
+        List<SimProcess> schedulers = schedulers();
+        return (SimScheduler) schedulers.get(act.number() % schedulers.size());
     }
 
     /** No disk has the rows any more, and the changelog is empty. */
@@ -240,7 +227,7 @@ final class Acts {
         world.pause(outside, FORWARD_PAUSE_NS);
         world.cluster.delete(names.changelog());
         world.cluster.create(names.changelog(), plan.logPartitions());
-        schedulers().forEach(Lives::on);
+        schedulers().forEach(SimProcess::on);
         if (number % 2 == 0) {
             // In the middle of the rebuild, if it is not done within one transaction.
             world.await(outside, this::areRowsCommitted, REBUILT_NS_MAX);
@@ -258,8 +245,8 @@ final class Acts {
 
     /** The power of all intakes, of all schedulers, or of both is off for a while. */
     private void off(SimActor outside, int number) {
-        List<Lives> some = processes.stream()
-                .filter(process -> number % 3 == 2 || process instanceof IntakeLives == (number % 3 == 0))
+        List<SimProcess> some = processes.stream()
+                .filter(process -> number % 3 == 2 || process instanceof SimIntake == (number % 3 == 0))
                 .toList();
         some.forEach(process -> process.off(number * OFF_MS));
         world.pause(outside, number * OFF_MS * 1_000_000);

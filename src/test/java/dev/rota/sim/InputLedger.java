@@ -21,7 +21,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * What must be in the log, by a reckoning of its own: each committed input once, in order, after its schema, and no
+ * What must be in the log, counted independently of intake: each committed input once, in order, after its schema, and no
  * position before its records. An input that was deleted before anybody could read it may be missing.
  */
 final class InputLedger {

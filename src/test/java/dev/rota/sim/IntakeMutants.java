@@ -3,7 +3,7 @@ package dev.rota.sim;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defects of intake. Each was made by somebody once, here or elsewhere, or nearly. */
+/** Defects of intake, each of which somebody has made, or nearly made. */
 final class IntakeMutants {
 
     private IntakeMutants() {}

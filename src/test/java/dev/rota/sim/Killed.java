@@ -1,6 +1,6 @@
 package dev.rota.sim;
 
-/** An actor's process is dead: this call and every later one throw it. Nobody catches an Error. */
+/** Thrown by this and every later call of a process that was killed. An Error, since nobody catches those. */
 final class Killed extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
  *
  * @param whole whether schedulers must run to find it
  * @param seed the first that found it when seeds were last searched; seeds always do the same, so that one that still
- *     finds it saves the search for the first
+ *     finds it saves the search for the first; {@link #BY_ITS_PLAN} if only the plan that is kept of it does
  * @param file the source, below {@code dev/rota}
  * @param from stands in the file exactly once
  */
@@ -26,6 +26,8 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
     Mutant(String name, int seed, String file, String from, String to) {
         this(name, false, seed, file, from, to);
     }
+
+    static final int BY_ITS_PLAN = -1;
 
     private static final Path PRODUCT = Path.of("src/main/java/dev/rota");
     private static final Path SIMULATION = Path.of("src/test/java/dev/rota");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Switches off what is logged: in thousands of runs everything goes wrong that somebody warns of. */
+/** Switches logging off: thousands of runs would log every failure that they simulate. */
 public final class Quiet implements BeforeAllCallback, AfterAllCallback {
 
     private static final List<String> LOGGERS = List.of("dev.rota", "org.apache.kafka");

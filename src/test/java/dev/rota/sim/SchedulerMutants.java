@@ -22,7 +22,7 @@ final class SchedulerMutants {
                     "committed.isEmpty();"),
             of(
                     "a task that begins does not know the brokers' clock",
-                    2_573,
+                    Mutant.BY_ITS_PLAN,
                     "stream/DueTicks.java",
                     "resume(ourTime);",
                     "clock.at(ourTime);"),
@@ -38,6 +38,12 @@ final class SchedulerMutants {
                     "stream/takeover/AbandonedTransactions.java",
                     "endEarlier(open);",
                     "ids.instance();"),
+            of(
+                    "a build reads by its own rules what another has left",
+                    2_031,
+                    "stream/intake/OpenInput.java",
+                    "return offset < appendedBefore ? formerRules : rules;",
+                    "return rules;"),
             of(
                     "the punctuators of a task outlive it when it is revived",
                     100,

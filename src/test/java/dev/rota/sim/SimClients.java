@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 
-/** The clients of one life of an intake. */
+/** The clients of an intake, from one start to its end. */
 final class SimClients implements IntakeClients {
 
     private final World world;

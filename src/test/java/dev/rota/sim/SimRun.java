@@ -66,7 +66,7 @@ final class SimRun {
     private SimActor senders;
 
     private boolean allSent;
-    private final SortedMap<String, Lives> processes = new TreeMap<>();
+    private final SortedMap<String, SimProcess> processes = new TreeMap<>();
     private final DecisionLedger decisions;
     private final Acts acts;
 
@@ -97,20 +97,19 @@ final class SimRun {
         }
         SimActor outside = world.enter("outside");
         world.onFault = (actor, fault) -> {
-            Lives process = processes.get(actor.name);
+            SimProcess process = processes.get(actor.name);
             if (process != null) {
                 process.suffer(fault);
             }
         };
         for (int i = 0; i < plan.intakes(); i++) {
             String name = "intake-" + i;
-            processes.put(name, new IntakeLives(world, name, names, settings, registry, ledger, violations));
+            processes.put(name, new SimIntake(world, name, names, settings, registry, ledger, violations));
         }
         for (int i = 0; i < plan.schedulers(); i++) {
             String name = "scheduler-" + i;
             processes.put(
-                    name,
-                    new SchedulerLives(world, name, names, this::settings, traffic.measuresSilence(), violations));
+                    name, new SimScheduler(world, name, names, this::settings, traffic.measuresSilence(), violations));
         }
         Domain former = plan.changesRules() ? traffic.former() : null;
         if (former != null) {
@@ -119,7 +118,7 @@ final class SimRun {
                     .filter(process -> world.draw("builds", 3) > 0)
                     .forEach(process -> process.beginAs(before));
         }
-        processes.values().forEach(Lives::start);
+        processes.values().forEach(SimProcess::start);
         if (plan.schedulers() > 0 && traffic.measuresSilence()) {
             senders = world.start("senders", this::send);
         }
@@ -186,7 +185,7 @@ final class SimRun {
             violations.add("after healing, not all inputs were appended: " + ledger.missing());
         }
         // Intake may still append what it had polled of a topic that is no more.
-        finish(outside, IntakeLives.class);
+        finish(outside, SimIntake.class);
         if (violations.isEmpty() && plan.schedulers() > 0) {
             boolean ready = world.await(outside, decisions::isCompleteOrHalted, HEALED_NS_MAX);
             for (int voided = 0;
@@ -205,7 +204,7 @@ final class SimRun {
                 && plan.acts().stream().noneMatch(act -> act.kind() == Plan.Act.Kind.QUARREL)) {
             violations.add("halted, though all can be decided: " + decisions.wereHalted());
         }
-        finish(outside, SchedulerLives.class);
+        finish(outside, SimScheduler.class);
         processes.values().forEach(process -> {
             if (process.actor.failure != null) {
                 violations.add(process.name + " failed: " + trace(process.actor.failure));
@@ -252,10 +251,11 @@ final class SimRun {
         }
     }
 
-    private void finish(SimActor outside, Class<? extends Lives> kind) {
-        List<Lives> some = processes.values().stream().filter(kind::isInstance).toList();
-        some.forEach(Lives::finish);
-        if (!world.await(outside, () -> some.stream().allMatch(Lives::hasEnded), HEALED_NS_MAX)) {
+    private void finish(SimActor outside, Class<? extends SimProcess> kind) {
+        List<SimProcess> some =
+                processes.values().stream().filter(kind::isInstance).toList();
+        some.forEach(SimProcess::finish);
+        if (!world.await(outside, () -> some.stream().allMatch(SimProcess::hasEnded), HEALED_NS_MAX)) {
             violations.add("a process does not stop");
         }
     }
@@ -263,7 +263,7 @@ final class SimRun {
     private String standings() {
         StringBuilder standings = new StringBuilder();
         processes.values().forEach(process -> {
-            if (process instanceof SchedulerLives scheduler) {
+            if (process instanceof SimScheduler scheduler) {
                 standings.append(" ").append(scheduler.name).append(scheduler.standings());
             }
         });

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
 
-/** The clients of one life of a scheduler. */
+/** The clients of a scheduler, from one start to its end. */
 final class SimSchedulerClients implements SimulatedScheduler.Clients {
 
     private final World world;

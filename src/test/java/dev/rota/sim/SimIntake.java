@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 
-/** One intake, over its lives. */
-final class IntakeLives extends Lives {
+/** One intake, which is started again whenever it ends. */
+final class SimIntake extends SimProcess {
 
     private final Settings settings;
     private final SimRegistry registry;
@@ -26,7 +26,7 @@ final class IntakeLives extends Lives {
 
     private boolean acceptGap;
 
-    IntakeLives(
+    SimIntake(
             World world,
             String name,
             Names names,
@@ -42,7 +42,7 @@ final class IntakeLives extends Lives {
     }
 
     @Override
-    void live() {
+    void runOnce() {
         Names names = names();
         SimClients its = new SimClients(world, actor, names, marks -> ledger.committed(marks));
         clients = its;

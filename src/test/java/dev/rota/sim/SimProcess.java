@@ -5,7 +5,7 @@ import dev.rota.settings.Names;
 import org.apache.kafka.common.KafkaException;
 
 /** A process that is started again whenever it ends, until the run is over. */
-abstract class Lives {
+abstract class SimProcess {
 
     final World world;
     final String name;
@@ -19,15 +19,15 @@ abstract class Lives {
     SimActor actor;
 
     private boolean over;
-    private boolean living;
+    private boolean running;
 
-    /** Whether this life is of a former build, though the next one may not be. */
-    private boolean livesAsFormer;
+    /** Whether what runs now is a former build, whatever is started next. */
+    private boolean runsAsFormer;
 
     /** It is not started before this time. */
     private long offUntil;
 
-    Lives(World world, String name, Names newest) {
+    SimProcess(World world, String name, Names newest) {
         this.world = world;
         this.name = name;
         this.newest = newest;
@@ -38,12 +38,12 @@ abstract class Lives {
         former = itsFormer;
     }
 
-    /** Whether it is of a former build, or lives as one until it is started again. */
+    /** Whether it is of a former build, or still runs as one until it is started again. */
     final boolean isFormer() {
-        return former != null || livesAsFormer;
+        return former != null || runsAsFormer;
     }
 
-    /** Its next life is one of the newest build. */
+    /** It is of the newest build when it is started next. */
     final void upgrade() {
         former = null;
     }
@@ -54,7 +54,7 @@ abstract class Lives {
 
     /** Whether what it says is true: that it must be replaced by a newer build, which then happens. */
     final boolean isReplaced(String reason) {
-        boolean replaced = livesAsFormer && reason.contains("this build knows");
+        boolean replaced = runsAsFormer && reason.contains("this build knows");
         if (replaced) {
             world.note(name + " is replaced: " + reason);
             upgrade();
@@ -63,15 +63,15 @@ abstract class Lives {
     }
 
     void start() {
-        actor = world.start(name, this::lives);
+        actor = world.start(name, this::restart);
     }
 
-    private void lives() {
+    private void restart() {
         while (!over) {
             try {
-                living = true;
-                livesAsFormer = former != null;
-                live();
+                running = true;
+                runsAsFormer = former != null;
+                runOnce();
             } catch (Killed e) {
                 die();
                 world.revive(actor);
@@ -80,7 +80,7 @@ abstract class Lives {
                 world.note(name + " ended: " + e);
                 die();
             } finally {
-                living = false;
+                running = false;
             }
             long rest = (100 + world.draw(name + " rests", 3_000)) * 1_000_000L;
             world.pause(actor, Math.max(rest, offUntil - world.nanos()));
@@ -90,13 +90,16 @@ abstract class Lives {
     /** Its machine loses its power for so long. */
     final void off(long ms) {
         offUntil = world.nanos() + ms * 1_000_000;
-        actor.killed = living;
+        actor.killed = running;
+        if (!running) {
+            actor.until = Math.max(actor.until, offUntil);
+        }
     }
 
     /** It may be started now. */
     final void on() {
         offUntil = 0;
-        if (!living) {
+        if (!running) {
             actor.until = Math.min(actor.until, world.nanos());
         }
     }
@@ -111,7 +114,7 @@ abstract class Lives {
     }
 
     /** From its start to its end; it is over at the latest when {@link #stop} was called. */
-    abstract void live();
+    abstract void runOnce();
 
     /** What it had sent may still arrive. */
     abstract void die();

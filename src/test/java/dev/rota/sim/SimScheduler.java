@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 
-/** One instance of a scheduler, over its lives. */
-final class SchedulerLives extends Lives {
+/** One instance of a scheduler, which is started again whenever it ends. */
+final class SimScheduler extends SimProcess {
 
     private static final long LOOK_EVERY_NS = 1_000_000_000L;
 
@@ -37,7 +37,7 @@ final class SchedulerLives extends Lives {
 
     private final boolean measuresSilence;
 
-    /** Whether the next life is told to rebuild the rows of its partitions. */
+    /** Whether it is told at its next start to rebuild the rows of its partitions. */
     private boolean rebuild;
 
     /** What a thread does once a second. */
@@ -46,7 +46,7 @@ final class SchedulerLives extends Lives {
         void take(SimulatedScheduler of) throws InterruptedException;
     }
 
-    /** A thread of the process that does something once a second, whichever life it is. */
+    /** A thread of the process that does something once a second, also after a restart. */
     private final class EverySecond {
         private final Look look;
         private final SimActor its;
@@ -87,7 +87,7 @@ final class SchedulerLives extends Lives {
      * @param settings by the instance's own id
      * @param measuresSilence whether the domain has attended timers
      */
-    SchedulerLives(
+    SimScheduler(
             World world,
             String name,
             Names names,
@@ -104,9 +104,10 @@ final class SchedulerLives extends Lives {
     @Override
     void start() {
         super.start();
-        others.add(new EverySecond("takeover", life -> life.takeover().look()));
+        others.add(new EverySecond("takeover", scheduler -> scheduler.takeover().look()));
         if (measuresSilence) {
-            others.add(new EverySecond("looks", life -> life.attendance().look()));
+            others.add(
+                    new EverySecond("looks", scheduler -> scheduler.attendance().look()));
         }
     }
 
@@ -116,7 +117,7 @@ final class SchedulerLives extends Lives {
     }
 
     @Override
-    void live() {
+    void runOnce() {
         Names names = names();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicReference<SimulatedScheduler> self = new AtomicReference<>();
