@@ -79,7 +79,7 @@ final class InputAppender {
             }
             try {
                 InputReader.LoggedInput reading = read(polled, positions.open(polled.source()));
-                if (!isKept(reading.schema())) {
+                if (!isKept(reading.schema()) || !commits.passes(polled.source())) {
                     return;
                 }
                 if (reading.schemaUnknown() && !commits.refuse(schemaUnknown(records))) {
@@ -111,9 +111,13 @@ final class InputAppender {
             return reader.tooLarge(polled.source(), oversized);
         }
         byte[] value = polled.record().value();
-        return input != null && input.refused().contains(polled.record().offset())
+        long offset = polled.record().offset();
+        if (input == null) {
+            return reader.read(polled.source(), value);
+        }
+        return input.refused().contains(offset)
                 ? reader.refusedBefore(polled.source(), value)
-                : reader.read(polled.source(), value);
+                : reader.read(polled.source(), value, input.rules(offset));
     }
 
     /**

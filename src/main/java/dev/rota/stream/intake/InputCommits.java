@@ -98,6 +98,27 @@ final class InputCommits {
     }
 
     /**
+     * Commits that another build's records are passed, before the first record is appended that only this build reads.
+     * Whoever resumes knows by whose rules.
+     *
+     * @return whether the record may be appended
+     */
+    boolean passes(Source source) {
+        OpenInput input = positions.open(source);
+        if (input == null || !input.isBeyondFormer(source.offset())) {
+            return true;
+        }
+        TopicPartition partition = new TopicPartition(source.topic(), source.partition());
+        if (rounds.busy().contains(partition)
+                || uncommitted.containsKey(partition)
+                || !committedAndKept(partition, positions.before(source))) {
+            return false;
+        }
+        input.passedFormer();
+        return true;
+    }
+
+    /**
      * Commits the intention to refuse records as SCHEMA_UNKNOWN, before any of them is appended. Whoever resumes refuses
      * them again, whatever the registry says by then.
      *

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * <p>The mapping of inputs to units is committed with it too. Records appended beyond a position are appended again
  * after a crash, and dropped as duplicates in the same log partition; with another mapping they would land in another
  * one and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all
- * that was appended lies before it, and another mapping resumes from clean ones only.
+ * that was appended lies before it, and another mapping resumes from clean ones only. A build that knows other rules reads
+ * what may have been appended beyond a position as the build did that left it.
  */
 public final class InputPositions {
 
@@ -119,8 +120,10 @@ public final class InputPositions {
         long end = ends.getOrDefault(partition, 0L);
         long position = seek(partition, from.next(), begins.getOrDefault(partition, 0L), end);
         boolean marked = inGroup != null && inGroup.offset() == position && !from.clean();
-        PositionMark resumable = mark(position, start.topicId(), false).refusing(from.refused());
-        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end));
+        int formerRules = from.clean() ? domain.rules() : from.rules();
+        PositionMark resumable =
+                mark(position, start.topicId(), formerRules, false).refusing(from.refused());
+        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end, domain.rules()));
     }
 
     /**
@@ -140,12 +143,23 @@ public final class InputPositions {
     }
 
     private PositionMark mark(long next, String topicId, boolean clean) {
-        return new PositionMark(topicId, next, mapping, domain.rules(), clean, new TreeSet<>());
+        return mark(next, topicId, domain.rules(), clean);
+    }
+
+    private PositionMark mark(long next, String topicId, int rules, boolean clean) {
+        return new PositionMark(topicId, next, mapping, rules, clean, new TreeSet<>());
     }
 
     /** The position after a record, to be committed while its partition is in use. */
     PositionMark after(Source source) {
-        return mark(source.offset() + 1, source.topicId(), false);
+        OpenInput input = open(source);
+        long next = source.offset() + 1;
+        return mark(next, source.topicId(), input == null ? domain.rules() : input.rules(next), false);
+    }
+
+    /** The position before a record, to be committed as that of this build. */
+    PositionMark before(Source source) {
+        return mark(source.offset(), source.topicId(), false);
     }
 
     /** The mark to commit before the first append to a partition; null if it is committed already. */
@@ -182,7 +196,7 @@ public final class InputPositions {
     @Nullable
     PositionMark idle(TopicPartition partition, long next) {
         OpenInput input = open.get(partition);
-        return input == null ? null : mark(next, id(partition.topic()), input.isUntouched(next));
+        return input == null ? null : mark(next, id(partition.topic()), input.rules(next), input.isUntouched(next));
     }
 
     /** The state of an assigned partition; null if the record's topic was re-created. */
@@ -290,7 +304,9 @@ public final class InputPositions {
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
         for (TopicPartition partition : partitions) {
             long begin = begins.getOrDefault(partition, 0L);
-            open.put(partition, new OpenInput(mark(seek(partition, 0, begin, begin), id, false), false, 0));
+            open.put(
+                    partition,
+                    new OpenInput(mark(seek(partition, 0, begin, begin), id, false), false, 0, domain.rules()));
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.rota.engine.Source;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;
+import dev.rota.stream.Stopped;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +36,16 @@ final class InputReader {
 
         /** Whether it is refused because the registry does not know its schema, which may change. */
         boolean schemaUnknown() {
-            return IntakeReason.SCHEMA_UNKNOWN.name().equals(record.headers().get(LogFormat.REASON));
+            return isFor(IntakeReason.SCHEMA_UNKNOWN);
+        }
+
+        /** Whether it is refused for what a build that knows other schemas may accept. */
+        private boolean isUnreadable() {
+            return isFor(IntakeReason.UNDECODABLE) || isFor(IntakeReason.TYPE_UNEXPECTED);
+        }
+
+        private boolean isFor(IntakeReason reason) {
+            return reason.name().equals(record.headers().get(LogFormat.REASON));
         }
     }
 
@@ -56,11 +66,13 @@ final class InputReader {
         }
     }
 
-    private record Key(String topic, int id) {}
+    private record Key(String topic, int id, int rules) {}
 
     private final Map<String, Input<?>> inputs = new TreeMap<>();
     /** The newest rules of this build. Whether older ones in force can read an event, the scheduler finds out. */
     private final int rules;
+
+    private final String domain;
 
     private final int logPartitions;
     private final RecentSchemas schemas = new RecentSchemas();
@@ -81,6 +93,7 @@ final class InputReader {
             inputs.put(names.topic(input.topic()), input);
         }
         this.rules = names.domain().rules();
+        this.domain = names.domain().name();
         this.logPartitions = logPartitions;
     }
 
@@ -114,11 +127,28 @@ final class InputReader {
     }
 
     LoggedInput read(Source source, @Nullable byte[] value) throws SchemaNeeded {
+        return read(source, value, rules);
+    }
+
+    /**
+     * The log record for an input that another build may have appended.
+     *
+     * @param its the newest rules of that build
+     */
+    LoggedInput read(Source source, @Nullable byte[] value, int its) throws SchemaNeeded {
+        LoggedInput reading;
         try {
-            return accept(source, value);
+            reading = accept(source, value, Math.min(its, rules));
         } catch (RefusedException e) {
-            return refused(source, e, value);
+            reading = refused(source, e, value);
         }
+        if (its > rules && reading.isUnreadable()) {
+            throw new Stopped("intake stops: " + source.coordinates()
+                    + " cannot be read, but may have been accepted by a"
+                    + " build that knows rules " + domain + "/" + its + ", and this build knows " + domain + "/1 to "
+                    + domain + "/" + rules + ". Run a newer build");
+        }
+        return reading;
     }
 
     private LoggedInput refused(Source source, RefusedException refused, @Nullable byte[] value) {
@@ -156,7 +186,7 @@ final class InputReader {
                 null);
     }
 
-    private LoggedInput accept(Source source, @Nullable byte[] value) throws RefusedException, SchemaNeeded {
+    private LoggedInput accept(Source source, @Nullable byte[] value, int by) throws RefusedException, SchemaNeeded {
         if (value == null) {
             throw new RefusedException(IntakeReason.NULL_VALUE, "expected a value, but it is null");
         }
@@ -171,17 +201,17 @@ final class InputReader {
         }
         Input<?> input = Objects.requireNonNull(inputs.get(source.topic()));
         int id = Framing.schemaId(value);
-        String unit = input.unit(reader(input, source, id).read(value));
+        String unit = input.unit(reader(input, source, id, by).read(value));
         LogFormat.Written record = LogFormat.event(unit, source, input.schema().getFullName(), value);
         return new LoggedInput(
                 partition(record.key()), record, new Numbered(id, Objects.requireNonNull(schemas.get(id))));
     }
 
-    private EventReader reader(Input<?> input, Source source, int id) throws RefusedException, SchemaNeeded {
-        Key key = new Key(source.topic(), id);
+    private EventReader reader(Input<?> input, Source source, int id, int by) throws RefusedException, SchemaNeeded {
+        Key key = new Key(source.topic(), id, by);
         EventReader reader = readers.get(key);
         if (reader == null) {
-            reader = EventReader.of(input, rules, schema(source, id));
+            reader = EventReader.of(input, by, schema(source, id));
             readers.put(key, reader);
         }
         return reader;

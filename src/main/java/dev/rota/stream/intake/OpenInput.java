@@ -17,6 +17,17 @@ final class OpenInput {
     /** Below this offset, a previous owner may have appended beyond the position. */
     private final long appendedBefore;
 
+    /** The newest rules of this build. */
+    private final int rules;
+
+    /**
+     * The newest rules of the previous owner's build; this one's where it has appended nothing, or what it has appended is
+     * passed. What one build cannot read and refuses, another may accept, and in another log partition: then the
+     * scheduler, which detects duplicates per log partition, would decide it twice. So below {@link #appendedBefore}
+     * records are read by the rules of the previous owner.
+     */
+    private int formerRules;
+
     /**
      * Offsets refused as SCHEMA_UNKNOWN at or beyond the committed position. By the time such a record is read again,
      * the registry may know its schema, and the event would go to another log partition than the refusal: the
@@ -26,10 +37,13 @@ final class OpenInput {
 
     private boolean refusalsCommitted = true;
 
-    OpenInput(PositionMark resumable, boolean marked, long appendedBefore) {
+    /** @param rules the newest rules of this build; those of the position are its previous owner's */
+    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, int rules) {
         this.resumable = resumable;
         this.marked = marked;
         this.appendedBefore = appendedBefore;
+        this.rules = rules;
+        this.formerRules = resumable.rules();
         this.refused.addAll(resumable.refused());
     }
 
@@ -54,6 +68,21 @@ final class OpenInput {
     /** Whether this instance has appended nothing of it, nor a previous owner at or beyond {@code next}. */
     boolean isUntouched(long next) {
         return !marked && next >= appendedBefore;
+    }
+
+    /** The newest rules of the build by which a record may have been appended already; this one's if none was. */
+    int rules(long offset) {
+        return offset < appendedBefore ? formerRules : rules;
+    }
+
+    /** Whether a record is the first that only this build reads, which must be committed before it is appended. */
+    boolean isBeyondFormer(long offset) {
+        return formerRules != rules && offset >= appendedBefore;
+    }
+
+    /** A position beyond what the previous owner may have appended was committed. */
+    void passedFormer() {
+        formerRules = rules;
     }
 
     SortedSet<Long> refused() {

@@ -22,7 +22,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
  * @param topicId the id of the topic
  * @param next the first offset not known to be in the log
  * @param mapping the digest of the mapping of inputs to units that it is read by; "" for a domain's default
- * @param rules the rules number of the build that has read so far
+ * @param rules the newest rules of the build that may have appended what is at or beyond the position
  * @param clean whether nothing at or beyond the position was ever appended to the log
  * @param refused offsets at or beyond the position whose records are refused as SCHEMA_UNKNOWN, whatever the registry
  *     says by the time that they are read again

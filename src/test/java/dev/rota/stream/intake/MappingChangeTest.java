@@ -137,12 +137,13 @@ class MappingChangeTest {
         }
     }
 
-    private static String id(Tenant tenant) {
+    static String id(Tenant tenant) {
         String topic = tenant.names().topic(Chores.EVENTS);
         return Topics.ids(tenant.admin(), List.of(topic)).getOrDefault(topic, "");
     }
 
-    private static void rewind(Tenant tenant, PositionMark mark) {
+    /** As after a kill: what is beyond the position is in the log. */
+    static void rewind(Tenant tenant, PositionMark mark) {
         String topic = tenant.names().topic(Chores.EVENTS);
         OffsetAndMetadata begin = mark.toCommit();
         Answers.get(tenant.admin()
