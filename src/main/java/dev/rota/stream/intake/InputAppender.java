@@ -78,8 +78,9 @@ final class InputAppender {
                 return;
             }
             try {
-                InputReader.LoggedInput reading = read(polled, positions.open(polled.source()));
-                if (!isKept(reading.schema()) || !commits.passes(polled.source())) {
+                OpenInput input = positions.open(polled.source());
+                InputReader.LoggedInput reading = read(polled, input);
+                if (!isKept(reading.schema()) || !commits.passes(polled.source(), input)) {
                     return;
                 }
                 if (reading.schemaUnknown() && !commits.refuse(schemaUnknown(records))) {

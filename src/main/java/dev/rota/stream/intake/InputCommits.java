@@ -34,7 +34,7 @@ final class InputCommits {
     private static final long WARNING_INTERVAL_NS = 5_000_000_000L;
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
-    /** How long a hand-over waits for the log. A position that is not clean matters only if the mapping changes. */
+    /** How long a hand-over waits for the log. That a position is not clean matters only to another mapping or build. */
     private static final Duration ACKNOWLEDGED_MAX = Duration.ofSeconds(3);
 
     private final String group;
@@ -98,13 +98,13 @@ final class InputCommits {
     }
 
     /**
-     * Commits that another build's records are passed, before the first record is appended that only this build reads.
-     * Whoever resumes knows by whose rules.
+     * Commits a position with this build's rules, before the first append at or beyond the end that the input had when it
+     * was assigned: whoever resumes reads by the rules of the position.
      *
+     * @param input the state of the record's partition; null if its topic was re-created
      * @return whether the record may be appended
      */
-    boolean passes(Source source) {
-        OpenInput input = positions.open(source);
+    boolean passes(Source source, @Nullable OpenInput input) {
         if (input == null || !input.isBeyondFormer(source.offset())) {
             return true;
         }
@@ -144,10 +144,11 @@ final class InputCommits {
     }
 
     private boolean committedAndKept(TopicPartition partition, PositionMark position) {
-        if (!kept.keep(Map.of(partition, position)) || !committed(Map.of(partition, position))) {
+        Map<TopicPartition, PositionMark> complete = withRefusals(Map.of(partition, position));
+        if (!kept.keep(complete) || !committed(complete)) {
             return false;
         }
-        written.put(partition, position);
+        written.putAll(complete);
         return true;
     }
 

@@ -41,7 +41,7 @@ final class InputReader {
 
         /** Whether it is refused for what a build that knows other schemas may accept. */
         private boolean isUnreadable() {
-            return isFor(IntakeReason.UNDECODABLE) || isFor(IntakeReason.TYPE_UNEXPECTED);
+            return isFor(IntakeReason.UNDECODABLE);
         }
 
         private boolean isFor(IntakeReason reason) {
@@ -133,19 +133,20 @@ final class InputReader {
     /**
      * The log record for an input that another build may have appended.
      *
-     * @param its the newest rules of that build
+     * @param formerRules the newest rules of that build
      */
-    LoggedInput read(Source source, @Nullable byte[] value, int its) throws SchemaNeeded {
+    LoggedInput read(Source source, @Nullable byte[] value, int formerRules) throws SchemaNeeded {
         LoggedInput reading;
         try {
-            reading = accept(source, value, Math.min(its, rules));
+            reading = accept(source, value, Math.min(formerRules, rules));
         } catch (RefusedException e) {
             reading = refused(source, e, value);
         }
-        if (its > rules && reading.isUnreadable()) {
+        if (formerRules > rules && reading.isUnreadable()) {
             throw new Stopped("intake stops: " + source.coordinates()
                     + " cannot be read, but may have been accepted by a"
-                    + " build that knows rules " + domain + "/" + its + ", and this build knows " + domain + "/1 to "
+                    + " build that knows rules " + domain + "/" + formerRules + ", and this build knows " + domain
+                    + "/1 to "
                     + domain + "/" + rules + ". Run a newer build");
         }
         return reading;

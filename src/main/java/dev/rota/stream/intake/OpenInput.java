@@ -14,15 +14,18 @@ final class OpenInput {
     /** Whether that position is committed as in use. */
     private boolean marked;
 
-    /** Below this offset, a previous owner may have appended beyond the position. */
+    /**
+     * Below this offset, a previous owner may have appended beyond the position. It is the input's end when the partition
+     * was assigned: a previous owner that has not noticed yet appends only what it had polled before.
+     */
     private final long appendedBefore;
 
     /** The newest rules of this build. */
     private final int rules;
 
     /**
-     * The newest rules of the previous owner's build; this one's where it has appended nothing, or what it has appended is
-     * passed. What one build cannot read and refuses, another may accept, and in another log partition: then the
+     * The newest rules of the previous owner's build; those of this one if no previous owner may have appended anything, or
+     * once all of it is passed. What one build cannot read and refuses, another may accept, and in another log partition: then the
      * scheduler, which detects duplicates per log partition, would decide it twice. So below {@link #appendedBefore}
      * records are read by the rules of the previous owner.
      */
@@ -80,7 +83,7 @@ final class OpenInput {
         return formerRules != rules && offset >= appendedBefore;
     }
 
-    /** A position beyond what the previous owner may have appended was committed. */
+    /** A position at or beyond the end of what the previous owner may have appended was committed. */
     void passedFormer() {
         formerRules = rules;
     }

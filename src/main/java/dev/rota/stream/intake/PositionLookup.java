@@ -54,7 +54,7 @@ final class PositionLookup {
             return left;
         }
         LOG.warn("{} is read again from offset {}, for the log has lost records", partition, at);
-        return scanned(partition, start, at);
+        return scanned(partition, left, at);
     }
 
     private PositionMark committed(TopicPartition partition, OffsetAndMetadata committed) {
@@ -93,9 +93,10 @@ final class PositionLookup {
         return scanned(partition, start, at);
     }
 
-    private PositionMark scanned(TopicPartition partition, PositionMark start, long at) {
-        SortedSet<Long> refused = scan().refused(start.topicId(), partition.partition(), at);
-        return new PositionMark(start.topicId(), at, start.mapping(), start.rules(), false, new TreeSet<>(refused));
+    /** An earlier position than a known one, read as that was. */
+    private PositionMark scanned(TopicPartition partition, PositionMark known, long at) {
+        SortedSet<Long> refused = scan().refused(known.topicId(), partition.partition(), at);
+        return new PositionMark(known.topicId(), at, known.mapping(), known.rules(), false, new TreeSet<>(refused));
     }
 
     private LogScan scan() {

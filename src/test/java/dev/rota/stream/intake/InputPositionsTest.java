@@ -497,6 +497,62 @@ class InputPositionsTest {
         assertThat(kept.mark(FACTS).next()).isEqualTo(1);
     }
 
+    /** A build of rules 1 may have appended all that is there, up to 200; this one knows rules 2. */
+    @Test
+    void shouldCommitThatItHasPassedWhatAFormerBuildHasLeft() {
+        // given
+        committed(150, "first");
+        InputPositions positions = positions(false);
+        InputCommits commits = commits(positions);
+        OpenInput input = Objects.requireNonNull(positions.open(fact(150)));
+        assertThat(LongStream.of(150, 199, 200).mapToObj(input::rules)).containsExactly(1, 1, 2);
+        assertThat(positions.after(fact(198)).rules()).isEqualTo(1);
+
+        // then its own records wait for an acknowledgement of the others and the commit of their position
+        assertThat(commits.passes(fact(199), input)).isTrue();
+        Runnable acknowledged = commits.sent(fact(199));
+        assertThat(commits.passes(fact(200), input)).isFalse();
+        acknowledged.run();
+        assertThat(commits.passes(fact(200), input)).isFalse();
+        commits.commit(Set.of());
+        assertThat(commits.passes(fact(200), input)).isTrue();
+
+        // and whoever resumes reads them by this build's rules
+        assertThat(kept.mark(FACTS)).isEqualTo(new PositionMark("first", 200, "", 2, false, new TreeSet<>()));
+        holds(0, 300);
+        assertThat(Objects.requireNonNull(resumed("").open(fact(200))).rules(250))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldKeepTheRefusalsBeyondWhatAFormerBuildHasLeft() {
+        // given
+        committed(150, "first");
+        InputPositions positions = positions(false);
+        InputCommits commits = commits(positions);
+        assertThat(commits.refuse(List.of(fact(199), fact(201)))).isTrue();
+
+        // when
+        assertThat(commits.passes(fact(200), positions.open(fact(200)))).isTrue();
+
+        // then
+        assertThat(kept.mark(FACTS).next()).isEqualTo(200);
+        assertThat(kept.mark(FACTS).refused()).containsExactly(201L);
+    }
+
+    /** Log partitions have lost records, so the input is read again from before the position that a former build has left. */
+    @Test
+    void shouldReadAgainByTheFormerRulesWhatTheLogHasLost() {
+        // given
+        committed(150, "first");
+        log.holds(2, 0, 120);
+        shortened.add(2);
+
+        // then
+        assertThat(Objects.requireNonNull(resumed("").open(fact(121))).rules(150))
+                .isEqualTo(1);
+    }
+
     /** Intake's own record, in memory. */
     private static final class Memory implements KeptPositions {
         private final Map<TopicPartition, PositionMark> marks = new HashMap<>();

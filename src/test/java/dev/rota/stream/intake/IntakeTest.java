@@ -128,7 +128,7 @@ class IntakeTest {
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             TopicPartition one = new TopicPartition(zero.topic(), 1);
             String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
-            OffsetAndMetadata begin = new PositionMark(id, 0, "", 1, false, new TreeSet<>()).toCommit();
+            OffsetAndMetadata begin = new PositionMark(id, 0, "", 2, false, new TreeSet<>()).toCommit();
             Answers.get(tenant.admin()
                     .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, begin, one, begin))
                     .all());
@@ -430,7 +430,7 @@ class IntakeTest {
     private static void resumeAtBegin(Tenant tenant, Set<Long> refused) {
         TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
         String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
-        PositionMark mark = new PositionMark(id, 0, "", 1, false, new TreeSet<>(refused));
+        PositionMark mark = new PositionMark(id, 0, "", 2, false, new TreeSet<>(refused));
         Answers.get(tenant.admin()
                 .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
                 .all());

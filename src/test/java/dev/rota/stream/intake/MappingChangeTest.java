@@ -64,7 +64,7 @@ class MappingChangeTest {
             add(before, 0);
             before.tail(Chores.TASKS).atLeast(CHORES);
             run.close();
-            rewind(before, new PositionMark(id(before), 0, PositionMark.digest("elm-"), 1, false, new TreeSet<>()));
+            rewind(before, new PositionMark(id(before), 0, PositionMark.digest("elm-"), 2, false, new TreeSet<>()));
 
             // when
             DomainRun refused = after.start();
