@@ -19,25 +19,10 @@ import dev.rota.cores.Rotation;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.ValidatorDuties;
 import dev.rota.engine.Nullable;
-import dev.rota.pages.Pages;
-import dev.rota.settings.Setting;
-import dev.rota.settings.Settings;
 import dev.rota.stream.Await;
-import dev.rota.stream.DomainRun;
-import dev.rota.stream.SharedCluster;
-import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -58,19 +43,8 @@ class ChainPagesTest {
     private static final String CHAIN = "relay";
     private static final int BLOCKS = 12;
 
-    private final HttpClient client = HttpClient.newHttpClient();
-
     @SuppressWarnings("NullAway.Init") // set before all tests
-    private SharedCluster cluster;
-
-    @SuppressWarnings("NullAway.Init")
-    private Tenant tenant;
-
-    @SuppressWarnings("NullAway.Init")
-    private Pages pages;
-
-    @SuppressWarnings("NullAway.Init")
-    private HttpPages server;
+    private DomainWithPages chain;
 
     @SuppressWarnings("NullAway.Init")
     private List<CoreSchedule> schedules;
@@ -83,35 +57,20 @@ class ChainPagesTest {
 
     @BeforeAll
     void decideSomething() throws Exception {
-        cluster = new SharedCluster();
-        tenant = cluster.tenant(new CoresDomain());
-        DomainRun run = tenant.startReady();
-        Settings settings =
-                tenant.settings().with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), "0"));
-        pages = new Pages(
-                List.of(run.domain()),
-                settings,
-                tenant.wire(),
-                HttpPages.instances(List.of(run)),
-                System::currentTimeMillis);
-        server = new HttpPages(settings, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages);
-        pages.start();
+        chain = new DomainWithPages(new CoresDomain());
         produceBlocks();
         schedules = values("cores.assignments", CoreSchedule.class);
         forecasts = values("cores.forecasts", CoreForecast.class);
         claims = values("cores.claim-events", ClaimEvent.class);
         Await.until(
                 "the pages show the last block",
-                () -> get("/subject?domain=cores&unit=relay&kind=block&id=" + BLOCKS)
+                () -> chain.get("/subject?domain=cores&unit=relay&kind=block&id=" + BLOCKS)
                         .contains("the forecast at its end"));
     }
 
     @AfterAll
     void stop() throws Exception {
-        server.close();
-        pages.close();
-        tenant.close();
-        cluster.close();
+        chain.close();
     }
 
     /** Three parachains and two shared cores; one core times out now and then, and one is not always backed. */
@@ -299,32 +258,16 @@ class ChainPagesTest {
     }
 
     private void produce(String topic, SpecificRecord event) throws Exception {
-        tenant.produce(topic, CHAIN, event);
-        tenant.flush();
-        tenant.awaitTaken(topic);
-        tenant.awaitDecided();
+        chain.feed(topic, CHAIN, event);
     }
 
     private <T extends SpecificRecord> List<T> values(String topic, Class<T> type) throws Exception {
-        try (TopicTail tail = tenant.tail(topic)) {
-            return tenant.values(type, tail.toEnd());
+        try (TopicTail tail = chain.tenant().tail(topic)) {
+            return chain.tenant().values(type, tail.toEnd());
         }
     }
 
     private Document page(String path) {
-        return Jsoup.parse(get(path));
-    }
-
-    private String get(String path) {
-        try {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                            .build(),
-                    BodyHandlers.ofString());
-            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-            return answer.body();
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        return Jsoup.parse(chain.get(path));
     }
 }

@@ -65,9 +65,18 @@ final class DomainWithPages implements AutoCloseable {
     /** Produces an event, and waits until it is decided. */
     void feed(String topic, String key, SpecificRecord event) throws InterruptedException {
         tenant.produce(topic, key, event);
+        awaitDecided(topic);
+    }
+
+    /** Waits until all that was produced to a topic is decided. */
+    void awaitDecided(String topic) {
         tenant.flush();
         tenant.awaitTaken(topic);
         tenant.awaitDecided();
+    }
+
+    Tenant tenant() {
+        return tenant;
     }
 
     /** All records of an output topic, in the order of their decision. */
@@ -118,12 +127,14 @@ final class DomainWithPages implements AutoCloseable {
         return page.select("[data-figure=" + name + "]").eachText();
     }
 
+    URI address(String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
+    }
+
     String get(String path) {
         try {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                            .build(),
-                    BodyHandlers.ofString());
+            HttpResponse<String> answer =
+                    client.send(HttpRequest.newBuilder(address(path)).build(), BodyHandlers.ofString());
             assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(200);
             assertThat(answer.body()).as(path).hasSizeLessThan(200_000);
             return answer.body();

@@ -16,17 +16,9 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.Property;
-import dev.rota.pages.Pages;
-import dev.rota.settings.Setting;
-import dev.rota.settings.Settings;
 import dev.rota.stream.Await;
-import dev.rota.stream.DomainRun;
-import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -54,32 +46,11 @@ class PagesTest {
     private final HttpClient client = HttpClient.newHttpClient();
 
     @SuppressWarnings("NullAway.Init") // set before all tests
-    private SharedCluster cluster;
-
-    @SuppressWarnings("NullAway.Init")
-    private Tenant tenant;
-
-    @SuppressWarnings("NullAway.Init")
-    private Pages pages;
-
-    @SuppressWarnings("NullAway.Init")
-    private HttpPages server;
+    private DomainWithPages cohort;
 
     @BeforeAll
     void decideSomething() throws Exception {
-        cluster = new SharedCluster();
-        tenant = cluster.tenant(new JobsDomain());
-        DomainRun run = tenant.startReady();
-        Settings settings =
-                tenant.settings().with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), "0"));
-        pages = new Pages(
-                List.of(run.domain()),
-                settings,
-                tenant.wire(),
-                HttpPages.instances(List.of(run)),
-                System::currentTimeMillis);
-        server = new HttpPages(settings, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages);
-        pages.start();
+        cohort = new DomainWithPages(new JobsDomain());
         submit("first", "linux");
         submit("second", "plan9");
         sync("bot-1");
@@ -89,10 +60,7 @@ class PagesTest {
 
     @AfterAll
     void stop() throws Exception {
-        server.close();
-        pages.close();
-        tenant.close();
-        cluster.close();
+        cohort.close();
     }
 
     @Test
@@ -257,9 +225,9 @@ class PagesTest {
     void shouldOfferTheRawRecordsOfARange() throws Exception {
         // given: a checkpoint is due after so many records of a unit
         for (long i = 0; i < Limits.CHECKPOINT_RECORDS; i++) {
-            tenant.produce("jobs.bots", "bot-1", syncOf("bot-1"));
+            cohort.tenant().produce("jobs.bots", "bot-1", syncOf("bot-1"));
         }
-        flushed("jobs.bots");
+        cohort.awaitDecided("jobs.bots");
         ConsumerRecord<byte[], byte[]> stored = records("jobs.checkpoints").get(0);
         Checkpoint checkpoint = new JobsDomain().checkpoints().decode(stored.value(), Framing.BYTES, 1);
         String at = stored.topic() + "/" + stored.partition() + "/" + stored.offset();
@@ -291,7 +259,7 @@ class PagesTest {
     void shouldReadNoForeignTopic() throws Exception {
         assertThat(get("/record?at=__consumer_offsets/0/0").statusCode()).isEqualTo(404);
         assertThat(get("/raw?at=__consumer_offsets/0/0").statusCode()).isEqualTo(404);
-        assertThat(get("/record?at=" + encoded(tenant.names().changelog() + "/0/0"))
+        assertThat(get("/record?at=" + encoded(cohort.tenant().names().changelog() + "/0/0"))
                         .statusCode())
                 .isEqualTo(404);
     }
@@ -319,19 +287,17 @@ class PagesTest {
     }
 
     private void submit(String job, String os) throws InterruptedException {
-        tenant.produce(
+        cohort.feed(
                 "jobs.submissions",
                 job,
                 new JobEvent(
                         job,
                         "unknown",
                         new JobSubmitted("main", 0, List.of(new Property("os", os)), null, null, null, null)));
-        flushed("jobs.submissions");
     }
 
     private void sync(String bot) throws InterruptedException {
-        tenant.produce("jobs.bots", bot, syncOf(bot));
-        flushed("jobs.bots");
+        cohort.feed("jobs.bots", bot, syncOf(bot));
     }
 
     private static BotEvent syncOf(String bot) {
@@ -343,14 +309,8 @@ class PagesTest {
                 new BotSync(BotStatus.OK, 1, 0, List.of(new Property("os", "linux")), List.of()));
     }
 
-    private void flushed(String topic) {
-        tenant.flush();
-        tenant.awaitTaken(topic);
-        tenant.awaitDecided();
-    }
-
     private List<ConsumerRecord<byte[], byte[]>> records(String topic) throws Exception {
-        try (TopicTail tail = tenant.tail(topic)) {
+        try (TopicTail tail = cohort.tenant().tail(topic)) {
             return tail.toEnd();
         }
     }
@@ -390,19 +350,15 @@ class PagesTest {
     }
 
     private HttpResponse<String> get(String path) {
-        return send(HttpRequest.newBuilder(address(path)));
+        return send(HttpRequest.newBuilder(cohort.address(path)));
     }
 
     private HttpResponse<String> post(String path, String form, Map<String, String> headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(address(path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(cohort.address(path))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form));
         headers.forEach(request::header);
         return send(request);
-    }
-
-    private URI address(String path) {
-        return URI.create("http://127.0.0.1:" + server.port() + path);
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) {
