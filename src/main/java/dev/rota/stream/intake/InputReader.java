@@ -146,8 +146,7 @@ final class InputReader {
             throw new Stopped("intake stops: " + source.coordinates()
                     + " cannot be read, but may have been accepted by a"
                     + " build that knows rules " + domain + "/" + formerRules + ", and this build knows " + domain
-                    + "/1 to "
-                    + domain + "/" + rules + ". Run a newer build");
+                    + "/1 to " + domain + "/" + rules + ". Run a newer build");
         }
         return reading;
     }

@@ -24,10 +24,10 @@ final class OpenInput {
     private final int rules;
 
     /**
-     * The newest rules of the previous owner's build; those of this one if no previous owner may have appended anything, or
-     * once all of it is passed. What one build cannot read and refuses, another may accept, and in another log partition: then the
-     * scheduler, which detects duplicates per log partition, would decide it twice. So below {@link #appendedBefore}
-     * records are read by the rules of the previous owner.
+     * The newest rules of the previous owner's build; those of this one if no previous owner may have appended anything,
+     * or once all of it is passed. What one build refuses since it cannot read it, another may accept, in another log
+     * partition. The scheduler, which detects duplicates per log partition, would decide it twice. So below {@link
+     * #appendedBefore} records are read by the rules of the previous owner.
      */
     private int formerRules;
 

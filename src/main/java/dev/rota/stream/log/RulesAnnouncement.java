@@ -23,8 +23,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a
  * Tick, without intake, so the output schemas that the rules need come first.
- * Intake tells those of the greatest number kept and newer ones: so it is kept only when each partition, which may be
- * left with the rules before, has their schemas, too.
+ * Intake writes only the schemas of the greatest rules that were kept, and of newer ones. So a number is kept once each
+ * partition has the schemas of the rules before as well: an interrupted announcement may leave it with those.
  *
  * <p>An announcement that was interrupted has reached some partitions; to repeat it is harmless. Rules never go back:
  * a rules record with a lower number than the one in force has no effect.
