@@ -99,7 +99,6 @@ class ChunkWorkersTest extends ClientFixture {
     private static void produce(Tenant tenant, String topic, SpecificRecord event) throws InterruptedException {
         tenant.produce(topic, NETWORK, event);
         // all in one order, whatever partition they are in
-        tenant.flush();
         tenant.awaitTaken(topic);
     }
 

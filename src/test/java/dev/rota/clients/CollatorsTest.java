@@ -40,7 +40,6 @@ class CollatorsTest extends ClientFixture {
             // given a session without the para
             tenant.startReady();
             end(tenant, 0, session(0, List.of()));
-            tenant.flush();
             tenant.awaitTaken("cores.blocks");
             ClientProcess collator =
                     start(language, tenant, "cores", "collator", CHAIN, String.valueOf(PARA), "me", "2");

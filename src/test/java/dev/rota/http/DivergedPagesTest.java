@@ -59,7 +59,6 @@ class DivergedPagesTest {
                 for (String household : new String[] {"attic", "zoo"}) {
                     tenant.produce(Chores.EVENTS, household, Chores.added(household, "sweep " + household));
                 }
-                tenant.flush();
                 tenant.awaitTaken(Chores.EVENTS);
                 tenant.awaitDecided();
                 Await.until(

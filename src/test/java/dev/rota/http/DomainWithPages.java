@@ -70,7 +70,6 @@ final class DomainWithPages implements AutoCloseable {
 
     /** Waits until all that was produced to a topic is decided. */
     void awaitDecided(String topic) {
-        tenant.flush();
         tenant.awaitTaken(topic);
         tenant.awaitDecided();
     }

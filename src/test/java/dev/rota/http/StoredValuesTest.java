@@ -38,7 +38,6 @@ class StoredValuesTest {
                                 "unknown",
                                 new JobSubmitted("main", 0, List.of(), null, null, null, null)));
             }
-            tenant.flush();
             tenant.awaitTaken(JobsDomain.SUBMISSIONS);
             tenant.awaitDecided();
             List<ConsumerRecord<byte[], byte[]>> events;

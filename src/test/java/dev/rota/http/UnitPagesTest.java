@@ -192,7 +192,6 @@ class UnitPagesTest {
 
     private void decide(ChoreEvent event) throws InterruptedException {
         tenant.produce(Chores.EVENTS, event.getHousehold(), event);
-        tenant.flush();
         tenant.awaitTaken(Chores.EVENTS);
         tenant.awaitDecided();
     }

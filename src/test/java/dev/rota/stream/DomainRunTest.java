@@ -143,7 +143,6 @@ class DomainRunTest {
             for (int i = 0; i < events; i++) {
                 tenant.produce(Chores.EVENTS, "h", Chores.added("h", "chore-" + i));
             }
-            tenant.flush();
             tenant.awaitTaken(Chores.EVENTS);
             Siestas.wake();
 

@@ -50,7 +50,6 @@ class HandoverTest {
                 Await.until(
                         () -> "all, but " + stays.ownership(),
                         () -> stays.ownership().decides().size() == PARTITIONS);
-                tenant.flush();
                 tenant.awaitTaken(Chores.EVENTS);
                 tenant.awaitDecided();
             }

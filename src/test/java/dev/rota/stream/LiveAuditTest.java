@@ -78,7 +78,6 @@ class LiveAuditTest {
             String house = "house-" + i % 7;
             tenant.produce(Chores.EVENTS, house, Chores.added(house, run.hashCode() + "-" + i));
         }
-        tenant.flush();
         tenant.awaitTaken(Chores.EVENTS);
         tenant.awaitDecided();
         run.close();

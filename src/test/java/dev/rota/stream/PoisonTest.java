@@ -68,7 +68,6 @@ class PoisonTest {
                 .setFailedBatch(FailedBatch.ISOLATE)
                 .build();
         tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, built));
-        tenant.flush();
         tenant.awaitTaken("shards.controls");
     }
 

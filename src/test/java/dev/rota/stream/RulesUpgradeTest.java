@@ -91,7 +91,6 @@ class RulesUpgradeTest {
                 newest.produce(Chores.EVENTS, "h" + i, Chores.swapped("h" + i, "last"));
                 produced += 2;
             }
-            newest.flush();
             newest.awaitTaken(Chores.EVENTS);
             newest.awaitDecided();
 

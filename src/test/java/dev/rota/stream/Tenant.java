@@ -245,8 +245,9 @@ public final class Tenant implements AutoCloseable {
         });
     }
 
-    /** Waits until an input's records are all in the log, by the positions that intake has committed. */
+    /** Waits until all records produced to an input are in the log, by the positions that intake has committed. */
     public void awaitTaken(String topic) {
+        flush();
         String full = names().topic(topic);
         Map<Integer, Long> ends = Topics.ends(admin, full);
         Await.until("all of " + full + " taken", () -> {

@@ -99,7 +99,6 @@ class TroubledPoolTest {
                 .setAttemptsMax(10)
                 .build();
         tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy));
-        tenant.flush();
         tenant.awaitTaken("shards.controls");
         ShardFollower follower = ShardFollower.start(tenant.settings(), tenant.wire(), PoolHistory.POOL, null);
         open.add(follower);
