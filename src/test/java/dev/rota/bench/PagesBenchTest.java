@@ -2,8 +2,6 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chores.ChoresDomain;
-import dev.rota.chores.ChoresWorkloads;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
@@ -13,7 +11,6 @@ import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.workload.Extent;
 import dev.rota.workload.WorkloadRegistry;
-import dev.rota.workload.Workloads;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -26,17 +23,12 @@ class PagesBenchTest {
     private static final Extent SMALL = new Extent(8, 20, 12, 300);
 
     @Test
-    void shouldAskForEachKindOfPageWhileTheSchedulerWorks() throws Exception {
-        assertReport(report(new ChoresDomain(), new ChoresWorkloads(), 20));
-    }
-
-    @Test
     void shouldLookAtAChainWhileItHasBlocks() throws Exception {
         String report = report(new CoresDomain(), 0);
 
         assertThat(report)
                 .containsPattern("cores: [1-9][\\d,]* blocks a second if as many are offered as can be")
-                .containsPattern("cores: [1-9][\\d,]* blocks a second offered for 2 s, a chain of 8 cores");
+                .containsPattern("cores: [1-9][\\d,]* blocks a second offered for 1 s, a chain of 8 cores");
         assertReport(report);
         assertPages(report, "state of a unit", "a para", "a core", "a validator", "a block");
     }
@@ -69,20 +61,22 @@ class PagesBenchTest {
     }
 
     private static String report(Domain domain, long perSecond) throws Exception {
-        return report(domain, WorkloadRegistry.of(domain), perSecond);
-    }
-
-    private static String report(Domain domain, Workloads workloads, long perSecond) throws Exception {
         StringWriter text = new StringWriter();
-        PagesBench.Size size = new PagesBench.Size(SMALL, 10, 0, perSecond, 1, 2, 30);
+        PagesBench.Size size = new PagesBench.Size(SMALL, 10, 0, perSecond, 1, 1, 40);
         try (PrintWriter out = new PrintWriter(text)) {
-            new PagesBench(domain, workloads, Settings.of(Map.of(Setting.PARTITIONS.key(), "1")), size, out).run();
+            new PagesBench(
+                            domain,
+                            WorkloadRegistry.of(domain),
+                            Settings.of(Map.of(Setting.PARTITIONS.key(), "1")),
+                            size,
+                            out)
+                    .run();
         }
         return text.toString();
     }
 
     private static void assertReport(String report) {
-        for (String lane : new String[] {"no pages in the process", "pages, nobody reads", "30 pages a second"}) {
+        for (String lane : new String[] {"no pages in the process", "pages, nobody reads", "40 pages a second"}) {
             assertThat(report).containsPattern(lane + " +[1-9][\\d,]* +[\\d.,]+ +[\\d.,]+ +[1-9]");
         }
         assertPages(

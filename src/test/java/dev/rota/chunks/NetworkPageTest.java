@@ -182,7 +182,7 @@ class NetworkPageTest {
         for (int i = 0; i < workers; i++) {
             all.addAll(log.feed(
                     ChunksDomain.WORKERS,
-                    new WorkerEvent("net", "worker-" + i, new WorkerPing("1.0.0", 1_000_000L, null, null))));
+                    new WorkerEvent("net", "worker-" + i, new WorkerPing("1.0.0", 400L, null, null))));
         }
         for (int dataset = 0; dataset < Math.min(workers, 300); dataset++) {
             List<Chunk> chunks = IntStream.range(0, 5)

@@ -13,6 +13,7 @@ import dev.rota.engine.Dice;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.Seeds;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,10 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
-    private static final int SEEDS = 12;
-
     /** One status, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 200L, 400L, 900L);
+
+    private static final int SEEDS = Seeds.of(12, LIMITS.size());
 
     /** An assignment in these histories. */
     private static final long ASSIGNMENT_BYTES_MAX = 2_000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
+import dev.rota.engine.Seeds;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,13 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
-    private static final int SEEDS = 8;
-
     /** What an act emits at most in these histories: an eviction and an assignment. */
     private static final long ACT_BYTES_MAX = 1_400;
 
     /** One output, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 250L, 700L, 1_500L);
+
+    private static final int SEEDS = Seeds.of(8, LIMITS.size());
 
     /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Input;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.Seeds;
 import dev.rota.engine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
-    private static final int SEEDS = 24;
-
     /** One act, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 300L, 800L, 2_000L);
+
+    private static final int SEEDS = Seeds.of(24, LIMITS.size());
 
     /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
