@@ -94,9 +94,12 @@ final class DueTicks {
         }
     }
 
-    /** Whoever resumes a quiet partition gets no record, and its own clock may be behind the broker's. */
+    /**
+     * Whoever resumes a quiet partition gets no record, and its own clock may be behind the broker's. A record from
+     * before our time tells nothing: it may have been appended long ago.
+     */
     private void resume(long ourTime) {
-        last.get().ifPresent(record -> clock.learn(record.time(), ourTime));
+        last.get().filter(record -> record.time() > ourTime).ifPresent(record -> clock.learn(record.time(), ourTime));
     }
 
     /** For how long the first plain timer has been due, in milliseconds; it fires once the log has its Tick. */

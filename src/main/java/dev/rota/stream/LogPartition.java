@@ -64,9 +64,6 @@ final class LogPartition {
     private long next;
     private long lastDelivered = -1;
 
-    /** The group's offset when the position was last compared. */
-    private long committed = -1;
-
     /** The greatest offset of an ignored delivery. */
     private long ignored = -1;
 
@@ -152,7 +149,6 @@ final class LogPartition {
             objection = check.objection(extent, null);
         }
         next = applied == null ? 0 : applied.offset() + 1;
-        committed = extent.committed();
         if (objection != null) {
             stop(objection);
             return;
@@ -162,31 +158,35 @@ final class LogPartition {
             state = State.REBUILDING;
             rebuild();
         } else {
-            follow();
+            follow(extent);
         }
     }
 
-    /** Deletes rows or reads the committed outputs, until the log can be applied. */
+    /** Deletes rows or reads the committed outputs; then reads the log itself, for deliveries may begin anywhere. */
     private void rebuild() throws Unavailable {
         try {
             if (rebuild.advance(next)) {
-                follow();
-            } else {
+                state = State.CATCHING_UP;
+            }
+            if (rebuild.active()) {
                 standings.put(partition, new Standing(next, false, rebuild.sentence()));
+            } else {
+                standings.clear(partition);
+                catchUp();
             }
         } catch (Diverged e) {
             stop(e.sentence());
         }
     }
 
-    private void follow() {
-        state = rebuild.active() ? State.CATCHING_UP : State.FOLLOWING;
+    private void follow(Extent extent) {
+        state = State.FOLLOWING;
         standings.clear(partition);
-        if (rebuild.active()) {
-            standings.put(partition, new Standing(next, false, rebuild.sentence()));
-        } else if (committed > next) {
-            // The group is ahead, and the next delivery may be a long time off.
-            startCatchingUp("the group " + names.scheduler() + " would resume at " + committed);
+        if (extent.committed() != next && extent.end() > next) {
+            // Deliveries go on anywhere: the group is ahead of the rows, or has lost its offset. The next may be far
+            // off.
+            String where = extent.committed() < 0 ? "has no offset" : "would resume at " + extent.committed();
+            startCatchingUp("the group " + names.scheduler() + " " + where);
         } else if (ignored >= next) {
             startCatchingUp("deliveries up to " + ignored + " came while the log could not be read");
         }

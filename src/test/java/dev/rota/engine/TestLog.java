@@ -194,6 +194,11 @@ public final class TestLog {
         return Math.min(machine.due().next(), machine.due().nextAttended());
     }
 
+    /** The machine that decides now. */
+    public PartitionMachine machine() {
+        return machine;
+    }
+
     /** A unit's view of a table. */
     public <R extends SpecificRecord> Table<R> table(TableType<R> type, String unit) {
         return new UnitTable<>(type, unit, rows);

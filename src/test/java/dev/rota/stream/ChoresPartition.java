@@ -72,6 +72,9 @@ final class ChoresPartition {
     @SuppressWarnings("NullAway.Init")
     private Steps steps;
 
+    /** The offset of the last delivery. */
+    private long delivered = -1;
+
     private long input;
     private long time;
 
@@ -206,6 +209,7 @@ final class ChoresPartition {
     }
 
     void deliver(long offset) {
+        delivered = offset;
         partition.deliver(log.record((int) offset));
     }
 
@@ -244,8 +248,9 @@ final class ChoresPartition {
         return standings.halted() > 0;
     }
 
-    /** Ends a transaction: its records are committed with the rows. */
+    /** Ends a transaction: its records are committed with the rows and the group's offset. */
     List<String> commit() {
+        log.committed(delivered + 1);
         store.flushCache();
         committedRows.clear();
         committedRows.putAll(stored());

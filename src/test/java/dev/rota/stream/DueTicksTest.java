@@ -1,0 +1,69 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.Chores;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Applied;
+import dev.rota.engine.TestLog;
+import dev.rota.stream.attendance.AttendedPartitions;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Ticks of a partition that an instance resumes, or in which nothing happens for long. */
+class DueTicksTest {
+
+    /** By the broker's clock. */
+    private static final long APPENDED = 1_000_000;
+
+    private static final long DUE = APPENDED + 1_800_000;
+    private static final long AN_HOUR = 3_600_000;
+
+    private final TestLog log = TestLog.warm(new ChoresDomain());
+    private final FakeTicks ticks = new FakeTicks();
+    private final DueTicks due = new DueTicks(
+            0,
+            log::machine,
+            () -> Optional.of(new Applied("topic-id", 7, APPENDED, ByteBuffer.allocate(0))),
+            ticks,
+            new AttendedPartitions("chores.log", 0, () -> Instant.EPOCH).assigned(0));
+
+    DueTicksTest() {
+        log.feed(Chores.EVENTS, APPENDED, Chores.added("home", "dishes", DUE - APPENDED));
+    }
+
+    @Test
+    void shouldSendAtOnceWhatCameDueLongBeforeItWasResumed() {
+        due.send(DUE + AN_HOUR);
+
+        assertThat(ticks.asked()).containsExactly("0 home");
+    }
+
+    @Test
+    void shouldKnowWhenItIsResumedThatTheBrokersClockIsAhead() {
+        due.send(APPENDED - AN_HOUR);
+        due.send(DUE - AN_HOUR - 1);
+        assertThat(ticks.asked()).isEmpty();
+
+        due.send(DUE - AN_HOUR);
+        assertThat(ticks.asked()).containsExactly("0 home");
+    }
+
+    /** Nothing is appended that would show that it was set. */
+    @Test
+    void shouldNotWaitForAClockThatWasBehindLongAgo() {
+        // given a broker's clock that is an hour behind ours
+        due.read(APPENDED, APPENDED + AN_HOUR);
+        due.send(APPENDED + AN_HOUR);
+
+        // when nothing is appended for two minutes, in which it may have been set
+        due.send(APPENDED + AN_HOUR + 119_999);
+        assertThat(ticks.asked()).isEmpty();
+        due.send(APPENDED + AN_HOUR + 120_000);
+
+        // then
+        assertThat(ticks.asked()).containsExactly("0 home");
+    }
+}
