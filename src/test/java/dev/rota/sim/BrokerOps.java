@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -319,6 +320,11 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
             create();
             // Until the broker has heard of it, it appends to the topic that was deleted.
             Await.until("the broker knows the new topic", () -> !id().equals(Uuid.ZERO_UUID) && !id().equals(before));
+            // Groups forget their positions of a deleted topic, sooner or later.
+            Await.until(
+                    "the positions of the topic that was deleted gone",
+                    () -> IntStream.range(0, ClusterOps.PARTITIONS)
+                            .allMatch(partition -> position(partition).equals("none")));
             // Clients must learn of the new topic before they can be compared.
             readers.values().forEach(Consumer::close);
             readers.clear();

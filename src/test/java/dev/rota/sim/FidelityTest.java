@@ -31,8 +31,8 @@ class FidelityTest {
                     "the last stable offset is the end",
                     0,
                     "sim/SimPartition.java",
-                    "return open.values().stream().mapToLong(Long::longValue).min().orElse(end);",
-                    "return end;"),
+                    "open.values().stream().mapToLong(Long::longValue).min().orElse(end)",
+                    "end"),
             new Mutant(
                     "aborted records are read",
                     0,

@@ -63,7 +63,9 @@ final class SimIntake extends SimProcess {
         if (reason.contains("no longer has offsets") || reason.contains("it has lost records")) {
             ledger.gapMustBeTrue(reason);
             acceptGap = true;
-        } else if (!reason.contains("does not take a record") && !isReplaced(reason)) {
+        } else if (!reason.contains("does not take a record")
+                && !(reason.contains("could not be read for 60 s") && world.isAway())
+                && !isReplaced(reason)) {
             violations.add("it stopped without need: " + reason);
         }
     }

@@ -141,6 +141,7 @@ public final class SimOps implements ClusterOps.Target {
         }
         cluster.delete(TOPIC);
         cluster.create(TOPIC, ClusterOps.PARTITIONS);
+        cluster.group(GROUP).forgetOffsets();
         return "done";
     }
 

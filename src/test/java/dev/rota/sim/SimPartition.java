@@ -58,9 +58,10 @@ final class SimPartition {
         return open.containsKey(producer);
     }
 
-    /** The offset of the first record whose transaction is open, or the end. */
+    /** The offset of the first record whose transaction is open, or the end; where that record was deleted, the beginning. */
     long lastStable() {
-        return open.values().stream().mapToLong(Long::longValue).min().orElse(end);
+        return Math.max(
+                begin, open.values().stream().mapToLong(Long::longValue).min().orElse(end));
     }
 
     /** Retention: removes the records below an offset. */

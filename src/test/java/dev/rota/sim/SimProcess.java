@@ -74,13 +74,16 @@ abstract class SimProcess {
                 runOnce();
             } catch (Killed e) {
                 die();
-                world.revive(actor);
             } catch (KafkaException e) {
                 // The process ends with this reason, and is started again.
                 world.note(name + " ended: " + e);
                 die();
             } finally {
                 running = false;
+            }
+            if (actor.killed) {
+                // maybe while it ended for another reason
+                world.revive(actor);
             }
             long rest = (100 + world.draw(name + " rests", 3_000)) * 1_000_000L;
             world.pause(actor, Math.max(rest, offUntil - world.nanos()));
