@@ -10,11 +10,13 @@ import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.store.UnusableRows;
 import dev.rota.worker.WorkerRefused;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -126,6 +128,9 @@ public final class Main implements Runnable {
         }
         if (exception instanceof AuthorizationException) {
             return Denied.sentence(exception).orElse(message);
+        }
+        if (exception instanceof ProcessorStateException) {
+            return UnusableRows.sentence(exception).orElse(message);
         }
         if (exception instanceof KafkaException) {
             return "the cluster does not answer as expected: "

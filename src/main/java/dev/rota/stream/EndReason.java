@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.kafka.Denied;
+import dev.rota.stream.store.UnusableRows;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 
 /** Why a part of a domain has ended, as its operators need to hear it. */
@@ -15,6 +16,6 @@ final class EndReason {
                 return "another process has taken over under the same instance.id; each instance needs its own";
             }
         }
-        return Denied.sentence(failure).orElseGet(failure::toString);
+        return Denied.sentence(failure).or(() -> UnusableRows.sentence(failure)).orElseGet(failure::toString);
     }
 }

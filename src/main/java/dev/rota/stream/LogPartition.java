@@ -64,6 +64,9 @@ final class LogPartition {
     private long next;
     private long lastDelivered = -1;
 
+    /** Why deliveries may not go on at the next record; empty if they do. */
+    private String astray = "";
+
     /** The greatest offset of an ignored delivery. */
     private long ignored = -1;
 
@@ -149,6 +152,8 @@ final class LogPartition {
             objection = check.objection(extent, null);
         }
         next = applied == null ? 0 : applied.offset() + 1;
+        long resumed = extent.committed() < 0 ? extent.begin() : extent.committed();
+        astray = resumed != next && extent.end() > next ? "deliveries begin at " + resumed : "";
         if (objection != null) {
             stop(objection);
             return;
@@ -158,35 +163,32 @@ final class LogPartition {
             state = State.REBUILDING;
             rebuild();
         } else {
-            follow(extent);
+            follow();
         }
     }
 
-    /** Deletes rows or reads the committed outputs; then reads the log itself, for deliveries may begin anywhere. */
+    /** Deletes rows or reads the committed outputs, until the log can be applied. */
     private void rebuild() throws Unavailable {
         try {
+            astray = rebuild.hasWiped() ? "deliveries went on while its rows were rebuilt" : astray;
             if (rebuild.advance(next)) {
-                state = State.CATCHING_UP;
-            }
-            if (rebuild.active()) {
-                standings.put(partition, new Standing(next, false, rebuild.sentence()));
+                follow();
             } else {
-                standings.clear(partition);
-                catchUp();
+                standings.put(partition, new Standing(next, false, rebuild.sentence()));
             }
         } catch (Diverged e) {
             stop(e.sentence());
         }
     }
 
-    private void follow(Extent extent) {
-        state = State.FOLLOWING;
+    private void follow() {
+        state = rebuild.active() ? State.CATCHING_UP : State.FOLLOWING;
         standings.clear(partition);
-        if (extent.committed() != next && extent.end() > next) {
-            // Deliveries go on anywhere: the group is ahead of the rows, or has lost its offset. The next may be far
-            // off.
-            String where = extent.committed() < 0 ? "has no offset" : "would resume at " + extent.committed();
-            startCatchingUp("the group " + names.scheduler() + " " + where);
+        if (rebuild.active()) {
+            standings.put(partition, new Standing(next, false, rebuild.sentence()));
+        } else if (!astray.isEmpty()) {
+            // The group is ahead of the rows, or has lost its offset; the next delivery may be a long time off.
+            startCatchingUp(astray);
         } else if (ignored >= next) {
             startCatchingUp("deliveries up to " + ignored + " came while the log could not be read");
         }

@@ -86,6 +86,11 @@ final class Rebuild {
         return phase != Phase.NONE;
     }
 
+    /** Whether rows that were there are or were deleted, by this process or one before. */
+    boolean hasWiped() {
+        return wipes() || store.rebuild() != null;
+    }
+
     /** Whether the rows are still to be deleted; nothing is deleted before {@link #advance}. */
     boolean wipes() {
         return phase == Phase.WIPING;

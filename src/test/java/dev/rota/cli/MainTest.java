@@ -2,8 +2,10 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +43,16 @@ class MainTest {
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).doesNotContain("\u001b");
+    }
+
+    @Test
+    void shouldNotBlameTheClusterForTheDisk() {
+        VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(new ProcessorStateException(
+                "Error opening store rows at location /state", new IOException("No space left on device"))))));
+
+        assertThat(run.err())
+                .contains("the rows on disk cannot be used: Error opening store rows at location /state: No space left")
+                .doesNotContain("cluster");
     }
 
     @Test

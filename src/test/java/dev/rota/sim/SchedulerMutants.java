@@ -21,6 +21,12 @@ final class SchedulerMutants {
                     "committed.clear();",
                     "committed.isEmpty();"),
             of(
+                    "a task that begins does not know the brokers' clock",
+                    Mutant.BY_ITS_PLAN,
+                    "stream/DueTicks.java",
+                    "resume(ourTime);",
+                    "clock.at(ourTime);"),
+            of(
                     "a commit that was not answered is asked for again with positions",
                     81,
                     "stream/SchedulerProducer.java",
@@ -28,7 +34,7 @@ final class SchedulerMutants {
                     "if (unanswered && offsets.size() < 0) {"),
             of(
                     "what an earlier process left open is looked for at the start only",
-                    Mutant.BY_ITS_PLAN,
+                    454,
                     "stream/takeover/AbandonedTransactions.java",
                     "endEarlier(open);",
                     "ids.instance();"),
@@ -173,10 +179,10 @@ final class SchedulerMutants {
                     ".text(source.topic())"),
             of(
                     "a group that is ahead of the rows is believed",
-                    588,
+                    925,
                     "stream/LogPartition.java",
-                    "if (extent.committed() != next && extent.end() > next) {",
-                    "if (extent.committed() < next && extent.end() > next) {"));
+                    "resumed != next && extent.end() > next",
+                    "resumed < next && extent.end() > next"));
 
     /** What may be wrong without harm: it must never be found. */
     static final List<Mutant> HARMLESS = List.of(of(

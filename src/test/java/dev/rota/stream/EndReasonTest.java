@@ -2,11 +2,13 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.Set;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,17 @@ class EndReasonTest {
                 .contains("rota-jobs-intake");
         assertThat(EndReason.sentence(new TopicAuthorizationException(Set.of("jobs.log"))))
                 .contains("jobs.log");
+    }
+
+    @Test
+    void shouldSayThatTheDiskIsFull() {
+        assertThat(EndReason.sentence(new StreamsException(
+                        "Exception caught in process",
+                        new ProcessorStateException(
+                                "Error while putting key/value into store rows",
+                                new IOException("No space left on device")))))
+                .contains("the rows on disk cannot be used")
+                .contains("store rows: No space left on device;");
     }
 
     @Test

@@ -65,7 +65,7 @@ class RebuildTest {
         assertRebuilt();
     }
 
-    /** A group that has lost its offset does not say where its deliveries begin. */
+    /** A group that has lost its offset does not say where its deliveries go on. */
     @Test
     void shouldRebuildWhatWasDeliveredBeforeThoughTheGroupHasNoOffset() {
         // given a log without decisions
@@ -73,7 +73,7 @@ class RebuildTest {
         chores.log().committed(-1);
 
         // when
-        chores.restartWithoutRows();
+        chores.restartRebuilding();
         chores.advance();
 
         // then

@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The executing threads and their counters. */
 final class WorkerThreads implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
 
     private static final String SUPERSEDED = "superseded: the shard has gone on without this turn";
 
@@ -30,7 +34,7 @@ final class WorkerThreads implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final LongAdder executed = new LongAdder();
     private final LongAdder transactions = new LongAdder();
-    private final LongAdder failures = new LongAdder();
+    private final FailedBatches failures = new FailedBatches();
     private final LongAdder superseded = new LongAdder();
     private volatile boolean over;
 
@@ -62,7 +66,7 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     WorkerFigures figures() {
-        return hand.figures(executed.sum(), transactions.sum(), failures.sum(), superseded.sum());
+        return hand.figures(executed.sum(), transactions.sum(), failures.count(), superseded.sum());
     }
 
     private void run() {
@@ -97,10 +101,21 @@ final class WorkerThreads implements AutoCloseable {
         }
         if (counts && report != null) {
             transactions.add(report.receipts());
-            (report.error() == null ? executed : failures).increment();
+            count(task, report.error());
             send(task, report);
         } else {
             reportSuperseded(task);
+        }
+    }
+
+    private void count(Task task, @Nullable String error) {
+        if (error == null) {
+            executed.increment();
+            return;
+        }
+        String line = failures.take(task.batch(), error);
+        if (line != null) {
+            LOG.warn(line);
         }
     }
 
