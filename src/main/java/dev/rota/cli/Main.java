@@ -16,7 +16,6 @@ import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.streams.errors.ProcessorStateException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -129,12 +128,12 @@ public final class Main implements Runnable {
         if (exception instanceof AuthorizationException) {
             return Denied.sentence(exception).orElse(message);
         }
-        if (exception instanceof ProcessorStateException) {
-            return UnusableRows.sentence(exception).orElse(message);
-        }
         if (exception instanceof KafkaException) {
-            return "the cluster does not answer as expected: "
-                    + (exception.getMessage() == null ? exception.getClass().getSimpleName() : message);
+            return UnusableRows.sentence(exception)
+                    .orElseGet(() -> "the cluster does not answer as expected: "
+                            + (exception.getMessage() == null
+                                    ? exception.getClass().getSimpleName()
+                                    : message));
         }
         return exception.getClass().getSimpleName() + ": " + message;
     }

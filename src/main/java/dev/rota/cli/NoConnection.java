@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.engine.Causes;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -62,11 +63,7 @@ final class NoConnection {
     }
 
     private String tlsFailed(Throwable failure) {
-        Throwable deepest = failure;
-        while (deepest.getCause() != null) {
-            deepest = deepest.getCause();
-        }
-        String message = String.valueOf(deepest.getMessage());
+        String message = String.valueOf(Causes.deepest(failure).getMessage());
         String what = "expected a TLS connection to " + bootstrap + ", but " + message;
         if (message.contains("certification path") || message.contains("path building")) {
             return what + ". The broker's certificate is not signed by an authority in kafka.ssl.truststore.location";

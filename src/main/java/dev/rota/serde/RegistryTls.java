@@ -1,5 +1,6 @@
 package dev.rota.serde;
 
+import dev.rota.engine.Causes;
 import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,11 +53,7 @@ record RegistryTls(@Nullable SSLContext context) {
         if (!(failure instanceof SSLHandshakeException)) {
             return null;
         }
-        Throwable deepest = failure;
-        while (deepest.getCause() != null) {
-            deepest = deepest.getCause();
-        }
-        String message = String.valueOf(deepest.getMessage());
+        String message = String.valueOf(Causes.deepest(failure).getMessage());
         String said = message.toLowerCase(Locale.ROOT);
         String store = RegistrySettings.PREFIX + "ssl.truststore.location";
         if (said.contains("certification path") || said.contains("path building") || said.contains("signature")) {

@@ -5,7 +5,7 @@ package dev.rota.stream;
  * one gives a lower bound of the clocks' difference; the greatest bound of the last minutes is the best estimate.
  *
  * <p>While nothing is appended, nobody notices that a clock was set. So an old estimate that is far behind our own clock
- * no longer counts: the Tick that is then sent too early, or at last, is a new sample.
+ * no longer counts. The Tick that is sent instead is a new sample, even if it comes too early.
  */
 final class BrokerClock {
 

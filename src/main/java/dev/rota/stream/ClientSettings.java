@@ -150,8 +150,8 @@ public final class ClientSettings {
     private Properties reader(String clientId) {
         Properties properties = settings.kafka();
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, clientId);
-        // It reads up to an end. A fetch beyond would wait on the broker for half a second, and the next read behind
-        // it.
+        // These consumers read up to an end. A fetch past it would stay at the broker for half a second, and the next
+        // read would wait for it.
         put(properties, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");

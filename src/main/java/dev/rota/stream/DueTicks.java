@@ -95,8 +95,8 @@ final class DueTicks {
     }
 
     /**
-     * Whoever resumes a quiet partition gets no record, and its own clock may be behind the broker's. A record from
-     * before our time tells nothing: it may have been appended long ago.
+     * Whoever resumes a quiet partition gets no record, and its own clock may be behind the broker's. An
+     * append time before our time tells nothing: the record may be old.
      */
     private void resume(long ourTime) {
         last.get().filter(record -> record.time() > ourTime).ifPresent(record -> clock.learn(record.time(), ourTime));

@@ -86,7 +86,7 @@ final class Rebuild {
         return phase != Phase.NONE;
     }
 
-    /** Whether rows that were there are or were deleted, by this process or one before. */
+    /** Whether a rebuild deletes rows that were there, or has deleted them, in this process or an earlier one. */
     boolean hasWiped() {
         return wipes() || store.rebuild() != null;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,13 @@ class MainTest {
         assertThat(run.err())
                 .contains("the rows on disk cannot be used: Error opening store rows at location /state: No space left")
                 .doesNotContain("cluster");
+    }
+
+    @Test
+    void shouldBlameTheClusterForItsOwnFailures() {
+        VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(new KafkaException("odd")))));
+
+        assertThat(run.err()).contains("the cluster does not answer as expected: odd");
     }
 
     @Test

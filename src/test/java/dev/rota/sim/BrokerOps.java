@@ -322,7 +322,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
             Await.until("the broker knows the new topic", () -> !id().equals(Uuid.ZERO_UUID) && !id().equals(before));
             // Groups forget their positions of a deleted topic, sooner or later.
             Await.until(
-                    "the positions of the topic that was deleted gone",
+                    "no positions of the deleted topic",
                     () -> IntStream.range(0, ClusterOps.PARTITIONS)
                             .allMatch(partition -> position(partition).equals("none")));
             // Clients must learn of the new topic before they can be compared.

@@ -82,7 +82,7 @@ abstract class SimProcess {
                 running = false;
             }
             if (actor.killed) {
-                // maybe while it ended for another reason
+                // It may have been killed while it ended for another reason.
                 world.revive(actor);
             }
             long rest = (100 + world.draw(name + " rests", 3_000)) * 1_000_000L;

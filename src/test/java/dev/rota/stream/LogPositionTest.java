@@ -64,7 +64,7 @@ class LogPositionTest {
                         "tasks home 1 of " + first, "tasks home 2 of " + (first + 1), "tasks home 3 of " + (first + 2));
     }
 
-    /** It is ahead, it has lost its offset, or one of before was written since; deliveries may go on anywhere. */
+    /** It is ahead, it has lost its offset, or has the beginning in its place: deliveries may go on anywhere. */
     @ParameterizedTest
     @ValueSource(ints = {8, -1, 0})
     void shouldNotWaitForADeliveryWhereTheGroupIsNotWhereTheRowsAre(int offset) {

@@ -10,8 +10,8 @@ final class FailedBatches {
     private final AtomicLong failed = new AtomicLong();
 
     /**
-     * The line about a failure; null if it is not the first, second, fourth, eighth and so on: an executor that fails at
-     * everything must not fill the disk.
+     * The line about a failure, if it is the first, second, fourth, eighth and so on; else null. An executor that fails
+     * every batch must not fill the disk with lines.
      */
     @Nullable
     String take(Batch batch, String error) {
@@ -19,7 +19,7 @@ final class FailedBatches {
         if (Long.bitCount(count) > 1) {
             return null;
         }
-        return "Batch " + batch.getBatch() + " of shard " + batch.getShard() + " has failed, " + count + " in all: "
+        return "Batch " + batch.getBatch() + " of shard " + batch.getShard() + " has failed (" + count + " so far): "
                 + error;
     }
 

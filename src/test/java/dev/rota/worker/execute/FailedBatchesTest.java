@@ -28,7 +28,7 @@ class FailedBatchesTest {
         assertThat(failed.count()).isEqualTo(1_000);
         assertThat(lines)
                 .hasSize(10)
-                .startsWith("Batch 1 of shard alice has failed, 1 in all: the disk is full")
-                .endsWith("Batch 512 of shard alice has failed, 512 in all: the disk is full");
+                .startsWith("Batch 1 of shard alice has failed (1 so far): the disk is full")
+                .endsWith("Batch 512 of shard alice has failed (512 so far): the disk is full");
     }
 }
