@@ -90,10 +90,10 @@ final class ChunksScheduler implements Scheduler {
     }
 
     @Override
-    public void read(Readings readings) {
-        if (known != null) {
-            gauges.accept(known, readings);
-        }
+    public boolean read(Tables tables, long now, Readings readings) {
+        // Only its workers and totals are needed, which are read at once.
+        gauges.accept(network(tables), readings);
+        return true;
     }
 
     private static WorkerNews news(Step step, Network network) {

@@ -27,7 +27,7 @@ final class ChainGauges {
 
     private ChainGauges() {}
 
-    /** @param blockTime when the last block event came; 0 if none has since the start */
+    /** @param blockTime when the last block event came */
     static void read(RelayChain chain, long blockTime, Readings readings) {
         int cores = chain.session().cores();
         int occupied = 0;
@@ -40,9 +40,7 @@ final class ChainGauges {
             }
         }
         readings.add(BLOCK, chain.number());
-        if (blockTime > 0) {
-            readings.add(BLOCK_TIME, blockTime);
-        }
+        readings.add(BLOCK_TIME, blockTime);
         readings.add(SESSION, chain.session().row().getIndex());
         readings.add(CORES, occupied, "occupied");
         readings.add(CORES, cores - occupied, "free");

@@ -20,7 +20,7 @@ final class CoresScheduler implements Scheduler {
     /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
 
-    /** When the last block event came; for gauges only, and 0 until one has. */
+    /** When the last block event came; for gauges only, and 0 until it is known. */
     private long blockTime;
 
     /**
@@ -66,10 +66,14 @@ final class CoresScheduler implements Scheduler {
     }
 
     @Override
-    public void read(Readings readings) {
+    public boolean read(Tables tables, long now, Readings readings) {
+        known = RelayChain.at(tables, tables.unit(), known);
+        // Of a chain that has had no block since the start, the time of its last event is known.
+        blockTime = blockTime == 0 ? now : blockTime;
         if (known != null) {
             ChainGauges.read(known, blockTime, readings);
         }
+        return true;
     }
 
     private void claim(Step step, Claim claim) {

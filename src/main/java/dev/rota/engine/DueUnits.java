@@ -20,10 +20,8 @@ public final class DueUnits {
         byte[] all = {EngineTables.UNITS_NUMBER};
         try (Rows.Cursor cursor = rows.scan(EngineTables.UNITS, all, all)) {
             while (cursor.next()) {
-                Key.Reader key = new Key(cursor.key()).read();
-                key.kind();
                 UnitState state = (UnitState) cursor.row();
-                set(key.text(), state.getNextDue(), state.getNextAttendedDue());
+                set(Units.name(cursor.key()), state.getNextDue(), state.getNextAttendedDue());
             }
         }
     }

@@ -38,7 +38,7 @@ public final class PartitionMachine {
     }
 
     /** The position of lookups, which have no record. */
-    private static final Position NOWHERE = new Position(0, 0, 0);
+    static final Position NOWHERE = new Position(0, 0, 0);
 
     private final Domain domain;
     private final Decisions decisions;
@@ -170,9 +170,12 @@ public final class PartitionMachine {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).explain(subject);
     }
 
-    /** Reads the gauges of the units in memory, at most so many. */
-    public void read(int unitsMax, Function<String, Readings> ofUnit) {
-        units.first(unitsMax).forEach(unit -> unit.read(ofUnit.apply(unit.unit())));
+    /**
+     * Reads the gauges of the units that come first by name, at most so many. After a start units are not in memory:
+     * each call then reads a part. Returns whether the gauges of all were read.
+     */
+    public boolean read(int unitsMax, Function<String, Readings> ofUnit) {
+        return units.read(unitsMax, ofUnit);
     }
 
     private Outcome event(LogRecord.Event record) {

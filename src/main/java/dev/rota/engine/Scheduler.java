@@ -38,8 +38,13 @@ public interface Scheduler {
     }
 
     /**
-     * Reads the {@link Domain#gauges()} from what is in memory; if nothing is, there are no readings. Records wait for
-     * the call, so it sums up what is counted already. It decides nothing.
+     * Reads the {@link Domain#gauges()}. Records wait for the call, so it sums up what is counted already; if the state
+     * is not in memory, it reads a bounded part of it instead, and is repeated later. It decides nothing.
+     *
+     * @param now the unit's time, as of its last record
+     * @return whether the gauges were read
      */
-    default void read(Readings readings) {}
+    default boolean read(Tables tables, long now, Readings readings) {
+        return true;
+    }
 }

@@ -28,6 +28,7 @@ final class Unit implements Step {
 
     private boolean closed;
     private boolean lives;
+    private boolean inMemory;
     private int rules;
     private Scheduler scheduler;
     private String source = "";
@@ -96,6 +97,7 @@ final class Unit implements Step {
         if (rules != rulesInForce) {
             rules = rulesInForce;
             scheduler = domain.scheduler(rulesInForce);
+            inMemory = false;
         }
     }
 
@@ -114,6 +116,7 @@ final class Unit implements Step {
             step(Math.max(next.due(), now));
             continues = next.due() == UnitTimers.AT_ONCE;
             scheduler.timers(this, next.keys());
+            inMemory = true;
             emitted += outputs.stepBytes();
         }
     }
@@ -121,6 +124,7 @@ final class Unit implements Step {
     void event(SpecificRecord event) {
         step(Math.max(cause.time(), now));
         scheduler.event(this, event);
+        inMemory = true;
     }
 
     /** A snapshot of its state for pages; null if that state is not in memory yet. */
@@ -138,9 +142,15 @@ final class Unit implements Step {
                         true, explainer.explain(new UnitTables(domain, name, new ReadOnlyRows(rows)), now), now);
     }
 
-    /** Reads its gauges. */
-    void read(Readings readings) {
-        scheduler.read(readings);
+    /** Whether its scheduler has read what its gauges show. */
+    boolean isInMemory() {
+        return inMemory;
+    }
+
+    /** Reads its gauges; false if its state is not in memory yet, of which a part was read now. */
+    boolean read(Readings readings) {
+        inMemory = scheduler.read(new UnitTables(domain, name, new ReadOnlyRows(rows)), now, readings);
+        return inMemory;
     }
 
     private void step(long time) {

@@ -1,8 +1,10 @@
 package dev.rota.engine;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The units of a log partition. A unit that has rows counts against the partition's limit and may be cached. Of a
@@ -12,6 +14,9 @@ final class Units {
 
     /** How many units are cached; others are reloaded from their rows. */
     private static final int CACHED_MAX = 10_000;
+
+    /** The units whose state is read at one look at the gauges, while records wait. */
+    private static final int LOADED_AT_ONCE_MAX = 5;
 
     private final Domain domain;
     private final Rows rows;
@@ -96,15 +101,41 @@ final class Units {
         dueUnits.set(name, unit.nextDue(), unit.nextAttendedDue());
     }
 
-    /** The cached units that come first by name, at most so many; the nameless one has nothing to read. */
-    List<Unit> first(int max) {
-        // Entries, for a lookup would change the order of use.
-        return cached.entrySet().stream()
-                .filter(unit -> !unit.getKey().isEmpty())
-                .sorted(Map.Entry.comparingByKey())
-                .limit(max)
-                .map(Map.Entry::getValue)
-                .toList();
+    /**
+     * Reads the gauges of the units that come first by name, those included that have had no record since the start: a
+     * few of them at each call. Returns whether the gauges of all were read.
+     */
+    boolean read(int max, Function<String, Readings> ofUnit) {
+        int loads = LOADED_AT_ONCE_MAX;
+        boolean all = true;
+        for (String name : first(max)) {
+            Unit unit = open(name, PartitionMachine.NOWHERE);
+            boolean may = unit.isInMemory() || loads-- > 0;
+            all &= may && unit.read(ofUnit.apply(name));
+        }
+        return all;
+    }
+
+    /** The units with rows that come first by name; the nameless one has nothing to read. */
+    private List<String> first(int max) {
+        byte[] all = {EngineTables.UNITS_NUMBER};
+        List<String> names = new ArrayList<>();
+        try (Rows.Cursor cursor = rows.scan(EngineTables.UNITS, all, all)) {
+            while (names.size() < max && cursor.next()) {
+                String name = name(cursor.key());
+                if (!name.isEmpty()) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    /** The unit whose state row among the living has this key. */
+    static String name(byte[] livingKey) {
+        Key.Reader key = new Key(livingKey).read();
+        key.kind();
+        return key.text();
     }
 
     DueUnits due() {

@@ -213,22 +213,27 @@ final class JobsScheduler implements Scheduler {
 
     @Override
     public @Nullable PageSnapshot snapshot(Tables tables, long now) {
-        if (known == null) {
-            reading = reading == null ? new FarmReading(tables) : reading;
-            known = reading.readSome(READ_ROWS_AT_ONCE);
-        }
-        if (known == null) {
-            return null;
-        }
-        reading = null;
-        return snapshots.take(known, tables.unit(), now);
+        Farm farm = readSome(tables);
+        return farm == null ? null : snapshots.take(farm, tables.unit(), now);
     }
 
     @Override
-    public void read(Readings readings) {
-        if (known != null) {
-            FarmGauges.read(known, readings);
+    public boolean read(Tables tables, long now, Readings readings) {
+        Farm farm = readSome(tables);
+        if (farm != null) {
+            FarmGauges.read(farm, readings);
         }
+        return farm != null;
+    }
+
+    /** The farm; null if it is not in memory yet, of which a part is read now. */
+    private @Nullable Farm readSome(Tables tables) {
+        if (known == null) {
+            reading = reading == null ? new FarmReading(tables) : reading;
+            known = reading.readSome(READ_ROWS_AT_ONCE);
+            reading = known == null ? reading : null;
+        }
+        return known;
     }
 
     private Farm farm(Step step) {

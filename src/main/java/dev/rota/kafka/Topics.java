@@ -15,7 +15,6 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -38,17 +37,24 @@ public final class Topics {
                 admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
     }
 
-    /** The ids of the existing topics, by name. A name can be reused; an id never is. */
-    public static Map<String, String> ids(Admin admin, Collection<String> topics) {
-        Map<String, String> ids = new HashMap<>();
-        for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
-                admin.describeTopics(topics).topicNameValues().entrySet()) {
+    /** The descriptions of those topics that exist, by name. */
+    public static SortedMap<String, TopicDescription> existing(Admin admin, Collection<String> topics) {
+        SortedMap<String, TopicDescription> existing = new TreeMap<>();
+        admin.describeTopics(topics).topicNameValues().forEach((name, description) -> {
             try {
-                ids.put(topic.getKey(), Answers.get(topic.getValue()).topicId().toString());
+                existing.put(name, Answers.get(description));
             } catch (UnknownTopicOrPartitionException e) {
                 // a missing topic is a valid answer
             }
-        }
+        });
+        return existing;
+    }
+
+    /** The ids of the existing topics, by name. A name can be reused; an id never is. */
+    public static Map<String, String> ids(Admin admin, Collection<String> topics) {
+        Map<String, String> ids = new HashMap<>();
+        existing(admin, topics)
+                .forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
         return ids;
     }
 

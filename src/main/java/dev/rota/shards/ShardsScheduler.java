@@ -31,6 +31,9 @@ final class ShardsScheduler implements Scheduler {
     /** A cache of the pool's rows. */
     private @Nullable Pool known;
 
+    /** A pool that has had no record since the start, for what is shown of it: it cannot be written to. */
+    private @Nullable Pool idle;
+
     ShardsScheduler(LiveExplainers explainers, Snapshots snapshots, long cacheBytes) {
         this.explainers = explainers;
         this.snapshots = snapshots;
@@ -63,28 +66,34 @@ final class ShardsScheduler implements Scheduler {
         });
     }
 
-    /** A pool that is not in memory is read for the snapshot alone: its shards stay in their rows. */
     @Override
     public PageSnapshot snapshot(Tables tables, long now) {
-        Pool pool = known;
-        if (pool == null) {
-            pool = PoolReading.of(tables);
-            // as the last step left it
-            pool.workers().wake(now);
-        }
-        return snapshots.take(pool, tables.unit(), now);
+        return snapshots.take(shown(tables, now), tables.unit(), now);
     }
 
     @Override
-    public void read(Readings readings) {
+    public boolean read(Tables tables, long now, Readings readings) {
+        PoolGauges.read(shown(tables, now), readings);
+        return true;
+    }
+
+    /** The pool; one that has had no record since the start is read from its rows, which stay as they are until then. */
+    private Pool shown(Tables tables, long now) {
         if (known != null) {
-            PoolGauges.read(known, readings);
+            return known;
         }
+        if (idle == null) {
+            idle = PoolReading.of(tables);
+            // as the last step left it
+            idle.workers().wake(now);
+        }
+        return idle;
     }
 
     private void decide(Step step, Consumer<Pool> change) {
         if (known == null) {
             known = PoolReading.of(step, cacheBytes);
+            idle = null;
         }
         known.begin(step);
         change.accept(known);

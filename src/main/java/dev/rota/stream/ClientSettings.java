@@ -177,12 +177,24 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** For looks, which fail soon if the cluster does not answer. */
+    /** For looks of the attendance and at transactions, which fail soon if the cluster does not answer. */
     public Properties lookingAdmin(Names names) {
         Properties properties = settings.kafka();
         put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.scheduler() + "-attendance");
         put(properties, CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "3000");
         put(properties, CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "5000");
+        return properties;
+    }
+
+    /**
+     * For health: it says soon that the cluster does not answer, and yet does not say so whenever a broker has died and
+     * another takes its place.
+     */
+    Properties watchingAdmin(Names names) {
+        Properties properties = settings.kafka();
+        put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.scheduler() + "-watch");
+        put(properties, CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "5000");
+        put(properties, CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
         return properties;
     }
 

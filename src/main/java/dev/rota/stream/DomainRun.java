@@ -68,7 +68,7 @@ public final class DomainRun implements AutoCloseable {
             Consumer<String> failed) {
         this.names = Names.of(domain, settings);
         this.failed = failed;
-        this.admin = Admin.create(new ClientSettings(settings).admin(names));
+        this.admin = Admin.create(new ClientSettings(settings).watchingAdmin(names));
         this.scheduler =
                 new SchedulerApp(names, settings, parallel, recovery.rebuild(), metrics, this::schedulerFailed);
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
@@ -201,7 +201,7 @@ public final class DomainRun implements AutoCloseable {
         reasons.addAll(intake.waits());
         reasons.addAll(progress.reasons());
         boolean intakeLive = intakeThread.isAlive() || intakeThread.getState() == Thread.State.NEW;
-        return new Health(scheduler.live() && intakeLive, reasons, scheduler.unattended());
+        return new Health(scheduler.live() && intakeLive, reasons, scheduler.notes());
     }
 
     private void watch() {

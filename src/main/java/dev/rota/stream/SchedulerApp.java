@@ -263,9 +263,11 @@ final class SchedulerApp implements AutoCloseable {
                 .filter(instance -> instance.topicPartitions().contains(wanted));
     }
 
-    /** The log partitions in which silence does not count now, each with the reason. */
-    List<String> unattended() {
-        return attended.reasons();
+    /** The log partitions in which silence does not count now, and the inputs that a producer holds back. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>(attended.reasons());
+        takeover.heldInputs().forEach(held -> notes.add(held.sentence()));
+        return notes;
     }
 
     /** The partitions that do not simply follow the log. */

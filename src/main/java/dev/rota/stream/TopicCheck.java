@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
@@ -79,7 +80,7 @@ public final class TopicCheck {
 
     private List<Difference> compared(List<Topic> layout) {
         Map<String, TopicDescription> present =
-                present(layout.stream().map(Topic::name).toList());
+                Topics.existing(admin, layout.stream().map(Topic::name).toList());
         Map<String, Config> configs = configs(layout.stream()
                 .filter(topic -> topic.role() != Role.INPUT && present.containsKey(topic.name()))
                 .map(Topic::name)
@@ -154,7 +155,7 @@ public final class TopicCheck {
         long end = System.nanoTime() + KNOWN_MAX.toNanos();
         int answers = 0;
         while (true) {
-            Set<String> known = present(names).keySet();
+            Set<String> known = Topics.existing(admin, names).keySet();
             answers = known.size() == names.size() ? answers + 1 : 0;
             if (answers == KNOWN_ANSWERS || (single && answers == 1)) {
                 return;
@@ -249,18 +250,6 @@ public final class TopicCheck {
         return config.map(all -> all.get(name))
                 .map(entry -> entry.value() == null ? "" : entry.value())
                 .orElse("");
-    }
-
-    private Map<String, TopicDescription> present(List<String> names) {
-        Map<String, TopicDescription> present = new TreeMap<>();
-        admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
-            try {
-                present.put(name, Answers.get(description));
-            } catch (UnknownTopicOrPartitionException e) {
-                // a missing topic is a valid answer
-            }
-        });
-        return present;
     }
 
     private Map<String, Config> configs(List<String> names) {

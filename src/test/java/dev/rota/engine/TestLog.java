@@ -236,18 +236,25 @@ public final class TestLog {
         return Chain.hex(Objects.requireNonNull(machine.unit(unit), unit).getChain());
     }
 
-    /** The values of the gauges of a unit in memory, by name and labels: {@code queued[a]}. */
+    /**
+     * The values of the gauges of a unit, by name and labels: {@code queued[a]}; however many calls it takes to read its
+     * state.
+     */
     public Map<String, Long> gauges(String unit) {
         Map<String, Long> read = new TreeMap<>();
-        machine.read(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
-            if (labels.length != gauge.labels().size()) {
-                throw new AssertionError(gauge + " was read with " + List.of(labels));
-            }
-            if (name.equals(unit)
-                    && read.put(gauge.name() + (labels.length == 0 ? "" : List.of(labels)), value) != null) {
-                throw new AssertionError(gauge + " was read twice with " + List.of(labels));
-            }
-        });
+        boolean all = false;
+        while (!all) {
+            read.clear();
+            all = machine.read(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
+                if (labels.length != gauge.labels().size()) {
+                    throw new AssertionError(gauge + " was read with " + List.of(labels));
+                }
+                if (name.equals(unit)
+                        && read.put(gauge.name() + (labels.length == 0 ? "" : List.of(labels)), value) != null) {
+                    throw new AssertionError(gauge + " was read twice with " + List.of(labels));
+                }
+            });
+        }
         return read;
     }
 

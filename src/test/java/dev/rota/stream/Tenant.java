@@ -23,6 +23,7 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.log.RulesAnnouncement;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -274,6 +275,17 @@ public final class Tenant implements AutoCloseable {
     double handled() {
         return metrics.find("rota.log.records").tag("outcome", "TAKEN").counters().stream()
                 .mapToDouble(Counter::count)
+                .sum();
+    }
+
+    /** For how many seconds a transaction has held back a partition, as the last run says; 0 if it does not. */
+    public double heldBack(String partition, String transaction) {
+        return metrics
+                .find("rota.held.back.seconds")
+                .tags("partition", partition, "transaction", transaction)
+                .gauges()
+                .stream()
+                .mapToDouble(Gauge::value)
                 .sum();
     }
 

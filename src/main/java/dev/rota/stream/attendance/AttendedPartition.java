@@ -20,8 +20,6 @@ public final class AttendedPartition {
     /** How much log time may pass faster than ours before it is taken for a clock that was set. */
     private static final long CLOCK_SLACK_MS = 5_000;
 
-    private static final String NEW_OWNER = "this instance has just taken it over";
-
     private final long graceNanos;
 
     private volatile AttendedTime attended = AttendedTime.NONE;
@@ -32,7 +30,7 @@ public final class AttendedPartition {
     private volatile boolean needsRecord;
 
     /** Why silence does not count now; null while it counts. */
-    private volatile @Nullable String why = NEW_OWNER;
+    private volatile @Nullable String why;
 
     private long begun;
     private long lastLook;
@@ -51,6 +49,8 @@ public final class AttendedPartition {
 
     AttendedPartition(long graceNanos) {
         this.graceNanos = graceNanos;
+        this.why = "this instance has not yet seen for " + TimeUnit.NANOSECONDS.toSeconds(graceNanos)
+                + " s that everything is read and decided in time";
     }
 
     /** Takes the attended time of the last attended Tick that was applied, by this owner or another. */

@@ -64,9 +64,13 @@ public final class HangingTransactions {
     }
 
     private static OpenTransaction judged(OpenTransaction one, @Nullable TransactionDescription known) {
-        boolean hanging = known == null
-                || known.producerId() != one.producerId()
-                || !known.topicPartitions().contains(one.partition());
+        Instant timeout = null;
+        if (known != null
+                && known.producerId() == one.producerId()
+                && known.topicPartitions().contains(one.partition())) {
+            long begun = known.transactionStartTimeMs().orElse(one.written().toEpochMilli());
+            timeout = Instant.ofEpochMilli(begun + known.transactionTimeoutMs());
+        }
         return new OpenTransaction(
                 one.partition(),
                 one.producerId(),
@@ -75,7 +79,7 @@ public final class HangingTransactions {
                 one.firstOffset(),
                 one.written(),
                 one.transactionalId(),
-                hanging);
+                timeout);
     }
 
     private List<OpenTransaction> seen(Collection<TopicPartition> partitions, Map<Long, String> ids) {
@@ -93,7 +97,7 @@ public final class HangingTransactions {
                             producer.currentTransactionStartOffset().getAsLong(),
                             Instant.ofEpochMilli(producer.lastTimestamp()),
                             ids.get(producer.producerId()),
-                            false));
+                            null));
                 }
             }
         });

@@ -20,7 +20,7 @@ import org.apache.kafka.common.internals.Topic;
 
 /**
  * Finds the transactions that keep outputs from being read, or offsets from being committed: decisions that nobody can
- * see are not there yet, however well the scheduler runs.
+ * see are not there yet, however well the scheduler runs. And those that keep inputs from being read.
  */
 public final class HeldBack {
 
@@ -33,8 +33,9 @@ public final class HeldBack {
      * @param transaction the transactional id; empty if this principal may not see it, or if its coordinator no longer
      *     knows it
      * @param seconds since when, as seen from here
+     * @param input whether it is an input, which is not for the scheduler to end
      */
-    public record Held(TopicPartition partition, String transaction, long seconds) {
+    public record Held(TopicPartition partition, String transaction, long seconds, boolean input) {
 
         public String sentence() {
             return partition + " is held back for " + seconds + " s by "
@@ -52,7 +53,6 @@ public final class HeldBack {
     private final Admin admin;
     private final LongSupplier nanos;
     private Map<TopicPartition, Seen> seen = Map.of();
-    private List<TopicPartition> outputs = List.of();
 
     public HeldBack(Names names, TransactionalIds ids, Admin admin, LongSupplier nanos) {
         this.names = names;
@@ -65,7 +65,7 @@ public final class HeldBack {
     List<Held> look(Collection<TransactionListing> ongoing) {
         long now = nanos.getAsLong();
         Map<TopicPartition, Seen> next = new HashMap<>();
-        stuckOutputs().forEach((partition, stable) -> next.put(partition, seen(partition, stable, now)));
+        stuck().forEach((partition, stable) -> next.put(partition, seen(partition, stable, now)));
         Map<TopicPartition, String> holders = new HashMap<>();
         described(ongoing, next.isEmpty()).forEach((id, transaction) -> {
             for (TopicPartition partition : transaction.topicPartitions()) {
@@ -80,7 +80,8 @@ public final class HeldBack {
         seen.forEach((partition, one) -> {
             if (now - one.sinceNanos() >= NANOS_MIN) {
                 long seconds = TimeUnit.NANOSECONDS.toSeconds(now - one.sinceNanos());
-                held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds));
+                boolean input = names.inputs().contains(partition.topic());
+                held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds, input));
             }
         });
         held.sort(Comparator.comparing(one -> one.partition().toString()));
@@ -92,13 +93,14 @@ public final class HeldBack {
         return before != null && before.what().equals(what) ? before : new Seen(what, now);
     }
 
-    /** The outputs whose last stable offset lies before their end, with that offset. */
-    private Map<TopicPartition, Long> stuckOutputs() {
-        if (outputs.isEmpty()) {
-            outputs = Topics.partitions(admin, names.outputs());
-        }
-        Map<TopicPartition, Long> stable = ends(outputs, IsolationLevel.READ_COMMITTED);
-        Map<TopicPartition, Long> ends = ends(outputs, IsolationLevel.READ_UNCOMMITTED);
+    /** The inputs and outputs whose last stable offset lies before their end, with that offset. */
+    private Map<TopicPartition, Long> stuck() {
+        List<String> topics = new ArrayList<>(names.inputs());
+        topics.addAll(names.outputs());
+        List<TopicPartition> partitions =
+                Topics.partitions(Topics.existing(admin, topics).values());
+        Map<TopicPartition, Long> stable = ends(partitions, IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, Long> ends = ends(partitions, IsolationLevel.READ_UNCOMMITTED);
         stable.entrySet().removeIf(one -> one.getValue() >= ends.getOrDefault(one.getKey(), 0L));
         return stable;
     }

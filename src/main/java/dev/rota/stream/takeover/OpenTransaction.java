@@ -13,7 +13,8 @@ import org.apache.kafka.common.TopicPartition;
  * @param firstOffset of its first record in the partition
  * @param written when the producer last wrote to the partition
  * @param transactionalId null if no coordinator knows the producer
- * @param hanging whether its coordinator has ended it, or no longer knows it, so that nobody will end it here
+ * @param timeout when its coordinator will end it, if its producer does not; null if the coordinator has ended it, or
+ *     no longer knows it, so that nobody will end it here
  */
 public record OpenTransaction(
         TopicPartition partition,
@@ -23,7 +24,12 @@ public record OpenTransaction(
         long firstOffset,
         Instant written,
         @Nullable String transactionalId,
-        boolean hanging) {
+        @Nullable Instant timeout) {
+
+    /** Whether nobody will end it. */
+    public boolean hanging() {
+        return timeout == null;
+    }
 
     /** What an operator needs to know, in one line. */
     public String sentence() {
@@ -32,7 +38,9 @@ public record OpenTransaction(
                         ? "a transaction of producer " + producerId + ", which no coordinator knows"
                         : "the transaction of " + transactionalId)
                 + ", which wrote last at " + written
-                + (hanging ? "; nobody will end it" : "; its coordinator will end it");
+                + (hanging()
+                        ? "; nobody will end it"
+                        : "; if it is not ended before, its coordinator will end it soon after " + timeout);
     }
 
     /** Whether this is the same transaction, seen at another time. */

@@ -45,7 +45,8 @@ public final class Takeover implements AutoCloseable {
             Consumer<String> ended) {
         this.admin = admin;
         this.seconds = MultiGauge.builder("rota.held.back.seconds")
-                .description("How long an open transaction has held back an output, or the scheduler's offsets")
+                .description(
+                        "How long an open transaction has held back an input, an output or the scheduler's offsets")
                 .tag("domain", names.domain().name())
                 .register(metrics);
         this.abandoned = new AbandonedTransactions(ids, own, admin, nanos);
@@ -89,7 +90,12 @@ public final class Takeover implements AutoCloseable {
 
     /** The outputs and offsets that open transactions hold back. */
     public List<Held> held() {
-        return held;
+        return held.stream().filter(one -> !one.input()).toList();
+    }
+
+    /** The inputs that a producer's open transaction holds back, so that intake does not read on. */
+    public List<Held> heldInputs() {
+        return held.stream().filter(Held::input).toList();
     }
 
     @Override

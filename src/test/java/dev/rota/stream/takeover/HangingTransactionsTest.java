@@ -7,6 +7,8 @@ import dev.rota.kafka.Topics;
 import dev.rota.local.TestBroker;
 import dev.rota.stream.Await;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class HangingTransactionsTest {
 
     private static final TopicPartition OUTPUT = new TopicPartition("output", 0);
+    private static final int TIMEOUT_MS = 300_000;
 
     @Test
     void shouldAbortTransactionsThatNoCoordinatorKnows() throws Exception {
@@ -36,6 +39,7 @@ class HangingTransactionsTest {
             HangingTransactions transactions = new HangingTransactions(admin);
             List<TopicPartition> partitions = List.of(OUTPUT, new TopicPartition(OUTPUT.topic(), 1));
             assertThat(transactions.open(partitions)).isEmpty();
+            Instant begun = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             KafkaProducer<byte[], byte[]> producer = open(broker);
             try {
                 // given a transaction that its producer may still commit
@@ -44,7 +48,10 @@ class HangingTransactionsTest {
                     assertThat(open.sentence())
                             .startsWith(
                                     "output-0 is held back at 0 by the transaction of someone, which wrote last at ")
-                            .endsWith("; its coordinator will end it");
+                            .contains("; if it is not ended before, its coordinator will end it soon after ");
+                    assertThat(open.timeout())
+                            .isBetween(
+                                    begun.plusMillis(TIMEOUT_MS), Instant.now().plusMillis(TIMEOUT_MS));
                 });
 
                 // when its coordinator has lost it
@@ -74,7 +81,13 @@ class HangingTransactionsTest {
 
     private static KafkaProducer<byte[], byte[]> open(TestBroker broker) throws Exception {
         KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", "someone"),
+                Map.of(
+                        "bootstrap.servers",
+                        broker.bootstrapServers(),
+                        "transactional.id",
+                        "someone",
+                        "transaction.timeout.ms",
+                        TIMEOUT_MS),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         producer.initTransactions();

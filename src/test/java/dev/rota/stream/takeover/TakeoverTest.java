@@ -95,6 +95,33 @@ class TakeoverTest {
     }
 
     @Test
+    void shouldNameAProducerThatHoldsBackAnInput() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
+            DomainRun run = tenant.startReady();
+            KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-producer", Chores.EVENTS);
+
+            // when
+            String input = tenant.names().topic(Chores.EVENTS) + "-0";
+            Await.until("the metric", () -> tenant.heldBack(input, "a-producer") > 0);
+
+            // then
+            assertThat(run.health().notes())
+                    .singleElement()
+                    .asString()
+                    .startsWith(input + " is held back for ")
+                    .endsWith(" s by the open transaction a-producer");
+            assertThat(run.health().ready()).isTrue();
+
+            // and when
+            foreign.abortTransaction();
+
+            // then
+            Await.until("the end of it", () -> tenant.heldBack(input, "a-producer") == 0);
+            assertThat(run.health().notes()).isEmpty();
+        }
+    }
+
+    @Test
     void shouldLoseNothingIfALiveInstanceIsFenced() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             tenant.startReady();
@@ -122,8 +149,12 @@ class TakeoverTest {
         }
     }
 
-    /** A producer with an open transaction on the output's first partition. */
     private KafkaProducer<byte[], byte[]> leaveOpen(Tenant tenant, String id) throws Exception {
+        return leaveOpen(tenant, id, Chores.TASKS);
+    }
+
+    /** A producer with an open transaction on a topic's first partition. */
+    private KafkaProducer<byte[], byte[]> leaveOpen(Tenant tenant, String id, String topic) throws Exception {
         Properties properties = tenant.settings().producing();
         properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
         properties.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "600000");
@@ -132,7 +163,7 @@ class TakeoverTest {
         producers.add(producer);
         producer.initTransactions();
         producer.beginTransaction();
-        producer.send(new ProducerRecord<>(tenant.names().topic(Chores.TASKS), 0, new byte[0], new byte[0]))
+        producer.send(new ProducerRecord<>(tenant.names().topic(topic), 0, new byte[0], new byte[0]))
                 .get();
         return producer;
     }
