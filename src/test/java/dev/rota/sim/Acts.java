@@ -115,7 +115,7 @@ final class Acts {
                 write(act, fact == null ? traffic.next(act.number()) : fact);
             }
             case VOID -> voidHalted();
-            case FORGET_DECIDED -> world.cluster.group(names.scheduler()).forgetOffsets();
+            case FORGET_DECIDED -> world.cluster.group(names.scheduler()).lose();
             case FORWARD -> forward(outside, act.number());
             case OFF -> off(outside, act.number());
             case LOSE_ROWS -> loseRows(outside, act.number());

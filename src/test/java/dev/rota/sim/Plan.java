@@ -48,7 +48,7 @@ record Plan(
             RETENTION,
             /** The input topic is deleted and created again. */
             RECREATE,
-            /** The group's offsets are lost. */
+            /** The offsets of the intakes' group are lost. */
             FORGET,
             /** The brokers' clocks jump by so many minutes. */
             JUMP,
@@ -60,7 +60,7 @@ record Plan(
             QUARREL,
             /** An operator voids the records at which log partitions are halted. */
             VOID,
-            /** The offsets of the schedulers' group are lost. */
+            /** The schedulers' group is lost, with its offsets. */
             FORGET_DECIDED,
             /** All schedulers are stopped, and their group is to go on at the end of a log partition. */
             FORWARD,

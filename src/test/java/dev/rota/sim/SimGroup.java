@@ -396,8 +396,21 @@ final class SimGroup {
         return told;
     }
 
-    /** The offsets expired, or somebody deleted them. */
+    /**
+     * Its offsets are gone. Brokers refuse to delete those of a group that has members, and do not let them expire, but
+     * they delete them with the topic.
+     */
     void forgetOffsets() {
         offsets.clear();
+    }
+
+    /** The coordinator has lost all that it knew of the group, which is how a group with members loses its offsets. */
+    void lose() {
+        forgetOffsets();
+        members.clear();
+        joined.clear();
+        promised.clear();
+        rebalancing = false;
+        moving = false;
     }
 }
