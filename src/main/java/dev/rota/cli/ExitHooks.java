@@ -3,6 +3,7 @@ package dev.rota.cli;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.logging.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,11 +16,14 @@ final class ExitHooks implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    private volatile boolean exiting;
+
     ExitHooks() {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            close();
+                            exiting = true;
+                            closeAll();
                             LogManager.shutdown();
                         },
                         "rota-end"));
@@ -30,8 +34,19 @@ final class ExitHooks implements AutoCloseable {
         return resource;
     }
 
+    /**
+     * Does not return if the process is exiting already: what is closed under a thread's feet makes it fail, and that is
+     * nothing to tell anyone.
+     */
     @Override
-    public synchronized void close() {
+    public void close() {
+        while (exiting) {
+            LockSupport.park();
+        }
+        closeAll();
+    }
+
+    private synchronized void closeAll() {
         if (!closed.compareAndSet(false, true)) {
             return;
         }

@@ -75,6 +75,21 @@ class LauncherTest {
     }
 
     @Test
+    void shouldUseTheArchiveBesideTheJar() throws Exception {
+        Path folder = Files.createDirectory(clone.resolve("my target"));
+        Path own = copied(folder.resolve("rota"));
+        Files.createFile(folder.resolve("rota.jar"));
+        Path archive = Files.createFile(folder.resolve("rota.jsa"));
+
+        VerbRun run = launch(own, Map.of("JAVA_OPTS", "-Xmx1g"), "--version");
+
+        assertThat(run.out())
+                .isEqualTo("[-XX:SharedArchiveFile=" + archive.toRealPath()
+                        + "][-Xlog:cds=off][-Xlog:cds+dynamic=off][-Xmx1g][-jar]["
+                        + folder.resolve("rota.jar").toRealPath() + "][--version]");
+    }
+
+    @Test
     void shouldSayHowToBuildAJarThatIsMissing() throws Exception {
         VerbRun run = launch(script, Map.of(), "--version");
 
