@@ -77,20 +77,28 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
         try {
+            settle();
             transaction.need();
         } catch (ProducerFencedException | InvalidProducerEpochException | InvalidPidMappingException e) {
             // Streams looks for the reason of a failed send in the cause, and goes on after these.
             throw new KafkaException(e.getMessage(), e);
+        } catch (TimeoutException e) {
+            // A new producer finds out how the transaction ended.
+            throw new KafkaException(e.getMessage(), new InvalidProducerEpochException(e.getMessage()));
         }
         return client.send(record, callback);
     }
 
+    /** Asks again for a commit that was not answered. Streams itself does so only if it had sent positions. */
+    private void settle() {
+        if (unanswered) {
+            commitTransaction();
+        }
+    }
+
     @Override
     public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
-        if (unanswered && offsets.isEmpty()) {
-            // Streams asks for the commit again, and has nothing to add.
-            return;
-        }
+        settle();
         if (transaction.begun() || transaction.areNew(offsets)) {
             transaction.need();
             // Only with a position does the group refuse what a member commits that it has replaced, and a task that

@@ -30,8 +30,14 @@ final class SchedulerMutants {
                     "a commit that was not answered is asked for again with positions",
                     81,
                     "stream/SchedulerProducer.java",
-                    "if (unanswered && offsets.isEmpty()) {",
-                    "if (unanswered && offsets.size() < 0) {"),
+                    "settle();\n        if",
+                    "if"),
+            of(
+                    "a commit without positions that was not answered counts as done",
+                    Mutant.BY_ITS_PLAN,
+                    "stream/SchedulerProducer.java",
+                    "settle();\n            transaction",
+                    "transaction"),
             of(
                     "what an earlier process left open is looked for at the start only",
                     454,

@@ -121,6 +121,40 @@ class SchedulerProducerTest {
         }
     }
 
+    /** A commit without positions that is not answered counts as done for Streams. */
+    @Test
+    void shouldHearHowATransactionEndedBeforeTheNext() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+            var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+            producer.sendOffsetsToTransaction(Map.of(), member());
+            client.commitTransactionException = new TimeoutException("no answer");
+            assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
+
+            // when it is still not answered
+            assertThatThrownBy(() -> producer.send(new ProducerRecord<>(SPARED.topic(), new byte[2])))
+                    .isInstanceOf(KafkaException.class)
+                    .hasCauseInstanceOf(InvalidProducerEpochException.class);
+
+            // and when it is
+            client.commitTransactionException = null;
+            var unusedToo = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[3]));
+
+            // then the record is in a transaction of its own
+            assertThat(client.history()).hasSize(1);
+            assertThat(client.uncommittedRecords()).hasSize(1);
+
+            // and the same before positions are sent
+            client.commitTransactionException = new TimeoutException("no answer");
+            assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
+            client.commitTransactionException = null;
+            producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member());
+            assertThat(client.history()).hasSize(2);
+        }
+    }
+
     /** The client refuses all else until it has heard how its transaction ended. */
     @Test
     void shouldAskForACommitAgainThatWasNotAnswered() {
