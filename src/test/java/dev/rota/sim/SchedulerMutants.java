@@ -27,6 +27,12 @@ final class SchedulerMutants {
                     "resume(ourTime);",
                     "clock.at(ourTime);"),
             of(
+                    "silence counts while a clock is set back",
+                    Mutant.BY_ITS_PLAN,
+                    "stream/attendance/AttendedPartition.java",
+                    "setBack = appended - time;",
+                    "setBack = 0;"),
+            of(
                     "a commit that was not answered is asked for again with positions",
                     81,
                     "stream/SchedulerProducer.java",

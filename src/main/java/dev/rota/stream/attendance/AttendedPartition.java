@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The attended time of one log partition while this instance owns it. Looks extend the current interval; a failed one,
- * none for a while, or a broker's clock that runs away ends it. The next interval begins a grace period after looks
+ * none for a while, or a broker's clock that is set ends it. The next interval begins a grace period after looks
  * succeed again, which clients need to send what they could not send meanwhile.
  *
  * <p>The thread that looks calls {@link #looked} and {@link #failed}; the scheduler's thread calls all others.
@@ -25,6 +25,12 @@ public final class AttendedPartition {
     private volatile AttendedTime attended = AttendedTime.NONE;
     private volatile long appended = Long.MIN_VALUE;
     private volatile long nextDue = Times.NEVER;
+
+    /**
+     * By how much a broker's clock was set back since the last look; 0 if it was not. What clients send meanwhile seems
+     * to have come before, since the time of a log never goes back.
+     */
+    private volatile long setBack;
 
     /** Whether the next interval waits for a record that is appended from now on. */
     private volatile boolean needsRecord;
@@ -64,6 +70,8 @@ public final class AttendedPartition {
     public void appended(long time) {
         if (time > appended) {
             appended = time;
+        } else if (appended - time > CLOCK_SLACK_MS) {
+            setBack = appended - time;
         }
     }
 
@@ -109,6 +117,11 @@ public final class AttendedPartition {
     void looked(long to, long beganNanos, long endedNanos) {
         if (begun != 0 && endedNanos - lastLook > PAUSE_NS_MAX) {
             failed("there was no look for " + TimeUnit.NANOSECONDS.toSeconds(endedNanos - lastLook) + " s");
+        }
+        if (setBack > 0) {
+            failed("log time went back by " + setBack + " ms");
+            setBack = 0;
+            return;
         }
         lastLook = beganNanos;
         if (begun == 0) {

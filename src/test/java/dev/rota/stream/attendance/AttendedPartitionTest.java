@@ -97,6 +97,23 @@ class AttendedPartitionTest {
         assertThat(text()).isEqualTo("41000-44000,3682000-3684000");
     }
 
+    /** What is reported meanwhile seems to have been reported before, since the time of a log never goes back. */
+    @Test
+    void shouldNotCountWhileAClockIsSetBack() {
+        // given
+        look(40);
+
+        // when
+        ahead = -3_600_000;
+        look(20);
+        assertThat(partition.attended().intervals()).hasSize(1);
+        ahead = 0;
+        look(40);
+
+        // then
+        assertThat(text()).isEqualTo("41000-44000,101000-104000");
+    }
+
     @Test
     void shouldNotBeginWithARecordFromBefore() {
         // given an outage with no record appended
