@@ -25,6 +25,9 @@ final class DueTicks {
     /** A Tick neither read back nor reported as failed counts as lost after this. */
     private static final long UNANSWERED_MS_MAX = 30_000;
 
+    /** How often it asks whether a clock that was set back is right again. */
+    private static final long ASK_MS = 10_000;
+
     private final int partition;
     private final Supplier<PartitionMachine> machine;
     private final Supplier<Optional<Applied>> last;
@@ -36,6 +39,9 @@ final class DueTicks {
 
     /** Whether it continues from the attended time and the clock that the rows know. */
     private boolean resumed;
+
+    /** When it last looked whether the broker's clock is behind. */
+    private long asked;
 
     /** @param last the last record applied */
     DueTicks(
@@ -84,6 +90,9 @@ final class DueTicks {
         attended.nextDue(due.nextAttended());
         if (due.next() <= brokerTime) {
             due.at(brokerTime, UNANSWERED_MAX).forEach(unit -> sendUnlessSent(unit, ourTime));
+        } else if (ourTime - asked >= ASK_MS) {
+            asked = ourTime;
+            due.at(Times.NEVER - 1, 1).forEach(unit -> askForTheTime(unit, brokerTime, ourTime));
         }
         long attendedTo = attended.attended().to();
         if (due.nextAttended() <= attendedTo) {
@@ -91,6 +100,17 @@ final class DueTicks {
         } else if (attended.needsRecord(brokerTime)) {
             // a Tick at which nothing fires, only for its append time
             due.attendedAt(Times.NEVER - 1, 1).forEach(unit -> sendUnlessSent(unit, ourTime));
+        }
+    }
+
+    /**
+     * If the broker's clock is behind what it has been, it was set back, and nobody hears when it is right again while
+     * nothing is appended.
+     */
+    private void askForTheTime(String unit, long brokerTime, long ourTime) {
+        UnitState state = machine.get().unit(unit);
+        if (state != null && brokerTime < state.getNow()) {
+            sendUnlessSent(unit, ourTime);
         }
     }
 

@@ -66,4 +66,24 @@ class DueTicksTest {
         // then
         assertThat(ticks.asked()).containsExactly("0 home");
     }
+
+    /** Nor that it is right again; the timer is due as soon as it is. */
+    @Test
+    void shouldAskWhetherAClockThatWasSetBackIsRightAgain() {
+        // given
+        long ours = APPENDED + AN_HOUR;
+        due.read(APPENDED - AN_HOUR, ours);
+
+        // when
+        due.send(ours);
+        due.send(ours + 9_999);
+        assertThat(ticks.asked()).containsExactly("0 home");
+        due.send(ours + 30_000);
+        assertThat(ticks.asked()).containsExactly("0 home", "0 home");
+
+        // then not once a record tells
+        due.read(APPENDED + 40_000, ours + 40_000);
+        due.send(ours + 70_000);
+        assertThat(ticks.asked()).hasSize(2);
+    }
 }
