@@ -1,6 +1,5 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Applied;
 import dev.rota.engine.AttendedTime;
 import dev.rota.engine.DueUnits;
 import dev.rota.engine.LogRecord;
@@ -9,7 +8,6 @@ import dev.rota.engine.Times;
 import dev.rota.engine.UnitState;
 import dev.rota.stream.attendance.AttendedPartition;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -25,34 +23,26 @@ final class DueTicks {
     /** A Tick neither read back nor reported as failed counts as lost after this. */
     private static final long UNANSWERED_MS_MAX = 30_000;
 
-    /** How often it asks whether a clock that was set back is right again. */
+    /** How often it asks for the time if the broker's clock seems to be behind. */
     private static final long ASK_MS = 10_000;
 
     private final int partition;
     private final Supplier<PartitionMachine> machine;
-    private final Supplier<Optional<Applied>> last;
     private final Ticks ticks;
     private final AttendedPartition attended;
     private final BrokerClock clock = new BrokerClock();
     /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
-    /** Whether it continues from the attended time and the clock that the rows know. */
+    /** Whether it continues from the attended time that the rows know. */
     private boolean resumed;
 
-    /** When it last looked whether the broker's clock is behind. */
+    /** When it last looked whether the broker's clock seems to be behind. */
     private long asked;
 
-    /** @param last the last record applied */
-    DueTicks(
-            int partition,
-            Supplier<PartitionMachine> machine,
-            Supplier<Optional<Applied>> last,
-            Ticks ticks,
-            AttendedPartition attended) {
+    DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks, AttendedPartition attended) {
         this.partition = partition;
         this.machine = machine;
-        this.last = last;
         this.ticks = ticks;
         this.attended = attended;
     }
@@ -82,7 +72,6 @@ final class DueTicks {
     void send(long ourTime) {
         if (!resumed) {
             attended.applied(machine.get().attended());
-            resume(ourTime);
             resumed = true;
         }
         DueUnits due = machine.get().due();
@@ -104,22 +93,14 @@ final class DueTicks {
     }
 
     /**
-     * If the broker's clock is behind what it has been, it was set back, and nobody hears when it is right again while
-     * nothing is appended.
+     * If the broker's clock seems to be behind what it has been, it was set back, or this instance has just resumed the
+     * partition, and its own clock is behind. While nothing is appended, only a Tick tells the time.
      */
     private void askForTheTime(String unit, long brokerTime, long ourTime) {
         UnitState state = machine.get().unit(unit);
         if (state != null && brokerTime < state.getNow()) {
             sendUnlessSent(unit, ourTime);
         }
-    }
-
-    /**
-     * Whoever resumes a quiet partition gets no record, and its own clock may be behind the broker's. An
-     * append time before our time tells nothing: the record may be old.
-     */
-    private void resume(long ourTime) {
-        last.get().filter(record -> record.time() > ourTime).ifPresent(record -> clock.learn(record.time(), ourTime));
     }
 
     /** For how long the first plain timer has been due, in milliseconds; it fires once the log has its Tick. */

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.Causes;
 import dev.rota.kafka.Denied;
 import dev.rota.stream.store.UnusableRows;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -16,6 +17,12 @@ final class EndReason {
                 return "another process has taken over under the same instance.id; each instance needs its own";
             }
         }
-        return Denied.sentence(failure).or(() -> UnusableRows.sentence(failure)).orElseGet(failure::toString);
+        return Denied.sentence(failure).or(() -> UnusableRows.sentence(failure)).orElseGet(() -> withCause(failure));
+    }
+
+    /** Streams wraps what it cannot do in a sentence that does not say why. */
+    private static String withCause(Throwable failure) {
+        Throwable deepest = Causes.deepest(failure);
+        return deepest == failure ? failure.toString() : failure + " " + deepest.getMessage();
     }
 }

@@ -20,7 +20,6 @@ import dev.rota.stream.store.RowsStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -99,8 +98,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         LogPartition log =
                 new LogPartition(shared.names(), partition, steps, shared.log(), rebuild, shared.standings());
         AttendedPartition attended = shared.attended().assigned(partition);
-        DueTicks dueTicks = new DueTicks(
-                partition, steps::machine, () -> Optional.ofNullable(steps.applied()), shared.ticks(), attended);
+        DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks(), attended);
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages(), shared.questions());
         rowsWritten = 0;
         rowsRead = 0;

@@ -24,8 +24,8 @@ final class SchedulerMutants {
                     "a task that begins does not know the brokers' clock",
                     Mutant.BY_ITS_PLAN,
                     "stream/DueTicks.java",
-                    "resume(ourTime);",
-                    "clock.at(ourTime);"),
+                    "if (state != null && brokerTime < state.getNow()) {",
+                    "if (state == null) {"),
             of(
                     "silence counts while a clock is set back",
                     Mutant.BY_ITS_PLAN,

@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Applied;
 import dev.rota.engine.TestLog;
 import dev.rota.stream.attendance.AttendedPartitions;
-import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Ticks of a partition that an instance resumes, or in which nothing happens for long. */
 class DueTicksTest {
 
     /** By the broker's clock. */
-    private static final long APPENDED = 1_000_000;
+    private static final long APPENDED = 10_000_000;
 
     private static final long DUE = APPENDED + 1_800_000;
     private static final long AN_HOUR = 3_600_000;
@@ -24,11 +21,7 @@ class DueTicksTest {
     private final TestLog log = TestLog.warm(new ChoresDomain());
     private final FakeTicks ticks = new FakeTicks();
     private final DueTicks due = new DueTicks(
-            0,
-            log::machine,
-            () -> Optional.of(new Applied("topic-id", 7, APPENDED, ByteBuffer.allocate(0))),
-            ticks,
-            new AttendedPartitions("chores.log", 0, () -> Instant.EPOCH).assigned(0));
+            0, log::machine, ticks, new AttendedPartitions("chores.log", 0, () -> Instant.EPOCH).assigned(0));
 
     DueTicksTest() {
         log.feed(Chores.EVENTS, APPENDED, Chores.added("home", "dishes", DUE - APPENDED));
@@ -42,13 +35,18 @@ class DueTicksTest {
     }
 
     @Test
-    void shouldKnowWhenItIsResumedThatTheBrokersClockIsAhead() {
+    void shouldAskForTheTimeWhereItIsResumedByAClockThatIsBehind() {
+        // when
         due.send(APPENDED - AN_HOUR);
-        due.send(DUE - AN_HOUR - 1);
-        assertThat(ticks.asked()).isEmpty();
-
-        due.send(DUE - AN_HOUR);
         assertThat(ticks.asked()).containsExactly("0 home");
+
+        // then the answer tells
+        due.read(APPENDED + 5, APPENDED + 5 - AN_HOUR);
+        ticks.fail(0);
+        due.send(DUE - AN_HOUR - 1);
+        assertThat(ticks.asked()).hasSize(1);
+        due.send(DUE - AN_HOUR);
+        assertThat(ticks.asked()).hasSize(2);
     }
 
     /** Nothing is appended that would show that it was set. */

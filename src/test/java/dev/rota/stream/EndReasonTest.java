@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Set;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -48,5 +49,13 @@ class EndReasonTest {
     void shouldQuoteUnknownExceptions() {
         assertThat(EndReason.sentence(new IllegalStateException("odd")))
                 .isEqualTo("java.lang.IllegalStateException: odd");
+    }
+
+    @Test
+    void shouldNameTheCauseOfWhatStreamsCannotDo() {
+        assertThat(EndReason.sentence(new StreamsException(
+                        "Could not create topic rows.",
+                        new InvalidReplicationFactorException("only 1 broker(s) are registered"))))
+                .endsWith("Could not create topic rows. only 1 broker(s) are registered");
     }
 }
