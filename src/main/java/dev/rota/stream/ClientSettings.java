@@ -179,22 +179,19 @@ public final class ClientSettings {
 
     /** For looks of the attendance and at transactions, which fail soon if the cluster does not answer. */
     public Properties lookingAdmin(Names names) {
-        Properties properties = settings.kafka();
-        put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.scheduler() + "-attendance");
-        put(properties, CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "3000");
-        put(properties, CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "5000");
-        return properties;
+        return admin(names.scheduler() + "-attendance", 3_000, 5_000);
     }
 
-    /**
-     * For health: it says soon that the cluster does not answer, and yet does not say so whenever a broker has died and
-     * another takes its place.
-     */
+    /** For health: fails soon if the cluster does not answer, but not while a broker that has died is replaced. */
     Properties watchingAdmin(Names names) {
+        return admin(names.scheduler() + "-watch", 5_000, 10_000);
+    }
+
+    private Properties admin(String clientId, int requestMs, int callMs) {
         Properties properties = settings.kafka();
-        put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, names.scheduler() + "-watch");
-        put(properties, CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "5000");
-        put(properties, CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
+        put(properties, CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
+        put(properties, CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, String.valueOf(requestMs));
+        put(properties, CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, String.valueOf(callMs));
         return properties;
     }
 
