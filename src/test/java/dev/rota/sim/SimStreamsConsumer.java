@@ -37,8 +37,8 @@ import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
  */
 final class SimStreamsConsumer {
 
-    /** As {@code default.api.timeout.ms}. */
-    private static final long API_NS = 60_000_000_000L;
+    /** As Rota sets it for the main consumer, {@code default.api.timeout.ms}. */
+    private static final long API_NS = 1_000_000_000L;
 
     /** A poll that does not wait takes some time, too. */
     private static final long ROUND_TRIP_NS = 1_000_000;
