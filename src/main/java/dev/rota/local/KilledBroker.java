@@ -5,22 +5,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import kafka.server.ControllerServer;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
-import kafka.server.Server;
-import kafka.server.SharedServer;
-import kafka.server.StandardFaultHandlerFactory;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.loader.LoaderManifest;
 import org.apache.kafka.image.publisher.MetadataPublisher;
 import org.apache.kafka.metadata.BrokerRegistration;
-import org.apache.kafka.raft.QuorumConfig;
 import org.apache.kafka.server.ServerSocketFactory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Fences a killed broker's registration before its successor starts.
@@ -33,32 +25,17 @@ import org.slf4j.LoggerFactory;
  */
 final class KilledBroker {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KilledBroker.class);
-
     private static final long FENCED_WITHIN_S = 30;
 
     private KilledBroker() {}
 
     /** Returns once no broker of this node is active. */
-    static void fence(KafkaConfig config, int node) {
-        var directories = KafkaRaftServer.initializeLogDirs(config, LOG, "");
-        var metrics = Server.initializeMetrics(
-                config, Time.SYSTEM, directories._1().clusterId().orElseThrow());
-        SharedServer shared = new SharedServer(
-                config,
-                directories._1(),
-                Time.SYSTEM,
-                metrics,
-                CompletableFuture.completedFuture(
-                        QuorumConfig.parseVoterConnections(config.quorumConfig().voters())),
-                QuorumConfig.parseBootstrapServers(config.quorumConfig().bootstrapServers()),
-                new StandardFaultHandlerFactory(),
-                ServerSocketFactory.INSTANCE);
-        ControllerServer controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), directories._2());
+    static void fence(KafkaConfig config, int node, ServerSocketFactory sockets) {
+        EmbeddedNode controller = new EmbeddedNode(config, Time.SYSTEM, sockets);
+        controller.start();
         try {
-            controller.startup();
             Fenced fenced = new Fenced(node);
-            shared.loader().installPublishers(List.of(fenced)).get();
+            controller.shared().loader().installPublishers(List.of(fenced)).get();
             fenced.seen.get(FENCED_WITHIN_S, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new NotStarted("expected the killed broker's session to end, but it did not", e);
@@ -66,8 +43,7 @@ final class KilledBroker {
             Thread.currentThread().interrupt();
             throw new NotStarted("interrupted", e);
         } finally {
-            controller.shutdown();
-            controller.awaitShutdown();
+            controller.stop();
         }
     }
 

@@ -1,11 +1,9 @@
 package dev.rota.local;
 
-import java.net.BindException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Time;
 
 /** An in-process Kafka broker and controller, listening on localhost only. */
@@ -13,9 +11,6 @@ public final class LocalBroker implements AutoCloseable {
 
     private static final int NODE = 1;
     private static final String CONTROLLER = NodeFolder.CONTROLLER;
-
-    /** A free port may be taken before Kafka binds it. */
-    private static final int START_TRIES_MAX = 3;
 
     private static final String KILLED_SESSION_TIMEOUT_MS = "1000";
     private static final String KILLED_HEARTBEAT_INTERVAL_MS = "500";
@@ -45,22 +40,19 @@ public final class LocalBroker implements AutoCloseable {
             Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20)));
 
     private final DataFolder data;
-    private final KafkaRaftServer server;
+    private final EmbeddedNode node;
     private final int port;
 
-    private LocalBroker(DataFolder data, int port, int controllerPort, Time clock) {
+    private LocalBroker(DataFolder data, int port, Time clock) {
         this.data = data;
-        this.port = port;
-        if (!NodeFolder.format(data.broker(), NODE, NodeFolder.clusterId())) {
-            KilledBroker.fence(controllerAlone(data.broker(), controllerPort), NODE);
-        }
-        this.server = new KafkaRaftServer(
-                KafkaConfig.fromProps(properties(data.broker(), port, controllerPort), false), clock);
-        try {
-            server.startup();
-        } catch (RuntimeException e) {
-            stop();
-            throw e;
+        try (HeldPorts ports = new HeldPorts(port, 0, 0)) {
+            if (!NodeFolder.format(data.broker(), NODE, NodeFolder.clusterId())) {
+                KilledBroker.fence(controllerAlone(data.broker(), ports.port(2)), NODE, ports);
+            }
+            this.port = ports.port(0);
+            this.node = new EmbeddedNode(
+                    KafkaConfig.fromProps(properties(data.broker(), this.port, ports.port(1)), false), clock, ports);
+            node.start();
         }
     }
 
@@ -94,7 +86,7 @@ public final class LocalBroker implements AutoCloseable {
     @Override
     public void close() {
         try {
-            stop();
+            node.stop();
         } finally {
             data.close();
         }
@@ -107,32 +99,14 @@ public final class LocalBroker implements AutoCloseable {
     /** Starts a broker with a clock of its own. */
     static LocalBroker start(DataFolder data, int port, Time clock) {
         try {
-            for (int tries = 1; ; tries++) {
-                int[] ports = Ports.free(port, 0);
-                try {
-                    return new LocalBroker(data, ports[0], ports[1], clock);
-                } catch (RuntimeException e) {
-                    if (!taken(e)) {
-                        throw new NotStarted("expected a broker to start, but " + e.getMessage(), e);
-                    }
-                    if (port != 0 || tries == START_TRIES_MAX) {
-                        throw Ports.taken(ports[0]);
-                    }
-                }
-            }
+            return new LocalBroker(data, port, clock);
         } catch (NotStarted e) {
             data.close();
             throw e;
+        } catch (RuntimeException e) {
+            data.close();
+            throw new NotStarted("expected a broker to start, but " + e.getMessage(), e);
         }
-    }
-
-    private static boolean taken(Throwable e) {
-        return e instanceof BindException || (e.getCause() != null && taken(e.getCause()));
-    }
-
-    private void stop() {
-        server.shutdown();
-        server.awaitShutdown();
     }
 
     /** The configuration of the controller alone, with a short session timeout for the killed broker. */

@@ -101,7 +101,7 @@ public final class LocalRegistry implements AutoCloseable {
             return HttpServer.create(Ports.address(port), 0);
         } catch (BindException e) {
             throw Ports.taken(port);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
             throw new NotStarted("expected to listen on port " + port + ", but " + e.getMessage(), e);
         }
     }

@@ -22,22 +22,6 @@ final class Ports {
 
     private Ports() {}
 
-    /** A port for each wanted one: itself if it is free, any free one for 0. */
-    static int[] free(int... wanted) {
-        ServerSocket[] held = new ServerSocket[wanted.length];
-        int[] ports = new int[wanted.length];
-        try {
-            // All are bound before the first is released, so that no two are the same.
-            for (int i = 0; i < wanted.length; i++) {
-                held[i] = hold(wanted[i]);
-                ports[i] = held[i].getLocalPort();
-            }
-        } finally {
-            release(held);
-        }
-        return ports;
-    }
-
     /**
      * Free ports below the range from which systems number outgoing connections, so that no connection takes a port
      * while its server is down.
@@ -66,13 +50,13 @@ final class Ports {
     }
 
     static InetSocketAddress address(int port) throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw new NotStarted("expected a port in 0..65535, but it is " + port);
+        }
         return new InetSocketAddress(InetAddress.getByAddress(HOST, new byte[] {127, 0, 0, 1}), port);
     }
 
     private static ServerSocket hold(int port) {
-        if (port < 0 || port > 65_535) {
-            throw new NotStarted("expected a port in 0..65535, but it is " + port);
-        }
         try {
             ServerSocket socket = new ServerSocket();
             socket.bind(address(port));

@@ -3,8 +3,8 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
+import dev.rota.local.FreePort;
 import dev.rota.local.TestJvm;
-import dev.rota.serde.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.local.FreePort;
 import dev.rota.local.LocalBroker;
-import dev.rota.serde.FreePort;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

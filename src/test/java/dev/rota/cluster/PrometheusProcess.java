@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.FreePort;
+import dev.rota.local.FreePort;
 import dev.rota.stream.Await;
 import java.io.File;
 import java.io.IOException;

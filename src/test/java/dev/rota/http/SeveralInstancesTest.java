@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.local.FreePort;
 import dev.rota.settings.Setting;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -127,10 +127,7 @@ class SeveralInstancesTest {
     }
 
     private static Instance start(Tenant tenant, String id) throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         DomainRun run = tenant.startInstance(id, Map.of(Setting.HTTP_ADVERTISED.key(), "127.0.0.1:" + port));
         Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
         return new Instance(run, TestServer.of(run, port, UnitPages.PATIENCE));

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -27,7 +26,7 @@ public final class SecuredBroker implements AutoCloseable {
 
     private static final String MECHANISM = "SCRAM-SHA-512";
 
-    private final KafkaRaftServer server;
+    private final EmbeddedNode node;
     private final Path folder;
     private final int port;
     private final int plainPort;
@@ -38,18 +37,20 @@ public final class SecuredBroker implements AutoCloseable {
      * @param users who may log in, beside the administrator
      */
     public SecuredBroker(Path folder, List<String> users) throws Exception {
-        int[] ports = Ports.free(0, 0, 0, 0);
         this.folder = folder;
-        this.port = ports[0];
-        this.plainPort = ports[1];
-        this.certifiedPort = ports[3];
         Certificates.make(brokerKeystore(), "CN=localhost");
         Certificates.make(keystore(), CERTIFIED);
         Certificates.trust(truststore(), brokerKeystore(), keystore());
         Path data = folder.resolve("data");
         format(data, Stream.concat(Stream.of(ADMIN), users.stream()).toList());
-        this.server = new KafkaRaftServer(KafkaConfig.fromProps(properties(data, ports[2]), false), Time.SYSTEM);
-        server.startup();
+        try (HeldPorts ports = new HeldPorts(0, 0, 0, 0)) {
+            this.port = ports.port(0);
+            this.plainPort = ports.port(1);
+            this.certifiedPort = ports.port(2);
+            KafkaConfig config = KafkaConfig.fromProps(properties(data, ports.port(3)), false);
+            this.node = new EmbeddedNode(config, Time.SYSTEM, ports);
+            node.start();
+        }
     }
 
     /** Settings of a user that logs in. */
@@ -97,8 +98,7 @@ public final class SecuredBroker implements AutoCloseable {
 
     @Override
     public void close() {
-        server.shutdown();
-        server.awaitShutdown();
+        node.stop();
     }
 
     public static String password(String user) {

@@ -11,7 +11,7 @@ public final class UnreliableBroker implements AutoCloseable {
 
     public UnreliableBroker(Path folder) {
         this.folder = folder;
-        this.broker = started(0);
+        this.broker = started(FreePort.next());
     }
 
     private LocalBroker started(int port) {

@@ -2,6 +2,7 @@ package dev.rota.serde;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.local.FreePort;
 import dev.rota.local.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;

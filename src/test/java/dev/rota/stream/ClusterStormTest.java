@@ -10,7 +10,7 @@ import dev.rota.engine.Dice;
 import dev.rota.engine.Output;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.serde.FreePort;
+import dev.rota.local.FreePort;
 import dev.rota.settings.Setting;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolHistory;
