@@ -61,8 +61,12 @@ final class DevVerb implements Callable<Integer> {
             description = "The schema registry's port (default ${DEFAULT-VALUE}).")
     private int registryPort = LocalPorts.REGISTRY;
 
-    @Option(names = "--http-port", paramLabel = "PORT", description = "The pages' port (default ${DEFAULT-VALUE}).")
-    private int httpPort = LocalPorts.HTTP;
+    @Nullable
+    @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            description = "The pages' port (default " + LocalPorts.HTTP + ", or http.port where that is set).")
+    private Integer httpPort;
 
     @Option(names = "--accept-gap", description = "Resume although an input has lost records that were never read.")
     private boolean acceptGap;
@@ -106,7 +110,7 @@ final class DevVerb implements Callable<Integer> {
         return Main.DONE;
     }
 
-    /** The settings for one machine; given settings take precedence. */
+    /** The settings for one machine; given settings take precedence, except over its broker, registry and folder. */
     private Map<String, String> local(LocalBroker broker, LocalRegistry registry, ExitHooks ending) throws IOException {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
@@ -114,11 +118,14 @@ final class DevVerb implements Callable<Integer> {
         local.put(Setting.PARTITIONS.key(), "4");
         local.put("streams.commit.interval.ms", "20");
         local.put(Setting.INSTANCE_ID.key(), "dev");
+        local.put(Setting.HTTP_HOST.key(), "127.0.0.1");
+        local.put(Setting.HTTP_PORT.key(), String.valueOf(LocalPorts.HTTP));
         local.keySet().removeAll(configured.settings().under("").keySet());
         local.put(Setting.BOOTSTRAP.key(), broker.bootstrapServers());
         local.put(Setting.REGISTRY_URL.key(), registry.url());
-        local.put(Setting.HTTP_HOST.key(), "127.0.0.1");
-        local.put(Setting.HTTP_PORT.key(), String.valueOf(httpPort));
+        if (httpPort != null) {
+            local.put(Setting.HTTP_PORT.key(), httpPort.toString());
+        }
         local.put("streams.state.dir", stateFolder(ending).toString());
         return local;
     }

@@ -58,7 +58,13 @@ final class Serving implements AutoCloseable {
         pages = wire == null
                 ? null
                 : new Pages(domains, settings, wire, HttpPages.instances(runs), System::currentTimeMillis);
-        server = new HttpPages(settings, runs, metrics, pages);
+        try {
+            server = new HttpPages(settings, runs, metrics, pages);
+        } catch (RuntimeException e) {
+            closeDomains();
+            closeTheRest();
+            throw e;
+        }
     }
 
     void start() {
@@ -86,6 +92,13 @@ final class Serving implements AutoCloseable {
 
     @Override
     public void close() {
+        closeDomains();
+        server.close();
+        closeTheRest();
+        ended.countDown();
+    }
+
+    private void closeDomains() {
         List<Thread> closing = new ArrayList<>();
         for (DomainRun run : runs) {
             Thread thread = new Thread(run::close, "rota-close");
@@ -99,12 +112,13 @@ final class Serving implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        server.close();
+    }
+
+    private void closeTheRest() {
         if (pages != null) {
             pages.close();
         }
         parallel.close();
         gc.close();
-        ended.countDown();
     }
 }

@@ -272,4 +272,21 @@ class WrongUseTest {
             assertThat(run.err()).contains(String.valueOf(taken.getLocalPort()));
         }
     }
+
+    @Test
+    void shouldTakeThePagesPortOfASetting() throws IOException, InterruptedException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            VerbRun run = VerbRun.inOwnProcess(
+                    folder,
+                    List.of(),
+                    "dev",
+                    "--port=0",
+                    "--registry-port=0",
+                    "--set=http.port=" + taken.getLocalPort());
+
+            assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(run.isOneLine()).as(run.err()).isTrue();
+            assertThat(run.err()).contains("http.port", String.valueOf(taken.getLocalPort()));
+        }
+    }
 }
