@@ -29,6 +29,8 @@ import java.util.function.UnaryOperator;
 /** What is known of a unit: what its instance answers, and what it decided lately. For one request, on its thread. */
 final class Facts implements UnitFacts {
 
+    private static final String UNKNOWN = "the instance that decides it knows nothing of it";
+
     private final House house;
     private final TopicReader reader;
     private final Tasks tasks;
@@ -79,7 +81,7 @@ final class Facts implements UnitFacts {
             return house.instances()
                     .page(domain.name(), unit, page)
                     .map(json -> new Live(json, ""))
-                    .orElse(new Live(PlainJson.nothing(), "the instance that decides it knows nothing of it"));
+                    .orElse(new Live(PlainJson.nothing(), UNKNOWN));
         } catch (Instances.Unanswered e) {
             return new Live(PlainJson.nothing(), String.valueOf(e.getMessage()));
         }
@@ -148,6 +150,17 @@ final class Facts implements UnitFacts {
                 .filter(problem -> !problem.isEmpty())
                 .findFirst()
                 .orElse("");
+    }
+
+    /** Refuses a unit that nobody knows: not the instance that would decide it, and not the output topics. */
+    void requireUnit() throws NoPage {
+        boolean asked = !answers.isEmpty();
+        boolean unknown =
+                answers.values().stream().allMatch(live -> live.problem().equals(UNKNOWN));
+        if (asked && unknown && house.recent(domain).unit(unit) == null) {
+            throw NoPage.notFound(
+                    "expected a unit of " + domain.name() + ", but there is no '" + Show.text(unit) + "'");
+        }
     }
 
     /** Where the page's content is from. */

@@ -34,6 +34,7 @@ final class StatePage {
             throw NoPage.notFound("expected a scheduler with pages of its own, but " + domain.name() + " has none");
         }
         Part part = pages.unit(facts);
+        facts.requireUnit();
         return new UnitState(
                 domain.name(),
                 facts.unit(),

@@ -267,12 +267,17 @@ class PagesTest {
     @Test
     void shouldSayWhatIsWrongWithARequest() throws Exception {
         assertThat(get("/unit?domain=jobs&unit=nobody").statusCode()).isEqualTo(404);
+        assertThat(get("/state?domain=jobs&unit=nobody").statusCode()).isEqualTo(404);
+        assertThat(get("/state?domain=jobs").statusCode()).isEqualTo(404);
+        assertThat(get("/state?domain=jobs&unit=" + COHORT).statusCode()).isEqualTo(200);
         assertThat(get("/units?domain=nothing").statusCode()).isEqualTo(404);
         assertThat(get("/record?at=nonsense").statusCode()).isEqualTo(400);
         assertThat(get("/subject?domain=jobs&unit=default&kind=dog&id=rex").statusCode())
                 .isEqualTo(404);
         assertThat(get("/task?id=none").statusCode()).isEqualTo(404);
         assertThat(text("/unit?domain=jobs&unit=nobody")).contains("'nobody' has none");
+        assertThat(text("/state?domain=jobs&unit=nobody"))
+                .contains("expected a unit of jobs, but there is no 'nobody'");
     }
 
     @Test
