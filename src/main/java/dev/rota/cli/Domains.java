@@ -71,6 +71,20 @@ final class Domains {
                 "expected a topic of Rota (" + String.join(", ", topics()) + "), but it is '" + topic + "'");
     }
 
+    /** The schema of an input's values. What others write to an output would never verify again. */
+    static Schema inputSchema(String topic) {
+        Schema schema = schema(topic);
+        List<String> inputs = new ArrayList<>();
+        for (Domain domain : ALL) {
+            domain.inputs().forEach(input -> inputs.add(input.topic()));
+        }
+        if (!inputs.contains(topic)) {
+            throw new BadSetting("expected an input of a scheduler (" + String.join(", ", inputs) + "), but " + topic
+                    + " is written by the scheduler alone: other records there would spoil its audit");
+        }
+        return schema;
+    }
+
     private static List<String> topics() {
         List<String> topics = new ArrayList<>();
         for (Domain domain : ALL) {

@@ -4,7 +4,6 @@ import dev.rota.engine.Nullable;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -19,10 +18,10 @@ final class Lines {
     /** Reads a file, or standard input if it is null or {@code -}. */
     static BufferedReader from(@Nullable Path file) {
         if (file == null || file.toString().equals("-")) {
-            return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            return new BufferedReader(new Utf8Reader(System.in));
         }
         try {
-            return Files.newBufferedReader(file, StandardCharsets.UTF_8);
+            return new BufferedReader(new Utf8Reader(Files.newInputStream(file)));
         } catch (IOException e) {
             throw new Unusable("expected a readable file, but " + file + " is not ("
                     + e.getClass().getSimpleName() + ")");

@@ -11,18 +11,13 @@ import dev.rota.settings.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import picocli.CommandLine.Command;
@@ -42,10 +37,7 @@ import picocli.CommandLine.Parameters;
         footer = "  echo '{\"chain\":\"tour\",\"para\":7,\"collator\":\"me\"}' | rota produce cores.claims")
 final class ProduceVerb implements Callable<Integer> {
 
-    /** How many sends are awaited together. */
-    private static final int BATCH = 1_000;
-
-    @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic, without prefix.")
+    @Parameters(index = "0", paramLabel = "TOPIC", description = "An input of a scheduler, without prefix.")
     private String topic = "";
 
     @Nullable
@@ -62,7 +54,7 @@ final class ProduceVerb implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Settings settings = configured.clientSettings();
-        Schema schema = Domains.schema(topic);
+        Schema schema = Domains.inputSchema(topic);
         String full = settings.text(Setting.TOPIC_PREFIX) + topic;
         try (BufferedReader lines = Lines.from(file);
                 Cluster cluster = Cluster.of(settings);
@@ -70,27 +62,44 @@ final class ProduceVerb implements Callable<Integer> {
                 Producer<byte[], byte[]> producer = producer(settings)) {
             cluster.require(full, AclOperation.WRITE);
             cluster.requireTopic(full);
-            List<Future<RecordMetadata>> sent = new ArrayList<>();
-            long number = 1;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            LineSender sends = new LineSender(producer);
+            for (long number = 1; ; number++) {
+                String line = settled(sends, lines::readLine);
+                if (line == null) {
+                    break;
+                }
                 if (!line.isBlank()) {
-                    sent.add(producer.send(record(full, wire, read(schema, line, number))));
+                    long at = number;
+                    sends.send(at, settled(sends, () -> record(full, wire, read(schema, line, at))));
                 }
-                if (sent.size() == BATCH) {
-                    await(sent);
-                }
-                number++;
             }
-            await(sent);
+            sends.settle();
         }
         return Main.DONE;
+    }
+
+    private interface Step<T> {
+        T get() throws IOException, InterruptedException;
+    }
+
+    /** If it fails, the lines before were produced, or what became of them is told instead. */
+    private static <T> T settled(LineSender sends, Step<T> step) throws IOException, InterruptedException {
+        try {
+            return step.get();
+        } catch (Unusable e) {
+            sends.settle();
+            throw new Unusable(e.getMessage() + LineSender.SO_FAR);
+        } catch (RuntimeException | IOException e) {
+            sends.settle();
+            throw e;
+        }
     }
 
     private static SpecificRecord read(Schema schema, String line, long number) {
         try {
             return PlainJson.read(schema, PlainJson.parse(line));
         } catch (NotPlainJson e) {
-            throw new Unusable("line " + number + ": " + e.sentence() + " (the lines before it were produced)");
+            throw new Unusable("line " + number + ": " + e.sentence());
         }
     }
 
@@ -99,18 +108,6 @@ final class ProduceVerb implements Callable<Integer> {
             throws InterruptedException {
         byte[] key = Objects.toString(value.get(0), "").getBytes(UTF_8);
         return new ProducerRecord<>(topic, key, wire.write(topic, value));
-    }
-
-    private static void await(List<Future<RecordMetadata>> sent) throws InterruptedException {
-        for (Future<RecordMetadata> one : sent) {
-            try {
-                one.get();
-            } catch (ExecutionException e) {
-                throw new Unusable("a record was not taken: "
-                        + Objects.requireNonNullElse(e.getCause(), e).getMessage());
-            }
-        }
-        sent.clear();
     }
 
     private static Producer<byte[], byte[]> producer(Settings settings) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,8 +56,42 @@ class RoundTripTest {
             assertThat(produced).isEqualTo(new VerbRun(Main.DONE, "", ""));
             assertThat(consumed).isEqualTo(new VerbRun(Main.DONE, CLAIM + "\n" + CLAIM + "\n", ""));
             assertThat(broken.code()).isEqualTo(Main.WRONG_USE);
-            assertThat(broken.err()).startsWith("rota: line 2: ");
+            assertThat(broken.err()).startsWith("rota: line 2: ").contains("(the lines before it were produced)");
+            int before = 3;
+
+            // when a line is too long, in front of others and of one that is broken
+            String long10M = CLAIM.replace("\"ğ\"", "\"" + "x".repeat(10_000_000) + "\"");
+            VerbRun tooLong = run(where, "produce", "cores.claims", file(CLAIM, long10M, CLAIM));
+            VerbRun brokenBehind = run(where, "produce", "cores.claims", file(CLAIM, long10M, "{"));
+            VerbRun noText = run(where, "produce", "cores.claims", notUtf8());
+
+            // then what is said is what was produced
+            for (VerbRun run : List.of(tooLong, brokenBehind, noText)) {
+                assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+                assertThat(run.isOneLine()).as(run.err()).isTrue();
+                assertThat(run.err()).startsWith("rota: line 2: ").contains("(the lines before it were produced)");
+            }
+            VerbRun all = run(where, "consume", "cores.claims", "--from-beginning", "--timeout", "3s");
+            assertThat(all.out()).isEqualTo((CLAIM + "\n").repeat(before + 3));
+
+            // and no output is written
+            VerbRun output = run(where, "produce", "cores.groups", good.toString());
+            assertThat(output.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(output.err()).contains("cores.groups is written by the scheduler alone");
         }
+    }
+
+    private String file(String... lines) throws IOException {
+        return lines(String.join("\n", lines) + "\n").toString();
+    }
+
+    /** A line of text, and one with a byte that is none. */
+    private String notUtf8() throws IOException {
+        Path file = Files.createTempFile(folder, "lines", ".jsonl");
+        byte[] bytes = (CLAIM + "\n" + CLAIM + "\n").getBytes(StandardCharsets.UTF_8);
+        bytes[bytes.length - CLAIM.length() / 2] = (byte) 0xff;
+        Files.write(file, bytes);
+        return file.toString();
     }
 
     private static VerbRun run(List<String> where, String... words) {
