@@ -59,17 +59,10 @@ final class LogPartition {
     private final Standings standings;
     private final PositionCheck check;
     private final Rebuild rebuild;
+    private final Deliveries deliveries = new Deliveries();
 
     private State state = State.UNCHECKED;
     private long next;
-    private long lastDelivered = -1;
-
-    /** Why deliveries may not go on at the next record; empty if they do. */
-    private String astray = "";
-
-    /** The greatest offset of an ignored delivery. */
-    private long ignored = -1;
-
     private boolean waitingForCluster;
 
     /** The record at which the partition is halted. */
@@ -93,16 +86,15 @@ final class LogPartition {
     /** Handles a delivery; returns the record if it was applied, else null. */
     @Nullable
     LogRecord deliver(Delivered record) {
-        if (record.offset() <= lastDelivered && state == State.FOLLOWING) {
+        if (deliveries.goBack(record.offset()) && state == State.FOLLOWING) {
             // The group's offset was reset to an earlier one, or the topic was re-created.
             state = State.UNCHECKED;
         }
-        lastDelivered = record.offset();
         if (state == State.UNCHECKED) {
             advance();
         }
         if (state != State.FOLLOWING || (record.offset() > next && !filled(record.offset()))) {
-            ignored = Math.max(ignored, record.offset());
+            deliveries.ignored(record.offset());
             return null;
         }
         return record.offset() < next ? null : apply(record);
@@ -120,8 +112,13 @@ final class LogPartition {
                 case REBUILDING -> rebuild();
                 case CATCHING_UP -> catchUp();
                 case HALTED -> lookAhead();
-                case FOLLOWING, STOPPED -> {
-                    // nothing to do without a delivery
+                case FOLLOWING -> {
+                    if (deliveries.doNotCome()) {
+                        startCatchingUp("they are not delivered");
+                    }
+                }
+                case STOPPED -> {
+                    // nothing to do
                 }
             }
             waitingForCluster = false;
@@ -152,8 +149,7 @@ final class LogPartition {
             objection = check.objection(extent, null);
         }
         next = applied == null ? 0 : applied.offset() + 1;
-        long resumed = extent.committed() < 0 ? extent.begin() : extent.committed();
-        astray = resumed != next && extent.end() > next ? "deliveries begin at " + resumed : "";
+        deliveries.begin(extent, next);
         if (objection != null) {
             stop(objection);
             return;
@@ -170,7 +166,9 @@ final class LogPartition {
     /** Deletes rows or reads the committed outputs, until the log can be applied. */
     private void rebuild() throws Unavailable {
         try {
-            astray = rebuild.hasWiped() ? "deliveries went on while its rows were rebuilt" : astray;
+            if (rebuild.hasWiped()) {
+                deliveries.wentOn("its rows were rebuilt");
+            }
             if (rebuild.advance(next)) {
                 follow();
             } else {
@@ -184,13 +182,12 @@ final class LogPartition {
     private void follow() {
         state = rebuild.active() ? State.CATCHING_UP : State.FOLLOWING;
         standings.clear(partition);
+        String gap = deliveries.gap(next);
         if (rebuild.active()) {
             standings.put(partition, new Standing(next, false, rebuild.sentence()));
-        } else if (!astray.isEmpty()) {
+        } else if (!gap.isEmpty()) {
             // The group is ahead of the rows, or has lost its offset; the next delivery may be a long time off.
-            startCatchingUp(astray);
-        } else if (ignored >= next) {
-            startCatchingUp("deliveries up to " + ignored + " came while the log could not be read");
+            startCatchingUp(gap);
         }
     }
 

@@ -27,6 +27,12 @@ final class SchedulerMutants {
                     "if (state != null && brokerTime < state.getNow()) {",
                     "if (state == null) {"),
             of(
+                    "what is not delivered is waited for for ever",
+                    Mutant.BY_ITS_PLAN,
+                    "stream/Deliveries.java",
+                    "left > 0 && --left == 0",
+                    "false"),
+            of(
                     "silence counts while a clock is set back",
                     Mutant.BY_ITS_PLAN,
                     "stream/attendance/AttendedPartition.java",
@@ -192,9 +198,9 @@ final class SchedulerMutants {
             of(
                     "a group that is ahead of the rows is believed",
                     925,
-                    "stream/LogPartition.java",
-                    "resumed != next && extent.end() > next",
-                    "resumed < next && extent.end() > next"));
+                    "stream/Deliveries.java",
+                    "any && resumed != next",
+                    "any && resumed < next"));
 
     /** What may be wrong without harm: it must never be found. */
     static final List<Mutant> HARMLESS = List.of(of(

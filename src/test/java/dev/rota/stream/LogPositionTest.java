@@ -83,6 +83,26 @@ class LogPositionTest {
         assertThat(chores.standings().reasons()).isEmpty();
     }
 
+    /** Streams may forget that a task which it begins anew must be delivered again what the old one had read. */
+    @Test
+    void shouldNotWaitForEverForDeliveriesThatDoNotCome() {
+        // given a group that is where the rows are
+        long next = chores.append(Chores.added("home", "laundry"));
+        chores.log().committed(next);
+        chores.restart();
+        chores.advance();
+        assertThat(chores.commit()).as("the delivery is given time").isEmpty();
+
+        // when
+        for (int i = 0; i < 100; i++) {
+            chores.advance();
+        }
+
+        // then
+        assertThat(chores.commit()).containsExactly("tasks home 1 of " + next);
+        assertThat(chores.partition().following()).isTrue();
+    }
+
     @Test
     void shouldCatchUpOverAWideGap() {
         // given more than is read while a delivery waits
