@@ -97,12 +97,13 @@ final class AuditVerb implements Callable<Integer> {
         if (metrics != null && !Files.isDirectory(metrics.toAbsolutePath().resolveSibling(""))) {
             throw new Unusable("expected --prometheus FILE in a folder that exists, but it is " + metrics);
         }
+        @Nullable Path exportTo = export ? target() : null;
         List<ExpectedHead> heads = heads();
         Settings settings = configured.clientSettings();
         Domain domain = Domains.named(words.get(words.size() - 1), settings);
         try (Audit audit = open(domain, settings);
                 PrintWriter out = Lines.out()) {
-            return export ? export(audit, out) : verify(domain, audit, heads, out);
+            return exportTo != null ? export(audit, exportTo, out) : verify(domain, audit, heads, out);
         }
     }
 
@@ -114,11 +115,19 @@ final class AuditVerb implements Callable<Integer> {
         return Audit.ofCluster(domain, settings);
     }
 
-    private int export(Audit audit, PrintWriter out) throws IOException {
+    /** Where to export, which is not what is exported. */
+    private Path target() throws IOException {
         if (folder == null) {
             throw new Unusable("expected --out DIR with 'audit export', but it is not there");
         }
-        out.println(audit.export(folder) + " records in " + folder);
+        if (files != null && Files.exists(files) && Files.exists(folder) && Files.isSameFile(files, folder)) {
+            throw new Unusable("expected --out to be another folder than --files, but both are " + folder);
+        }
+        return folder;
+    }
+
+    private static int export(Audit audit, Path to, PrintWriter out) {
+        out.println(audit.export(to) + " records in " + to);
         return Main.DONE;
     }
 
