@@ -91,8 +91,9 @@ final class AuditVerb implements Callable<Integer> {
                     + String.join(" ", words) + "'");
         }
         Unusable.ifNegative("--to", to);
-        if (metrics != null && export) {
-            throw new Unusable("expected --prometheus with an audit, not with 'audit export'");
+        requireAsked(export);
+        if (metrics != null && Files.isDirectory(metrics)) {
+            throw new Unusable("expected --prometheus FILE, but " + metrics + " is a folder");
         }
         if (metrics != null && !Files.isDirectory(metrics.toAbsolutePath().resolveSibling(""))) {
             throw new Unusable("expected --prometheus FILE in a folder that exists, but it is " + metrics);
@@ -113,6 +114,25 @@ final class AuditVerb implements Callable<Integer> {
         }
         Cluster.require(settings, Role.AUDIT, domain);
         return Audit.ofCluster(domain, settings);
+    }
+
+    /** An option without effect would be taken for done. */
+    private void requireAsked(boolean export) {
+        if (!export && folder != null) {
+            throw new Unusable("expected --out with 'audit export', not with an audit");
+        }
+        requireAnAudit(export, "--unit", unit != null);
+        requireAnAudit(export, "--to", to != null);
+        requireAnAudit(export, "--expect-head", !expectedHeads.isEmpty());
+        requireAnAudit(export, "--json", json);
+        requireAnAudit(export, "--prometheus", metrics != null);
+    }
+
+    private static void requireAnAudit(boolean export, String option, boolean given) {
+        if (export && given) {
+            throw new Unusable(
+                    "expected " + option + " with an audit, not with 'audit export', which exports everything");
+        }
     }
 
     /** Where to export, which is not what is exported. */
@@ -137,13 +157,13 @@ final class AuditVerb implements Callable<Integer> {
                 ProgressLine progress = ProgressLine.onTerminal()) {
             report = audit.verify(parallel, new AuditScope(unit, to, heads), progress);
         }
+        if (metrics != null) {
+            AuditMetrics.write(metrics, domain, report, System.currentTimeMillis());
+        }
         if (json) {
             AuditJson.print(report, out);
         } else {
             new AuditText(out).print(report, unit);
-        }
-        if (metrics != null) {
-            AuditMetrics.write(metrics, domain, report, System.currentTimeMillis());
         }
         return report.outcome() == AuditReport.Outcome.VERIFIED ? Main.DONE : Main.DOES_NOT_HOLD;
     }
