@@ -21,6 +21,7 @@ final class Lines {
         if (file == null || file.toString().equals("-")) {
             return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         }
+        Unusable.ifFolder(file);
         try {
             return Files.newBufferedReader(file, StandardCharsets.UTF_8);
         } catch (IOException e) {
