@@ -206,6 +206,40 @@ class WrongUseTest {
     }
 
     @Test
+    void shouldSkipBlankLinesAndCountThem() throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        String event =
+                "{\"topic\": \"cores.claims\", \"time\": 5000, \"value\": {\"chain\": \"a\", \"para\": 1, \"collator\": \"c\"}}\n";
+        Files.writeString(file, "\n" + event + "  \n\n");
+
+        VerbRun run = VerbRun.here("simulate", "cores", file.toString());
+
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        assertThat(run.out()).hasLineCount(1).contains("cores.claims/0/1");
+
+        Files.writeString(file, event + "\nnonsense\n");
+        assertThat(VerbRun.here("simulate", "cores", file.toString()).err()).startsWith("rota: line 3: ");
+    }
+
+    @Test
+    void shouldRefuseToSimulateUntilATimeThatHasPassed() throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        Files.writeString(file, """
+                {"topic": "cores.claims", "time": 5000, "value": {"chain": "a", "para": 1, "collator": "c"}}
+                {"topic": "cores.claims", "time": 4500, "value": {"chain": "a", "para": 1, "collator": "c"}}
+                """);
+
+        VerbRun before = VerbRun.here("simulate", "cores", file.toString(), "--until", "4999");
+        VerbRun at = VerbRun.here("simulate", "cores", file.toString(), "--until", "5000");
+
+        assertThat(before.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(before.isOneLine()).as(before.err()).isTrue();
+        assertThat(before.err())
+                .isEqualTo("rota: expected --until of at least 5000, the latest time of a line, but it is 4999\n");
+        assertThat(at.code()).isEqualTo(Main.DONE);
+    }
+
+    @Test
     void shouldNameALineThatIsNotUtf8() throws IOException {
         Path file = folder.resolve("events.jsonl");
         Files.write(file, new byte[] {'{', (byte) 0xff, '}', '\n'});
