@@ -9,7 +9,6 @@ import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,8 +149,12 @@ public final class Audit implements AutoCloseable {
         return mostBuffered;
     }
 
-    /** Exports the evidence to files; returns the number of records. */
-    public long export(Path folder) throws IOException {
+    /**
+     * Exports the evidence to files; returns the number of records.
+     *
+     * @throws AuditRefused if the folder holds anything but earlier evidence of the domain, or cannot be written
+     */
+    public long export(Path folder) {
         return new EvidenceExport(names, evidence, folder).write();
     }
 

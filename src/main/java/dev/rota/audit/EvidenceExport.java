@@ -6,7 +6,6 @@ import dev.rota.audit.Evidence.OffsetRange;
 import dev.rota.engine.Version;
 import dev.rota.settings.Names;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -24,8 +23,18 @@ final class EvidenceExport {
     }
 
     /** Writes log, outputs and what remains of the inputs; returns the number of records. */
-    long write() throws IOException {
-        Files.createDirectories(folder);
+    long write() {
+        try (ExportFolder place = ExportFolder.open(names.domain(), folder)) {
+            long records = write(place.fresh());
+            place.complete();
+            return records;
+        } catch (IOException e) {
+            throw new AuditRefused("expected to write evidence to " + folder + ", but it cannot be ("
+                    + e.getClass().getSimpleName() + ": " + e.getMessage() + ")");
+        }
+    }
+
+    private long write(Path to) throws IOException {
         ObjectNode manifest = EvidenceFiles.JSON.createObjectNode();
         manifest.put("domain", names.domain().name());
         manifest.put("prefix", names.prefix());
@@ -39,16 +48,17 @@ final class EvidenceExport {
             entry.put("id", evidence.topicId(topic));
             ArrayNode partitions = entry.putArray("partitions");
             for (Map.Entry<Integer, OffsetRange> held : evidence.ranges(topic).entrySet()) {
-                records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
+                records += partition(to, topic, held.getKey(), held.getValue(), partitions.addObject());
             }
         }
         EvidenceFiles.JSON
                 .writerWithDefaultPrettyPrinter()
-                .writeValue(folder.resolve(EvidenceFiles.MANIFEST).toFile(), manifest);
+                .writeValue(to.resolve(EvidenceFiles.MANIFEST).toFile(), manifest);
         return records;
     }
 
-    private long partition(String topic, int partition, OffsetRange held, ObjectNode entry) throws IOException {
+    private long partition(Path to, String topic, int partition, OffsetRange held, ObjectNode entry)
+            throws IOException {
         entry.put("partition", partition);
         entry.put("begin", held.begin());
         entry.put("end", held.end());
@@ -56,7 +66,7 @@ final class EvidenceExport {
             entry.put("settled", held.settled());
         }
         try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
-            return EvidenceFiles.write(folder, topic, partition, records);
+            return EvidenceFiles.write(to, topic, partition, records);
         }
     }
 }

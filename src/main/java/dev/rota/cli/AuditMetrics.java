@@ -25,7 +25,7 @@ final class AuditMetrics {
     }
 
     /** Replaces the file as a whole: the collector may read it at any time. */
-    static void write(Path file, Domain domain, AuditReport report, long endedMs) throws IOException {
+    static void write(Path file, Domain domain, AuditReport report, long endedMs) {
         AuditMetrics audit = new AuditMetrics(domain);
         audit.gauge("rota.audit.timestamp.seconds", "When the last audit ended", endedMs / 1e3);
         audit.gauge(
@@ -43,8 +43,17 @@ final class AuditMetrics {
                 .toList());
         // Not a temporary file of Java's, which its owner alone may read: the collector is another user.
         Path written = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(written, audit.metrics.scrape());
-        Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            try {
+                Files.writeString(written, audit.metrics.scrape());
+                Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(written);
+            }
+        } catch (IOException e) {
+            throw new Unusable("expected to write " + file + ", but it cannot be ("
+                    + e.getClass().getSimpleName() + ")");
+        }
     }
 
     private void gauge(String name, String help, double value) {

@@ -91,18 +91,20 @@ final class AuditVerb implements Callable<Integer> {
                     + String.join(" ", words) + "'");
         }
         Unusable.ifNegative("--to", to);
-        if (metrics != null && export) {
-            throw new Unusable("expected --prometheus with an audit, not with 'audit export'");
+        requireAsked(export);
+        if (metrics != null && Files.isDirectory(metrics)) {
+            throw new Unusable("expected --prometheus FILE, but " + metrics + " is a folder");
         }
         if (metrics != null && !Files.isDirectory(metrics.toAbsolutePath().resolveSibling(""))) {
             throw new Unusable("expected --prometheus FILE in a folder that exists, but it is " + metrics);
         }
+        @Nullable Path exportTo = export ? target() : null;
         List<ExpectedHead> heads = heads();
         Settings settings = configured.clientSettings();
         Domain domain = Domains.named(words.get(words.size() - 1), settings);
         try (Audit audit = open(domain, settings);
                 PrintWriter out = Lines.out()) {
-            return export ? export(audit, out) : verify(domain, audit, heads, out);
+            return exportTo != null ? export(audit, exportTo, out) : verify(domain, audit, heads, out);
         }
     }
 
@@ -114,11 +116,38 @@ final class AuditVerb implements Callable<Integer> {
         return Audit.ofCluster(domain, settings);
     }
 
-    private int export(Audit audit, PrintWriter out) throws IOException {
+    /** An option without effect would be taken for done. */
+    private void requireAsked(boolean export) {
+        if (!export && folder != null) {
+            throw new Unusable("expected --out with 'audit export', not with an audit");
+        }
+        requireAnAudit(export, "--unit", unit != null);
+        requireAnAudit(export, "--to", to != null);
+        requireAnAudit(export, "--expect-head", !expectedHeads.isEmpty());
+        requireAnAudit(export, "--json", json);
+        requireAnAudit(export, "--prometheus", metrics != null);
+    }
+
+    private static void requireAnAudit(boolean export, String option, boolean given) {
+        if (export && given) {
+            throw new Unusable(
+                    "expected " + option + " with an audit, not with 'audit export', which exports everything");
+        }
+    }
+
+    /** Where to export, which is not what is exported. */
+    private Path target() throws IOException {
         if (folder == null) {
             throw new Unusable("expected --out DIR with 'audit export', but it is not there");
         }
-        out.println(audit.export(folder) + " records in " + folder);
+        if (files != null && Files.exists(files) && Files.exists(folder) && Files.isSameFile(files, folder)) {
+            throw new Unusable("expected --out to be another folder than --files, but both are " + folder);
+        }
+        return folder;
+    }
+
+    private static int export(Audit audit, Path to, PrintWriter out) {
+        out.println(audit.export(to) + " records in " + to);
         return Main.DONE;
     }
 
@@ -128,13 +157,13 @@ final class AuditVerb implements Callable<Integer> {
                 ProgressLine progress = ProgressLine.onTerminal()) {
             report = audit.verify(parallel, new AuditScope(unit, to, heads), progress);
         }
+        if (metrics != null) {
+            AuditMetrics.write(metrics, domain, report, System.currentTimeMillis());
+        }
         if (json) {
             AuditJson.print(report, out);
         } else {
             new AuditText(out).print(report, unit);
-        }
-        if (metrics != null) {
-            AuditMetrics.write(metrics, domain, report, System.currentTimeMillis());
         }
         return report.outcome() == AuditReport.Outcome.VERIFIED ? Main.DONE : Main.DOES_NOT_HOLD;
     }

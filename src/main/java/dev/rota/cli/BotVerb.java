@@ -123,6 +123,9 @@ final class BotVerb implements Callable<Integer> {
                     + " at once. Ctrl-C ends it.");
             boolean watched = Terminal.hasErasableErrors() && output != null;
             while (!running.await(SAY_EVERY)) {
+                // what the commands print is printed by other threads, and only this one ends the bot when nobody reads
+                // it
+                System.out.flush();
                 if (watched) {
                     System.err.print("\r\u001b[K" + line(running.figures(), terms.capacity()));
                     System.err.flush();

@@ -1,11 +1,14 @@
 package dev.rota.cli;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +25,8 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = "  rota demo --config rota.properties --domains jobs")
 final class DemoVerb implements Callable<Integer> {
+
+    private static final long LOOKS_EVERY_MS = 100;
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
@@ -42,13 +47,19 @@ final class DemoVerb implements Callable<Integer> {
                 Stream.concat(names.inputs().stream(), names.outputs().stream()).forEach(cluster::requireTopic);
             }
         }
-        CompletableFuture<String> ended = new CompletableFuture<>();
+        BlockingQueue<String> ended = new LinkedBlockingQueue<>();
         try (ExitHooks ending = new ExitHooks()) {
             System.out.println("The demo produces for "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
                     + settings.text(Setting.BOOTSTRAP) + ". Ctrl-C ends it.");
-            Demo.start(schedulers, settings, System.out, ending, ended::complete);
-            throw new Unusable(ended.join());
+            Demo.start(schedulers, settings, System.out, ending, ended::add);
+            @Nullable String why = null;
+            while (why == null) {
+                why = ended.poll(LOOKS_EVERY_MS, TimeUnit.MILLISECONDS);
+                // the traffic's threads print, and only this one ends the demo when nobody reads it
+                System.out.flush();
+            }
+            throw new Unusable(why);
         }
     }
 }

@@ -20,6 +20,7 @@ final class Lines {
         if (file == null || file.toString().equals("-")) {
             return new BufferedReader(new Utf8Reader(System.in));
         }
+        Unusable.ifFolder(file);
         try {
             return new BufferedReader(new Utf8Reader(Files.newInputStream(file)));
         } catch (IOException e) {

@@ -23,7 +23,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code rota VERB}: exit code 0 is done, 1 is "does not hold", 2 is wrong use, with one line on standard error. */
+/**
+ * {@code rota VERB}: exit code 0 is done, 1 is "does not hold", 2 is wrong use, with one line on standard error, and 141
+ * is a standard output that its reader has closed.
+ */
 @Command(
         name = "rota",
         description = "Auditable scheduling on Kafka.",
@@ -58,6 +61,9 @@ public final class Main implements Runnable {
     static final int DOES_NOT_HOLD = 1;
     static final int WRONG_USE = 2;
 
+    /** What a shell shows for a program that SIGPIPE has ended. */
+    static final int OUTPUT_CLOSED = 128 + 13;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -65,6 +71,7 @@ public final class Main implements Runnable {
     public static void main(String[] args) {
         // Numbers and messages are the same in every locale.
         Locale.setDefault(Locale.ROOT);
+        StandardOutput.install();
         System.exit(run(args));
     }
 
@@ -74,22 +81,51 @@ public final class Main implements Runnable {
     }
 
     static int run(CommandLine line, String... args) {
+        int code = execute(line, args);
+        try {
+            // what has failed before fails again
+            System.out.flush();
+            return code;
+        } catch (StandardOutput.Lost e) {
+            if (e.isClosedPipe()) {
+                return OUTPUT_CLOSED;
+            }
+            complain(line, String.valueOf(e.getMessage()));
+            return WRONG_USE;
+        }
+    }
+
+    private static int execute(CommandLine line, String... args) {
         line.setParameterExceptionHandler((exception, given) -> {
             complain(line, String.valueOf(exception.getMessage()));
             return WRONG_USE;
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
-            complain(line, sentence(exception));
-            return exception instanceof NotThere ? DOES_NOT_HOLD : WRONG_USE;
+            return failed(line, exception);
+        });
+        line.setExecutionStrategy(parsed -> {
+            try {
+                return new CommandLine.RunLast().execute(parsed);
+            } catch (StandardOutput.Lost e) {
+                // of a help text, which picocli prints itself
+                return failed(line, e);
+            }
         });
         try {
             return line.execute(args);
         } catch (Throwable e) {
             // picocli handles exceptions only; an Error must not end as a stack trace with exit code 1, which means
             // "does not hold"
-            complain(line, sentence(e));
-            return WRONG_USE;
+            return failed(line, e);
         }
+    }
+
+    private static int failed(CommandLine line, Throwable exception) {
+        // run() says so
+        if (!(exception instanceof StandardOutput.Lost)) {
+            complain(line, sentence(exception));
+        }
+        return exception instanceof NotThere ? DOES_NOT_HOLD : WRONG_USE;
     }
 
     @Override

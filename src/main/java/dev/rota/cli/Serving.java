@@ -20,6 +20,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs schedulers and pages of this process until Ctrl-C or a failure. */
@@ -81,7 +82,10 @@ final class Serving implements AutoCloseable {
     /** Waits until {@link #close} or a failure; returns the failure's message, or null. */
     @Nullable
     String await() throws InterruptedException {
-        ended.await();
+        while (!ended.await(1, TimeUnit.SECONDS)) {
+            // the demo prints in other threads, and only this one ends the process when nobody reads it
+            System.out.flush();
+        }
         return failure.get();
     }
 

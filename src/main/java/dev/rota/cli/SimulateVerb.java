@@ -69,6 +69,10 @@ final class SimulateVerb implements Callable<Integer> {
                 }
             }
             if (until != null) {
+                if (until < simulation.latest()) {
+                    throw new Unusable("expected --until of at least " + simulation.latest()
+                            + ", the latest time of a line, but it is " + until);
+                }
                 simulation.until(until);
             }
         }

@@ -120,6 +120,7 @@ final class SubmitJobs implements Callable<Integer> {
             throw new Unusable("expected --payload or --payload-file, but both are given");
         }
         JobSpec spec = spec();
+        @Nullable ByteBuffer content = payload();
         Cluster.require(settings, Role.JOB, new JobsDomain(), JobsDomain.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.submissions(settings, wire)) {
@@ -127,7 +128,7 @@ final class SubmitJobs implements Callable<Integer> {
             if ("-".equals(payload)) {
                 each(requests, spec, answers);
             } else {
-                requests.submit(id == null ? random() : id, spec, payload());
+                requests.submit(id == null ? random() : id, spec, content);
             }
             return answers.rest();
         }
@@ -152,6 +153,7 @@ final class SubmitJobs implements Callable<Integer> {
         if (payloadFile == null) {
             return null;
         }
+        Unusable.ifFolder(payloadFile);
         if (!Files.isReadable(payloadFile)) {
             throw new Unusable("expected a readable file, but " + payloadFile + " is not");
         }

@@ -1,6 +1,8 @@
 package dev.rota.cli;
 
 import dev.rota.engine.Nullable;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Thrown for unusable input. The message is one line that says why. */
 final class Unusable extends RuntimeException {
@@ -9,6 +11,13 @@ final class Unusable extends RuntimeException {
 
     Unusable(String message) {
         super(message, null, false, false);
+    }
+
+    /** Refuses a folder where a file is to be read: opening it succeeds, and reading fails without its name. */
+    static void ifFolder(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new Unusable("expected a readable file, but " + file + " is a folder");
+        }
     }
 
     /** Refuses a negative number; null if the option was not given. */

@@ -7,6 +7,7 @@ import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ final class WaitForJobs implements Callable<Integer> {
             return Main.DONE;
         }
         Map<String, JobStep> ends = new HashMap<>();
+        Set<String> known = new HashSet<>();
         long begun = System.nanoTime();
         try (JobHistories histories = JobHistories.of(settings, asked)) {
             while (ends.size() < asked.size() || !histories.decisions().isCaughtUp()) {
@@ -61,6 +63,7 @@ final class WaitForJobs implements Callable<Integer> {
                     if (!asked.contains(step.job())) {
                         continue;
                     }
+                    known.add(step.job());
                     if (step.isEnd()) {
                         ends.put(step.job(), step);
                         System.out.println(step.line());
@@ -69,6 +72,7 @@ final class WaitForJobs implements Callable<Integer> {
                         ends.remove(step.job());
                     }
                 }
+                histories.sayWhatIsUnknown(known);
                 if (timeout != null && System.nanoTime() - begun > timeout.toNanos()) {
                     throw new NotThere((asked.size() - ends.size()) + " of " + asked.size()
                             + " jobs have not ended after " + timeout.toSeconds() + " s");

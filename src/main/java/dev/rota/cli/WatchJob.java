@@ -1,7 +1,9 @@
 package dev.rota.cli;
 
 import dev.rota.client.JobStep;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,14 +31,17 @@ final class WatchJob implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try (JobHistories histories = JobHistories.of(configured.clientSettings(), List.of(job))) {
             boolean ended = false;
+            Set<String> known = new HashSet<>();
             // an id that was used again has ended before
             while (!ended || !histories.decisions().isCaughtUp()) {
                 for (JobStep step : histories.poll()) {
                     if (step.job().equals(job)) {
                         System.out.println(step.line());
                         ended = step.isEnd();
+                        known.add(job);
                     }
                 }
+                histories.sayWhatIsUnknown(known);
             }
         }
         return Main.DONE;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.util.regex.Pattern;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -30,6 +32,12 @@ public final class PlainJson {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    /** Where something begins, in the parser's words: of a text that is one line, its column is enough. */
+    private static final Pattern PLACE = Pattern.compile("at \\[Source: [^\\]]*; line: \\d+, column: (\\d+)\\]");
+
+    /** The parser's own name of a limit that it states. */
+    private static final Pattern LIMIT = Pattern.compile(", from `[^`]*`");
+
     private PlainJson() {}
 
     /** Parses one JSON value; a duplicate member is an error. */
@@ -40,8 +48,10 @@ public final class PlainJson {
                 throw new NotPlainJson("expected JSON, but the line is empty");
             }
             return node;
+        } catch (MismatchedInputException e) {
+            throw new NotPlainJson("expected one JSON value, but " + column(e) + "more follows");
         } catch (JsonProcessingException e) {
-            throw new NotPlainJson("expected JSON, but " + plain(e));
+            throw new NotPlainJson("expected JSON, but " + column(e) + plain(e));
         }
     }
 
@@ -94,9 +104,12 @@ public final class PlainJson {
         PlainJsonWriter.write(value.getSchema(), value, out);
     }
 
+    private static String column(JsonProcessingException e) {
+        return e.getLocation() == null ? "" : "at column " + e.getLocation().getColumnNr() + ": ";
+    }
+
     private static String plain(JsonProcessingException e) {
-        String column =
-                e.getLocation() == null ? "" : "at column " + e.getLocation().getColumnNr() + ": ";
-        return column + e.getOriginalMessage().lines().findFirst().orElse("it is something else");
+        String said = PLACE.matcher(e.getOriginalMessage()).replaceAll("at column $1");
+        return LIMIT.matcher(said).replaceAll("").lines().findFirst().orElse("it is something else");
     }
 }

@@ -40,6 +40,7 @@ public final class Simulation {
     private final Map<String, Feed> feeds = new TreeMap<>();
     private final TreeSet<String> topics = new TreeSet<>();
     private long line;
+    private long latest;
 
     public Simulation(Domain domain, Parallel parallel, Decisions decisions) {
         machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
@@ -63,14 +64,21 @@ public final class Simulation {
         return "expected time to be ms since 1970, in 0.." + TIME_MS_MAX + ", but it is ";
     }
 
-    /** Takes the next line. */
+    /** Takes the next line; a blank one is no record. */
     public void line(String text) throws BadLine {
         try {
-            take(PlainJson.parse(text));
+            if (!text.isBlank()) {
+                take(PlainJson.parse(text));
+            }
         } catch (NotPlainJson e) {
             throw new BadLine(line, e.sentence());
         }
         line++;
+    }
+
+    /** The latest time of a line so far. */
+    public long latest() {
+        return latest;
     }
 
     /** Advances time for every unit. */
@@ -121,6 +129,7 @@ public final class Simulation {
         if (!node.has("value")) {
             throw new BadLine(line, "expected a value, but there is none");
         }
+        latest = Math.max(latest, time.longValue());
         append(feed, PlainJson.read(feed.input().schema(), node.path("value")), time.longValue());
     }
 

@@ -90,6 +90,15 @@ class JobVerbsTest {
     }
 
     @Test
+    void shouldSayThatNothingIsKnownOfAJob() {
+        VerbRun one = run("job", "wait", "nope", "--timeout", "5");
+        VerbRun several = run("job", "wait", "nope", "neither", "--timeout", "5");
+
+        assertThat(one.err().lines().findFirst()).contains("rota: no event of job nope so far; waiting");
+        assertThat(several.err().lines().findFirst()).contains("rota: no event of 2 jobs (nope, …) so far; waiting");
+    }
+
+    @Test
     void shouldListAndCancelWaitingJobs() {
         // given
         String[] submit = {"job", "submit", "--instance", "idle", "--require", "os=none", "--id", "waits"};

@@ -47,6 +47,18 @@ class WrongUseTest {
                 "audit look cores                              | expected 'audit DOMAIN'",
                 "audit export cores --files src/test/resources/recorded/cores-1 | expected --out DIR",
                 "audit cores --files no/such/folder            | expected evidence in",
+                "audit cores --out e --files src/test/resources/recorded/cores-1 | expected --out with 'audit export'",
+                "audit export cores --out e --to 5            | expected --to with an audit, not with 'audit export'",
+                "audit export cores --out e --unit u          | expected --unit with an audit",
+                "audit export cores --out e --json            | expected --json with an audit",
+                "audit export cores --out e --prometheus f    | expected --prometheus with an audit",
+                "audit export cores --out e --expect-head default=00 | expected --expect-head with an audit",
+                "audit cores --prometheus src --files src/test/resources/recorded/cores-1 | expected --prometheus FILE, but src is a folder",
+                "simulate jobs src                             | expected a readable file, but src is a folder",
+                "produce cores.claims src                      | expected a readable file, but src is a folder",
+                "chunks plan --network n --policy src          | expected a readable file, but src is a folder",
+                "job submit --instance i --payload-file src    | expected a readable file, but src is a folder",
+                "job submit --instance i --payload-file no/such | expected a readable file, but no/such is not",
                 "audit cores --to -1 --files src/test/resources/recorded/cores-1 | expected --to of at least 0, but it is -1",
                 "consume cores.blocks --max -1                 | expected --max of at least 0, but it is -1",
                 "consume cores.blocks --timeout -5s            | expected --timeout of at least 0, but it is -5000",
@@ -191,6 +203,40 @@ class WrongUseTest {
         assertThat(run.err())
                 .startsWith(
                         "rota: line 1: expected time to be ms since 1970, in 0..253402300799999, but it is " + time);
+    }
+
+    @Test
+    void shouldSkipBlankLinesAndCountThem() throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        String event =
+                "{\"topic\": \"cores.claims\", \"time\": 5000, \"value\": {\"chain\": \"a\", \"para\": 1, \"collator\": \"c\"}}\n";
+        Files.writeString(file, "\n" + event + "  \n\n");
+
+        VerbRun run = VerbRun.here("simulate", "cores", file.toString());
+
+        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        assertThat(run.out()).hasLineCount(1).contains("cores.claims/0/1");
+
+        Files.writeString(file, event + "\nnonsense\n");
+        assertThat(VerbRun.here("simulate", "cores", file.toString()).err()).startsWith("rota: line 3: ");
+    }
+
+    @Test
+    void shouldRefuseToSimulateUntilATimeThatHasPassed() throws IOException {
+        Path file = folder.resolve("events.jsonl");
+        Files.writeString(file, """
+                {"topic": "cores.claims", "time": 5000, "value": {"chain": "a", "para": 1, "collator": "c"}}
+                {"topic": "cores.claims", "time": 4500, "value": {"chain": "a", "para": 1, "collator": "c"}}
+                """);
+
+        VerbRun before = VerbRun.here("simulate", "cores", file.toString(), "--until", "4999");
+        VerbRun at = VerbRun.here("simulate", "cores", file.toString(), "--until", "5000");
+
+        assertThat(before.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(before.isOneLine()).as(before.err()).isTrue();
+        assertThat(before.err())
+                .isEqualTo("rota: expected --until of at least 5000, the latest time of a line, but it is 4999\n");
+        assertThat(at.code()).isEqualTo(Main.DONE);
     }
 
     @Test

@@ -127,8 +127,9 @@ class PlainJsonTest {
                 "[] ~ expected the value to be an object, but it is an array",
                 "{} ~ expected the value to have a field chain, but there is none",
                 "{\"chain\":\"a\",\"chain\":\"b\"} ~ expected JSON, but at column 21: Duplicate field 'chain'",
-                "{} {} ~ expected JSON, but at column 4: Trailing token",
+                "{} {} ~ expected one JSON value, but at column 4: more follows",
                 "{\"number\":NaN} ~ expected JSON, but at column 14: Non-standard token 'NaN'",
+                "{\"number\":1 ~ expected JSON, but at column 12: Unexpected end-of-input: expected close marker for Object (start marker at column 1)",
                 "{\"number\": ~ expected JSON, but at column 11: Unexpected end-of-input",
             })
     void shouldRefuseWhatIsNoRecordAtAll(String text, String sentence) {
