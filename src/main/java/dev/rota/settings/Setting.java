@@ -59,6 +59,8 @@ public enum Setting {
     LOG_LEVEL("log.level", "INFO"),
     /** How log lines look: text or json. */
     LOG_FORMAT("log.format", "text"),
+    /** Keys of {@code kafka.*} and {@code streams.*} that a class of the user's reads and Kafka does not know. */
+    PLUGIN_KEYS("plugin.keys", ""),
     /** How often a scheduler checks for due timers. */
     TICK_INTERVAL_MS("tick.interval.ms", "100"),
     /** An audit's memory for buffered records; the rest is spilled to a file. */

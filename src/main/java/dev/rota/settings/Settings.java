@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
@@ -17,11 +16,9 @@ import java.util.TreeSet;
 
 /**
  * Settings by name. A later source wins: the properties file, the environment ({@code ROTA_} and the key in capitals,
- * {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error.
+ * {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error ({@link KnownKeys}).
  */
 public final class Settings {
-
-    private static final String ENVIRONMENT = "ROTA_";
 
     private final SortedMap<String, String> values;
 
@@ -43,16 +40,16 @@ public final class Settings {
         if (file != null) {
             values.putAll(file(file));
         }
-        environment(environment, values, more);
+        KnownKeys known = new KnownKeys(more);
+        Environment variables = new Environment(environment, known.names());
+        values.putAll(variables.values());
         values.putAll(options);
+        known.admit(values.get(Setting.PLUGIN_KEYS.key()));
         values.forEach((key, value) -> {
-            if (!known(key, more)) {
-                throw new BadSetting("expected a known setting, but there is none named '" + key + "'");
-            }
-            String objection = FixedSettings.objection(key, value);
-            if (objection != null) {
-                throw new BadSetting(objection);
-            }
+            @Nullable String variable = options.containsKey(key) ? null : variables.name(key);
+            known.require(key, variable);
+            String written = variable == null ? "'" + key + "'" : variable;
+            FixedSettings.require(key, value, written);
         });
         return new Settings(values);
     }
@@ -161,42 +158,5 @@ public final class Settings {
             values.put(key, properties.getProperty(key));
         }
         return values;
-    }
-
-    /** Maps an environment variable to the key with that name; in free-form keys, an underscore means a dot. */
-    private static void environment(
-            Map<String, String> environment, Map<String, String> values, Collection<String> more) {
-        TreeSet<String> candidates = new TreeSet<>(values.keySet());
-        for (Setting setting : Setting.values()) {
-            candidates.add(setting.key());
-        }
-        candidates.addAll(more);
-        new TreeMap<>(environment).forEach((name, value) -> {
-            if (name.startsWith(ENVIRONMENT)) {
-                String key = candidates.stream()
-                        .filter(candidate -> variable(candidate).equals(name))
-                        .findFirst()
-                        .orElse(name.substring(ENVIRONMENT.length())
-                                .toLowerCase(Locale.ROOT)
-                                .replace('_', '.'));
-                values.put(key, value);
-            }
-        });
-    }
-
-    private static String variable(String key) {
-        return ENVIRONMENT + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
-    }
-
-    private static boolean known(String key, Collection<String> more) {
-        for (Setting setting : Setting.values()) {
-            if (setting.key().equals(key)) {
-                return true;
-            }
-        }
-        return more.contains(key)
-                || key.startsWith("kafka.")
-                || key.startsWith("streams.")
-                || key.startsWith("schema.registry.");
     }
 }

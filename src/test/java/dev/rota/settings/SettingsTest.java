@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options override the environment, which overrides the file. An unknown key is an error in each. */
@@ -76,10 +78,115 @@ class SettingsTest {
                 .hasMessageContaining("'topics.prefix'");
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_TOPICS_PREFIX", "a"), Map.of(), MORE))
                 .isInstanceOf(BadSetting.class)
-                .hasMessageContaining("'topics.prefix'");
+                .hasMessageEndingWith("but ROTA_TOPICS_PREFIX is none; did you mean ROTA_TOPIC_PREFIX?");
         assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("jobs.partitions", "2"), MORE))
                 .isInstanceOf(BadSetting.class)
                 .hasMessageContaining("'jobs.partitions'");
+    }
+
+    /** Kafka's clients would ignore them, and a misspelled security.protocol would send passwords in clear. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kafka.secruity.protocol        | did you mean 'kafka.security.protocol'?",
+                "kafka.sasl.mechanisms          | did you mean 'kafka.sasl.mechanism'?",
+                "kafka.fooo                     | listed in plugin.keys",
+                "kafka.num.stream.threads       | did you mean 'streams.num.stream.threads'?",
+                "streams.fooo                   | listed in plugin.keys",
+                "streams.num.stream.thread      | did you mean 'streams.num.stream.threads'?",
+                "streams.consumer.fetch.min.byte | did you mean 'streams.consumer.fetch.min.bytes'?",
+                "streams.producer.fetch.min.bytes | none named",
+                "streams.topic.segment.byte     | did you mean 'streams.topic.segment.bytes'?",
+                "kafka.                         | none named",
+                "tick.intreval.ms               | did you mean 'tick.interval.ms'?",
+            })
+    void shouldRefuseAMisspelledKeyAndNameTheNearest(String key, String said) {
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of(key, "1"), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageStartingWith("expected a known setting, but there is none named '" + key + "'")
+                .hasMessageContaining(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "kafka.sasl.oauthbearer.token.endpoint.url",
+                "kafka.ssl.engine.factory.class",
+                "kafka.config.providers.file.param.allowed.paths",
+                "kafka.metrics.context.cluster",
+                "kafka.metrics.jmx.exclude",
+                "streams.rack.aware.assignment.non_overlap_cost",
+                "streams.main.consumer.fetch.min.bytes",
+                "streams.restore.consumer.max.poll.records",
+                "streams.global.consumer.max.poll.records",
+                "streams.admin.request.timeout.ms",
+                "streams.topic.min.insync.replicas",
+                "streams.session.timeout.ms",
+                "schema.registry.url"
+            })
+    void shouldKnowWhatKafkaReads(String key) {
+        Settings settings = Settings.read(null, Map.of(), Map.of(key, "1"), MORE);
+
+        assertThat(settings.under("")).containsKey(key);
+    }
+
+    /** Each has a variable of its own, underscores and all. */
+    @Test
+    void shouldReadEveryKnownKeyFromTheEnvironment() {
+        for (String key : KafkaKeys.ALL) {
+            if (FixedSettings.allows(key, "1")) {
+                Settings settings = Settings.read(null, Map.of(Environment.variable(key), "1"), Map.of(), MORE);
+
+                assertThat(settings.under("")).containsOnlyKeys(key);
+            }
+        }
+    }
+
+    /** A bot's command may be 'rota' itself. */
+    @Test
+    void shouldNotTakeWhatTellsAJobForSettings() {
+        Map<String, String> environment = new TreeMap<>(Map.of("ROTA_TOPIC_PREFIX", "a"));
+        for (JobVariable variable : JobVariable.values()) {
+            environment.put(variable.name(), "1");
+        }
+
+        assertThat(Settings.read(null, environment, Map.of(), MORE).under("")).containsOnlyKeys("topic.prefix");
+    }
+
+    /** Whoever wrote a variable need not know how it is mapped to a key. */
+    @Test
+    void shouldNameTheVariableThatIsWrong() {
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_ATTMPT", "1"), Map.of(), MORE))
+                .hasMessage("expected every variable ROTA_... to be a known setting, but ROTA_ATTMPT is none");
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_KAFKA_ACKS", "1"), Map.of(), MORE))
+                .hasMessageStartingWith("ROTA_KAFKA_ACKS cannot be set to anything but all");
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_KAFKA_ACKS", "all"), Map.of("kafka.acks", "1"), MORE))
+                .hasMessageStartingWith("'kafka.acks' cannot be set to anything but all");
+    }
+
+    /** An interceptor or a callback handler reads keys that Kafka has never heard of. */
+    @Test
+    void shouldAdmitTheKeysOfAPlugIn() {
+        Map<String, String> options = Map.of(
+                "plugin.keys", "kafka.spy.url, streams.vault.*",
+                "kafka.spy.url", "http://spy",
+                "streams.vault.role", "rota");
+
+        assertThat(Settings.read(null, Map.of(), options, MORE).under("kafka.")).containsEntry("spy.url", "http://spy");
+        assertThat(Settings.read(
+                                null,
+                                Map.of("ROTA_PLUGIN_KEYS", "kafka.spy.url", "ROTA_KAFKA_SPY_URL", "u"),
+                                Map.of(),
+                                MORE)
+                        .under("kafka."))
+                .containsEntry("spy.url", "u");
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("plugin.keys", "spy.url"), MORE))
+                .hasMessage("expected 'plugin.keys' to be keys of kafka.* or streams.* with commas between them,"
+                        + " but one is 'spy.url'");
+        assertThatThrownBy(() -> Settings.read(
+                        null, Map.of(), Map.of("plugin.keys", "kafka.spy.*", "kafka.secruity.protocol", "SSL"), MORE))
+                .hasMessageContaining("did you mean 'kafka.security.protocol'?");
     }
 
     @ParameterizedTest
