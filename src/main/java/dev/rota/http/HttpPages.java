@@ -96,7 +96,7 @@ public final class HttpPages implements AutoCloseable {
     }
 
     private static void bind(Javalin server, Settings settings, Setting setting) {
-        int port = (int) settings.number(setting, 0, 65_535);
+        int port = (int) settings.number(setting);
         try {
             server.start(settings.text(Setting.HTTP_HOST), port);
         } catch (JavalinBindException e) {

@@ -6,20 +6,15 @@ import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * Which keys are settings: Rota's own, the domains', and those that Kafka knows. {@code schema.registry.*} is checked
- * where the registry's settings are read.
- */
+/** Which keys are settings: Rota's own, those that Kafka knows, and those of domains and registry. */
 final class KnownKeys {
-
-    private static final String REGISTRY = "schema.registry.";
 
     private final SortedSet<String> names = new TreeSet<>(KafkaKeys.ALL);
 
     /** Keys that a class of the user's reads; with a dot at the end, all that begin so. */
     private final SortedSet<String> plugin = new TreeSet<>();
 
-    /** @param more the domains' keys */
+    /** @param more the keys of domains and registry */
     KnownKeys(Collection<String> more) {
         for (Setting setting : Setting.values()) {
             names.add(setting.key());
@@ -78,7 +73,6 @@ final class KnownKeys {
 
     private boolean isKnown(String key) {
         return names.contains(key)
-                || key.startsWith(REGISTRY)
                 || KafkaKeys.isOpen(key)
                 || plugin.stream().anyMatch(one -> one.endsWith(".") ? key.startsWith(one) : key.equals(one));
     }

@@ -30,7 +30,7 @@ public final class Settings {
         return new Settings(new TreeMap<>(values));
     }
 
-    /** Reads all sources; {@code more} are the domains' keys besides {@link Setting}'s. */
+    /** Reads all sources; {@code more} are keys besides {@link Setting}'s and Kafka's. */
     public static Settings read(
             @Nullable Path file,
             Map<String, String> environment,
@@ -50,8 +50,11 @@ public final class Settings {
             known.require(key, variable);
             String written = variable == null ? "'" + key + "'" : variable;
             FixedSettings.require(key, value, written);
+            var unused = checked(form(key), written, value);
         });
-        return new Settings(values);
+        Settings settings = new Settings(values);
+        settings.requireReplicas();
+        return settings;
     }
 
     /** These settings, overridden by others. */
@@ -69,34 +72,27 @@ public final class Settings {
         if (value == null) {
             throw new BadSetting("expected the setting '" + setting.key() + "', but it is not set");
         }
-        return value.trim();
+        return checked(setting.form(), "'" + setting.key() + "'", value);
     }
 
     public boolean has(Setting setting) {
         return values.containsKey(setting.key());
     }
 
-    public long number(Setting setting, long min, long max) {
-        return number(setting.key(), text(setting), min, max);
-    }
-
-    public int number(Setting setting) {
-        return (int) number(setting, 0, Integer.MAX_VALUE);
+    public long number(Setting setting) {
+        return Long.parseLong(text(setting));
     }
 
     public boolean flag(Setting setting) {
-        String value = text(setting);
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new BadSetting("expected '" + setting.key() + "' to be true or false, but it is '" + value + "'");
-        }
-        return value.equals("true");
+        return text(setting).equals("true");
     }
 
     /** A number set for one domain, such as {@code cores.partitions}, or else for all. */
     public int ofDomain(String domain, Setting setting) {
         String key = domain + "." + setting.key();
         String value = values.get(key);
-        return (int) (value == null ? number(setting, 1, 10_000) : number(key, value.trim(), 1, 10_000));
+        return (int)
+                (value == null ? number(setting) : Long.parseLong(checked(setting.form(), "'" + key + "'", value)));
     }
 
     /** The settings with a prefix, which is removed from the keys. */
@@ -130,17 +126,33 @@ public final class Settings {
         return properties;
     }
 
-    private static long number(String key, String value, long min, long max) {
-        try {
-            long number = Long.parseLong(value);
-            if (number >= min && number <= max) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // reported below, with the bounds
+    /** A value without white space around it, if it has the form; {@code written} is what its user wrote for the key. */
+    private static String checked(Form form, String written, String value) {
+        String bare = value.trim();
+        if (!form.fits().test(bare)) {
+            throw new BadSetting("expected " + written + " " + form.expected() + ", but it is '" + bare + "'");
         }
-        throw new BadSetting(
-                "expected '" + key + "' to be a number from " + min + " to " + max + ", but it is '" + value + "'");
+        return bare;
+    }
+
+    /** The form of a key's values; a domain has settings of its own, and such as are there for all domains. */
+    private static Form form(String key) {
+        for (Setting setting : Setting.values()) {
+            if (setting.key().equals(key)) {
+                return setting.form();
+            }
+        }
+        return key.endsWith("." + Setting.PARTITIONS.key()) ? Setting.PARTITIONS.form() : Form.FREE;
+    }
+
+    /** More in-sync replicas than there are would never acknowledge a record. */
+    private void requireReplicas() {
+        long least = number(Setting.MIN_INSYNC_REPLICAS);
+        long all = number(Setting.REPLICATION_FACTOR);
+        if (has(Setting.MIN_INSYNC_REPLICAS) && least > all) {
+            throw new BadSetting("expected '" + Setting.MIN_INSYNC_REPLICAS.key() + "' to be at most "
+                    + Setting.REPLICATION_FACTOR.key() + ", which is " + all + ", but it is " + least);
+        }
     }
 
     private static Map<String, String> file(Path file) {

@@ -3,23 +3,29 @@ package dev.rota.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options override the environment, which overrides the file. An unknown key is an error in each. */
 class SettingsTest {
 
     private static final List<String> MORE = List.of("cores.partitions");
+
+    /** Those that Kafka, the registry's client and the list of known keys check in their own way. */
+    private static final Set<Setting> FREE = Set.of(Setting.BOOTSTRAP, Setting.REGISTRY_URL, Setting.PLUGIN_KEYS);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -240,6 +246,97 @@ class SettingsTest {
                 .containsEntry("acks", "all")
                 .containsEntry("enable.idempotence", "true")
                 .containsEntry("max.in.flight.requests.per.connection", "1");
+    }
+
+    /** A wrong value is said before anything starts, whichever verb it is, and by its name. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseAWrongValueOfEachSetting(Setting setting) {
+        assertThat(setting.form().equals(Form.FREE))
+                .as("its values are checked elsewhere")
+                .isEqualTo(FREE.contains(setting));
+        if (!FREE.contains(setting)) {
+            assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of(setting.key(), " a b/ "), MORE))
+                    .isInstanceOf(BadSetting.class)
+                    .hasMessageStartingWith("expected '" + setting.key() + "' to be ")
+                    .hasMessageEndingWith(", but it is 'a b/'");
+            assertThatThrownBy(() ->
+                            Settings.read(null, Map.of(Environment.variable(setting.key()), "a b/"), Map.of(), MORE))
+                    .hasMessageStartingWith("expected " + Environment.variable(setting.key()) + " to be ");
+            assertThatThrownBy(() -> Settings.of(Map.of(setting.key(), "a b/")).text(setting))
+                    .isInstanceOf(BadSetting.class);
+        }
+    }
+
+    /** What is there without a setting is one that may be set. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldAcceptItsOwnDefaults(Setting setting) {
+        @Nullable String fallback = setting.fallback();
+        if (fallback != null) {
+            Settings settings = Settings.read(null, Map.of(), Map.of(setting.key(), fallback), MORE);
+
+            assertThat(settings.text(setting)).isEqualTo(fallback);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http.host                 | ::1",
+                "http.host                 | [::1]",
+                "http.host                 | rota-0.rota.svc",
+                "http.hosts                | *",
+                "http.hosts                | rota.example, 10.0.0.1,",
+                "http.proxies              | 10.0.0.1, fe80::1%eth0",
+                "http.user.header          | X-Forwarded-User",
+                "http.advertised           | [::1]:8080",
+                "pages.instances           | rota-0:8080, rota-1:8080",
+                "log.level                 | debug",
+                "log.format                | JSON",
+                "topics.input.retention.ms | -1",
+                "topic.prefix              | Test_eu-1.",
+                "instance.id               | rota-0.rota_1"
+            })
+    void shouldAcceptTheValuesThatThereAre(String key, String value) {
+        assertThat(Settings.read(null, Map.of(), Map.of(key, value), MORE).under(""))
+                .containsEntry(key, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "store.block.cache.bytes  | 128MB",
+                "store.write.buffer.bytes | -5",
+                "topics.input.retention.ms | week",
+                "instance.id              | ..",
+                "instance.id              | ''",
+                "http.host                | ''",
+                "http.port                | 65536",
+                "cores.partitions         | 10001",
+                "store.write.back         | yes",
+                "serde.provider           | ROTA",
+                "pages.instances          | rota-0:8080;rota-1:8080",
+                "http.proxies             | proxy.example",
+            })
+    void shouldRefuseWhatNobodyCanMean(String key, String value) {
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of(key, value), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("'" + key + "'");
+    }
+
+    @Test
+    void shouldRefuseMoreReplicasInSyncThanThereAre() {
+        assertThatThrownBy(() -> Settings.read(
+                        null,
+                        Map.of(),
+                        Map.of("topics.min.insync.replicas", "3", "topics.replication.factor", "1"),
+                        MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage("expected 'topics.min.insync.replicas' to be at most topics.replication.factor, which is 1,"
+                        + " but it is 3");
     }
 
     @ParameterizedTest
