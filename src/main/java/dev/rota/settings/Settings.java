@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,12 +23,16 @@ public final class Settings {
 
     private final SortedMap<String, String> values;
 
-    private Settings(SortedMap<String, String> values) {
+    /** The keys that the file or an option has. */
+    private final Set<String> byHand;
+
+    private Settings(SortedMap<String, String> values, Set<String> byHand) {
         this.values = values;
+        this.byHand = byHand;
     }
 
     public static Settings of(Map<String, String> values) {
-        return new Settings(new TreeMap<>(values));
+        return new Settings(new TreeMap<>(values), Set.of());
     }
 
     /** Reads all sources; {@code more} are keys besides {@link Setting}'s and Kafka's. */
@@ -40,6 +45,8 @@ public final class Settings {
         if (file != null) {
             values.putAll(file(file));
         }
+        Set<String> byHand = new TreeSet<>(values.keySet());
+        byHand.addAll(options.keySet());
         KnownKeys known = new KnownKeys(more);
         Environment variables = new Environment(environment, known.names());
         values.putAll(variables.values());
@@ -52,7 +59,7 @@ public final class Settings {
             FixedSettings.require(key, value, written);
             var unused = checked(form(key), written, value);
         });
-        Settings settings = new Settings(values);
+        Settings settings = new Settings(values, byHand);
         settings.requireReplicas();
         return settings;
     }
@@ -61,7 +68,7 @@ public final class Settings {
     public Settings with(Map<String, String> over) {
         TreeMap<String, String> joined = new TreeMap<>(values);
         joined.putAll(over);
-        return new Settings(joined);
+        return new Settings(joined, byHand);
     }
 
     public String text(Setting setting) {
@@ -77,6 +84,14 @@ public final class Settings {
 
     public boolean has(Setting setting) {
         return values.containsKey(setting.key());
+    }
+
+    /**
+     * Whether a key was given for this one start, in a file that was named or an option; variables of the environment
+     * are there for everything that starts.
+     */
+    public boolean isByHand(String key) {
+        return byHand.contains(key);
     }
 
     public long number(Setting setting) {

@@ -67,6 +67,22 @@ class SettingsTest {
         assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("option");
     }
 
+    /** 'dev' refuses a cluster that somebody names for it, and lives with one that the environment names for all. */
+    @Test
+    void shouldKnowWhatIsThereForThisStartAlone() {
+        Settings settings = Settings.read(
+                file,
+                Map.of("ROTA_TOPIC_PREFIX", "environment", "ROTA_HTTP_PORT", "1"),
+                Map.of("log.level", "WARN"),
+                MORE);
+
+        assertThat(settings.isByHand("topic.prefix")).isTrue();
+        assertThat(settings.isByHand("log.level")).isTrue();
+        assertThat(settings.isByHand("http.port")).isFalse();
+        assertThat(settings.with(Map.of("partitions", "1")).isByHand("log.level"))
+                .isTrue();
+    }
+
     @Test
     void shouldPreferADomainsNumberToTheGeneralOne() {
         Settings settings = Settings.read(file, Map.of("ROTA_CORES_PARTITIONS", "3"), Map.of(), MORE);
