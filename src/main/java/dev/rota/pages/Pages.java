@@ -96,7 +96,7 @@ public final class Pages implements AutoCloseable {
     }
 
     private void page(RoutesConfig routes, String path, Answer answer) {
-        routes.get(path, context -> answer(context, answer));
+        Reads.route(routes, path, context -> answer(context, answer));
     }
 
     private void ask(RoutesConfig routes, String path, Answer answer) {

@@ -77,6 +77,47 @@ class PagesServerTest {
                 .hasMessageContaining("http.operations.port");
     }
 
+    /** A load balancer that probes with HEAD must learn what one that probes with GET learns. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/units?domain=chores",
+                "/units?domain=none",
+                "/record?at=xx",
+                "/raw?at=xx",
+                "/search?q=x",
+                "/task?id=x",
+                "/task.json?id=x",
+                "/pages/rota.css",
+                "/health/live",
+                "/health/ready",
+                "/metrics",
+                "/topology",
+                "/nowhere"
+            })
+    void shouldAnswerHeadAsGet(String path) throws IOException {
+        String get = ask("GET " + path, "Host: localhost");
+        String head = ask("HEAD " + path, "Host: localhost");
+
+        assertThat(status(head)).isEqualTo(status(get));
+        assertThat(type(head)).isEqualTo(type(get));
+        assertThat(head.indexOf("\r\n\r\n")).isEqualTo(head.length() - 4);
+        assertThat(status(ask("HEAD " + path, "Host: evil.example")))
+                .isEqualTo(status(ask("GET " + path, "Host: evil.example")));
+    }
+
+    private static String status(String answer) {
+        return answer.substring(0, answer.indexOf("\r\n"));
+    }
+
+    private static List<String> type(String answer) {
+        return headers(answer)
+                .lines()
+                .filter(header -> header.startsWith("content-type:"))
+                .toList();
+    }
+
     /** Pages, files, errors of ours and of the server. */
     @ParameterizedTest
     @ValueSource(
