@@ -102,7 +102,7 @@ public final class HttpPages implements AutoCloseable {
         try {
             server.start(host, port);
         } catch (JavalinBindException e) {
-            throw new BadSetting("expected port " + port + " of " + setting.key() + " to be free, but it is in use");
+            throw Unbound.why(host, port, setting, e);
         }
     }
 
