@@ -20,8 +20,6 @@ import java.util.stream.Stream;
 /** The audit of a domain: all its log partitions, or that of one unit. */
 public final class Audit implements AutoCloseable {
 
-    private static final long MEMORY_BYTES_MIN = 1 << 20;
-
     /** Read-ahead batches may take one part in this many of the memory. */
     private static final int READ_AHEAD_SHARE = 8;
 
@@ -32,7 +30,7 @@ public final class Audit implements AutoCloseable {
     private long mostBuffered;
 
     private Audit(NamedEvidence recording, Settings settings) {
-        this(recording, settings.number(Setting.AUDIT_MEMORY_BYTES, MEMORY_BYTES_MIN, Long.MAX_VALUE));
+        this(recording, settings.number(Setting.AUDIT_MEMORY_BYTES));
     }
 
     Audit(NamedEvidence recording, long memoryBytes) {

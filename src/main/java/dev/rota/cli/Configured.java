@@ -25,7 +25,10 @@ final class Configured {
     private List<String> over = List.of();
 
     Settings settings() {
-        return Settings.read(file, System.getenv(), over(), Domains.settingKeys());
+        Settings settings = Settings.read(file, System.getenv(), over(), Domains.settingKeys());
+        // a domain checks its own settings, and whatever is wrong is said by every verb
+        var unused = Domains.named(List.of(), settings);
+        return settings;
     }
 
     /** Settings of a client verb; by default it uses the cluster of {@code dev}. */

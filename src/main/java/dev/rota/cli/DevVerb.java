@@ -36,6 +36,10 @@ final class DevVerb implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(DevVerb.class);
 
+    /** What dev itself sets. */
+    private static final List<String> OWN =
+            List.of(Setting.BOOTSTRAP.key(), Setting.REGISTRY_URL.key(), "streams.state.dir");
+
     @Nullable
     @Option(
             names = "--data",
@@ -77,6 +81,7 @@ final class DevVerb implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Settings given = configured.settings();
+        requireNoCluster(given);
         // Whoever tries it looks at what is decided, not at how the process does.
         Logs.apply(given.has(Setting.LOG_LEVEL) ? given : given.with(Map.of(Setting.LOG_LEVEL.key(), "WARN")));
         List<Domain> schedulers = Domains.named(domains, given);
@@ -108,6 +113,20 @@ final class DevVerb implements Callable<Integer> {
             throw new Unusable(failure);
         }
         return Main.DONE;
+    }
+
+    /**
+     * Whoever names a cluster would look at an empty one of this process and take it for theirs. Variables of the
+     * environment are for the other verbs, and stay without effect.
+     */
+    private static void requireNoCluster(Settings given) {
+        for (String key : OWN) {
+            if (given.isByHand(key)) {
+                throw new Unusable("expected no '" + key + "' from --config or --set, but it is there: dev has its own"
+                        + " broker and registry, and keeps their data and its state in --data DIR. On a cluster, use"
+                        + " 'rota run'");
+            }
+        }
     }
 
     /** The settings for one machine; given settings take precedence, except over its broker, registry and folder. */

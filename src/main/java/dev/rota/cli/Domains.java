@@ -6,6 +6,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.RegistrySettings;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -24,9 +25,9 @@ final class Domains {
 
     private Domains() {}
 
-    /** The domains' setting keys. */
+    /** The keys of settings besides Rota's own and Kafka's: the domains' and the registry's. */
     static List<String> settingKeys() {
-        List<String> keys = new ArrayList<>();
+        List<String> keys = new ArrayList<>(RegistrySettings.keys());
         for (Domain domain : ALL) {
             keys.add(domain.name() + "." + Setting.PARTITIONS.key());
             domain.settings().forEach(name -> keys.add(domain.name() + "." + name));

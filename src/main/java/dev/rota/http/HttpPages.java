@@ -5,6 +5,7 @@ import dev.rota.engine.Times;
 import dev.rota.pages.InstancePage;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Pages;
+import dev.rota.pages.Reads;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -67,7 +68,7 @@ public final class HttpPages implements AutoCloseable {
                 }
             }
             operations(config.routes);
-            config.routes.get("/topology", this::topology);
+            Reads.route(config.routes, "/topology", this::topology);
             this.domains.forEach(domain -> units.route(config.routes, domain));
         });
         bind(server, settings, Setting.HTTP_PORT);
@@ -90,17 +91,18 @@ public final class HttpPages implements AutoCloseable {
     }
 
     private void operations(RoutesConfig routes) {
-        routes.get("/health/live", this::live);
-        routes.get("/health/ready", this::ready);
-        routes.get("/metrics", this::metrics);
+        Reads.route(routes, "/health/live", this::live);
+        Reads.route(routes, "/health/ready", this::ready);
+        Reads.route(routes, "/metrics", this::metrics);
     }
 
     private static void bind(Javalin server, Settings settings, Setting setting) {
-        int port = (int) settings.number(setting, 0, 65_535);
+        int port = (int) settings.number(setting);
+        String host = settings.text(Setting.HTTP_HOST);
         try {
-            server.start(settings.text(Setting.HTTP_HOST), port);
+            server.start(host, port);
         } catch (JavalinBindException e) {
-            throw new BadSetting("expected port " + port + " of " + setting.key() + " to be free, but it is in use");
+            throw Unbound.why(host, port, setting, e);
         }
     }
 

@@ -9,7 +9,6 @@ import dev.rota.pages.Instances;
 import dev.rota.pages.Url;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
-import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
@@ -65,15 +64,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
                 .map(String::strip)
                 .filter(address -> !address.isEmpty())
                 .toList();
-        addresses.forEach(RemoteInstances::requireAddress);
         return new RemoteInstances(addresses);
-    }
-
-    private static void requireAddress(String address) {
-        if (!address.matches("[^/\\s?#@]+:[0-9]{1,5}")) {
-            throw new BadSetting("expected host:port, by commas, in " + Setting.PAGES_INSTANCES.key() + ", but it has '"
-                    + address + "'");
-        }
     }
 
     private void look() {

@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
+import dev.rota.pages.Reads;
 import dev.rota.pages.Url;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.pages.PageAnswer;
@@ -59,7 +60,7 @@ final class UnitPages {
     void route(RoutesConfig routes, DomainRun run) {
         run.domain()
                 .pages()
-                .forEach((name, type) -> routes.get(path(run, name), context -> {
+                .forEach((name, type) -> Reads.route(routes, path(run, name), context -> {
                     String known = context.header(Header.IF_NONE_MATCH);
                     String page = filled(name, context, UnaryOperator.identity());
                     show(
@@ -70,7 +71,7 @@ final class UnitPages {
                             unit -> known == null ? run.page(unit, page) : unlessKnown(run, unit, page, known));
                 }));
         if (!run.domain().subjects().isEmpty()) {
-            routes.get(path(run, EXPLAIN), context -> {
+            Reads.route(routes, path(run, EXPLAIN), context -> {
                 Subject subject = new Subject(text(context, "kind"), text(context, "id"));
                 show(context, run, explain(subject), "application/json", unit -> run.explain(unit, subject));
             });

@@ -32,7 +32,7 @@ public final class InstancePage {
 
     /** Routes it, and what it needs besides. */
     public void route(RoutesConfig routes, String path) {
-        routes.get(path, this::show);
+        Reads.route(routes, path, this::show);
     }
 
     /** Style, script and icon, once for all pages of a server. */

@@ -42,7 +42,7 @@ public final class Pages implements AutoCloseable {
 
     /** @param wire reads what producers wrote; it is closed with the pages */
     public Pages(List<Domain> domains, Settings settings, Wire wire, Instances instances, LongSupplier clock) {
-        int kept = (int) settings.number(Setting.PAGES_RECORDS, 100, 10_000_000);
+        int kept = (int) settings.number(Setting.PAGES_RECORDS);
         this.tail = new OutputTail(domains, settings, kept, signals::add);
         this.reader = new TopicReader(settings);
         this.wire = wire;
@@ -96,7 +96,7 @@ public final class Pages implements AutoCloseable {
     }
 
     private void page(RoutesConfig routes, String path, Answer answer) {
-        routes.get(path, context -> answer(context, answer));
+        Reads.route(routes, path, context -> answer(context, answer));
     }
 
     private void ask(RoutesConfig routes, String path, Answer answer) {

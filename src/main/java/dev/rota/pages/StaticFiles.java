@@ -19,7 +19,8 @@ final class StaticFiles {
 
     private static void route(RoutesConfig routes, String name, String type) {
         byte[] content = read(name);
-        routes.get(
+        Reads.route(
+                routes,
                 "/pages/" + name,
                 context -> context.header(Header.CACHE_CONTROL, "max-age=300")
                         .contentType(type)

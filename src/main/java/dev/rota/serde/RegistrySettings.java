@@ -6,10 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The connection settings of a registry: properties with the prefix {@code schema.registry.}, named as Confluent
@@ -52,6 +56,13 @@ public final class RegistrySettings {
         this.tls = RegistryTls.of(own);
         this.connectTimeout = millis(own, "http.connect.timeout.ms", CONNECT_TIMEOUT_DEFAULT);
         this.readTimeout = millis(own, "http.read.timeout.ms", READ_TIMEOUT_DEFAULT);
+    }
+
+    /** All keys that there are. */
+    public static Collection<String> keys() {
+        return Stream.concat(NAMES.stream(), RegistryTls.NAMES.stream())
+                .map(name -> PREFIX + name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**

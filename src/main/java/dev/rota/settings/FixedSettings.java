@@ -59,14 +59,22 @@ final class FixedSettings {
 
     private FixedSettings() {}
 
-    /** Why a key cannot have a value; null if it can. */
-    static @Nullable String objection(String key, String value) {
-        String fixed = fixed(key);
-        if (fixed == null || fixed.equals(value)) {
-            return null;
+    /**
+     * Refuses a value that a key cannot have.
+     *
+     * @param written what the user has written for the key
+     */
+    static void require(String key, String value, String written) {
+        if (!allows(key, value)) {
+            String fixed = fixed(key);
+            throw new BadSetting(written + " cannot be set" + (OURS.equals(fixed) ? "" : " to anything but " + fixed)
+                    + ": that every record is decided exactly once and in order rests on it. Remove it");
         }
-        return "'" + key + "' cannot be set" + (fixed.equals(OURS) ? "" : " to anything but " + fixed)
-                + ": that every record is decided exactly once and in order rests on it. Remove it";
+    }
+
+    static boolean allows(String key, String value) {
+        String fixed = fixed(key);
+        return fixed == null || fixed.equals(value);
     }
 
     private static @Nullable String fixed(String key) {

@@ -5,79 +5,90 @@ import dev.rota.engine.Nullable;
 /** Rota's own settings; besides them there are {@code kafka.*}, {@code streams.*} and {@code schema.registry.*}. */
 public enum Setting {
     /** Kafka's bootstrap servers. */
-    BOOTSTRAP("kafka.bootstrap.servers", null),
+    BOOTSTRAP("kafka.bootstrap.servers", null, Form.FREE),
     /** The registry's URLs, separated by commas. */
-    REGISTRY_URL("schema.registry.url", null),
+    REGISTRY_URL("schema.registry.url", null, Form.FREE),
     /** The prefix of every topic, application id and group. */
-    TOPIC_PREFIX("topic.prefix", ""),
+    TOPIC_PREFIX("topic.prefix", "", Form.TOPIC_PREFIX),
     /** Partitions of a domain's topics, fixed when they are created; {@code cores.partitions} takes precedence. */
-    PARTITIONS("partitions", "24"),
+    PARTITIONS("partitions", "24", Form.number(1, 10_000)),
     /** Replicas of created topics. */
-    REPLICATION_FACTOR("topics.replication.factor", "3"),
+    REPLICATION_FACTOR("topics.replication.factor", "3", Form.number(1, 100)),
     /** In-sync replicas that must acknowledge a record of log and outputs. */
-    MIN_INSYNC_REPLICAS("topics.min.insync.replicas", "2"),
+    MIN_INSYNC_REPLICAS("topics.min.insync.replicas", "2", Form.number(1, 100)),
     /** The retention of created input topics; log and outputs are kept forever. */
-    INPUT_RETENTION_MS("topics.input.retention.ms", "604800000"),
+    INPUT_RETENTION_MS("topics.input.retention.ms", "604800000", Form.number(-1, Long.MAX_VALUE)),
     /** The id of this process, which its group memberships and transactions are named after. */
-    INSTANCE_ID("instance.id", null),
+    INSTANCE_ID("instance.id", null, Form.MEMBER),
     /** The serializers: {@code rota} or {@code confluent}. */
-    SERDE_PROVIDER("serde.provider", "rota"),
+    SERDE_PROVIDER("serde.provider", "rota", Form.word("rota", "confluent")),
     /** Whether schemas are registered, or only looked up. */
-    AUTO_REGISTER("serde.auto.register", "true"),
+    AUTO_REGISTER("serde.auto.register", "true", Form.FLAG),
     /** How long an unknown schema id is looked up again before its record is refused. */
-    SCHEMA_PATIENCE_MS("schema.patience.ms", "10000"),
+    SCHEMA_PATIENCE_MS("schema.patience.ms", "10000", Form.number(0, 3_600_000)),
     /** An input partition waits for at most one unknown schema id per this interval; others are refused at once. */
-    SCHEMA_PATIENCE_INTERVAL_MS("schema.patience.interval.ms", "60000"),
+    SCHEMA_PATIENCE_INTERVAL_MS("schema.patience.interval.ms", "60000", Form.number(0, 86_400_000)),
     /** The address and port of the HTTP pages. */
-    HTTP_HOST("http.host", "0.0.0.0"),
-    HTTP_PORT("http.port", "8080"),
+    HTTP_HOST("http.host", "0.0.0.0", Form.HOST_NAME),
+    HTTP_PORT("http.port", "8080", Form.number(0, 65_535)),
     /** Another port that answers health and metrics alone; none by default. */
-    HTTP_OPERATIONS_PORT("http.operations.port", null),
+    HTTP_OPERATIONS_PORT("http.operations.port", null, Form.number(0, 65_535)),
     /** Where other instances reach these pages, as host:port, so that they can forward to them. */
-    HTTP_ADVERTISED("http.advertised", null),
+    HTTP_ADVERTISED("http.advertised", null, Form.HOST_PORT),
     /** Host names besides localhost and http.advertised under which the pages are asked for, by commas; * for any. */
-    HTTP_HOSTS("http.hosts", ""),
+    HTTP_HOSTS("http.hosts", "", Form.HOST_NAMES),
     /** Addresses of proxies whose user header is believed, by commas. */
-    HTTP_PROXIES("http.proxies", ""),
+    HTTP_PROXIES("http.proxies", "", Form.ADDRESSES),
     /** The header in which such a proxy says who asks. */
-    HTTP_USER_HEADER("http.user.header", ""),
+    HTTP_USER_HEADER("http.user.header", "", Form.HEADER),
     /** Output records of each domain that pages keep in memory. */
-    PAGES_RECORDS("pages.records", "20000"),
+    PAGES_RECORDS("pages.records", "20000", Form.number(100, 10_000_000)),
     /** Addresses of instances that 'rota pages' asks for their state, as host:port, by commas. */
-    PAGES_INSTANCES("pages.instances", ""),
+    PAGES_INSTANCES("pages.instances", "", Form.HOST_PORTS),
     /** The block cache that all stores of the process share. */
-    BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728"),
+    BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728", Form.bytes(1 << 20)),
     /** The write buffers that all stores of the process share. */
-    WRITE_BUFFER_BYTES("store.write.buffer.bytes", "67108864"),
+    WRITE_BUFFER_BYTES("store.write.buffer.bytes", "67108864", Form.bytes(1 << 20)),
     /** Whether rows are written once per transaction; false writes each change at once, to measure what that costs. */
-    WRITE_BACK("store.write.back", "true"),
+    WRITE_BACK("store.write.back", "true", Form.FLAG),
     /** How long everything must have been attended before silence counts again: a client's request time-out and some. */
-    SILENCE_GRACE_MS("silence.grace.ms", "35000"),
+    SILENCE_GRACE_MS("silence.grace.ms", "35000", Form.number(0, 3_600_000)),
     /** Whether /metrics also has the metrics of Kafka's own clients, some thousand lines. */
-    METRICS_KAFKA("metrics.kafka", "false"),
+    METRICS_KAFKA("metrics.kafka", "false", Form.FLAG),
     /** The least important lines that are logged: ERROR, WARN, INFO or DEBUG. */
-    LOG_LEVEL("log.level", "INFO"),
+    LOG_LEVEL("log.level", "INFO", Form.wordAnyCase("ERROR", "WARN", "INFO", "DEBUG")),
     /** How log lines look: text or json. */
-    LOG_FORMAT("log.format", "text"),
+    LOG_FORMAT("log.format", "text", Form.wordAnyCase("text", "json")),
+    /** Keys of {@code kafka.*} and {@code streams.*} that a class of the user's reads and Kafka does not know. */
+    PLUGIN_KEYS("plugin.keys", "", Form.FREE),
     /** How often a scheduler checks for due timers. */
-    TICK_INTERVAL_MS("tick.interval.ms", "100"),
+    TICK_INTERVAL_MS("tick.interval.ms", "100", Form.number(1, 60_000)),
     /** An audit's memory for buffered records; the rest is spilled to a file. */
-    AUDIT_MEMORY_BYTES("audit.memory.bytes", "268435456"),
+    AUDIT_MEMORY_BYTES("audit.memory.bytes", "268435456", Form.bytes(1 << 20)),
     /** A worker's memory for the states of shards, half of it heap; all of them are on disk. */
-    WORKER_MEMORY_BYTES("worker.memory.bytes", "268435456");
+    WORKER_MEMORY_BYTES("worker.memory.bytes", "268435456", Form.bytes(16 << 20));
 
     private final String key;
 
     @Nullable
     private final String fallback;
 
-    Setting(String key, @Nullable String fallback) {
+    @SuppressWarnings("ImmutableEnumChecker") // a form is a pure function of a text
+    private final Form form;
+
+    Setting(String key, @Nullable String fallback, Form form) {
         this.key = key;
         this.fallback = fallback;
+        this.form = form;
     }
 
     public String key() {
         return key;
+    }
+
+    /** What its values look like. */
+    Form form() {
+        return form;
     }
 
     /** The default; null if there is none. */

@@ -8,32 +8,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Settings by name. A later source wins: the properties file, the environment ({@code ROTA_} and the key in capitals,
- * {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error.
+ * {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error ({@link KnownKeys}).
  */
 public final class Settings {
 
-    private static final String ENVIRONMENT = "ROTA_";
-
     private final SortedMap<String, String> values;
 
-    private Settings(SortedMap<String, String> values) {
+    /** The keys that the file or an option has. */
+    private final Set<String> byHand;
+
+    private Settings(SortedMap<String, String> values, Set<String> byHand) {
         this.values = values;
+        this.byHand = byHand;
     }
 
     public static Settings of(Map<String, String> values) {
-        return new Settings(new TreeMap<>(values));
+        return new Settings(new TreeMap<>(values), Set.of());
     }
 
-    /** Reads all sources; {@code more} are the domains' keys besides {@link Setting}'s. */
+    /** Reads all sources; {@code more} are keys besides {@link Setting}'s and Kafka's. */
     public static Settings read(
             @Nullable Path file,
             Map<String, String> environment,
@@ -43,25 +45,30 @@ public final class Settings {
         if (file != null) {
             values.putAll(file(file));
         }
-        environment(environment, values, more);
+        Set<String> byHand = new TreeSet<>(values.keySet());
+        byHand.addAll(options.keySet());
+        KnownKeys known = new KnownKeys(more);
+        Environment variables = new Environment(environment, known.names());
+        values.putAll(variables.values());
         values.putAll(options);
+        known.admit(values.get(Setting.PLUGIN_KEYS.key()));
         values.forEach((key, value) -> {
-            if (!known(key, more)) {
-                throw new BadSetting("expected a known setting, but there is none named '" + key + "'");
-            }
-            String objection = FixedSettings.objection(key, value);
-            if (objection != null) {
-                throw new BadSetting(objection);
-            }
+            @Nullable String variable = options.containsKey(key) ? null : variables.name(key);
+            known.require(key, variable);
+            String written = variable == null ? "'" + key + "'" : variable;
+            FixedSettings.require(key, value, written);
+            var unused = checked(form(key), written, value);
         });
-        return new Settings(values);
+        Settings settings = new Settings(values, byHand);
+        settings.requireReplicas();
+        return settings;
     }
 
     /** These settings, overridden by others. */
     public Settings with(Map<String, String> over) {
         TreeMap<String, String> joined = new TreeMap<>(values);
         joined.putAll(over);
-        return new Settings(joined);
+        return new Settings(joined, byHand);
     }
 
     public String text(Setting setting) {
@@ -72,34 +79,35 @@ public final class Settings {
         if (value == null) {
             throw new BadSetting("expected the setting '" + setting.key() + "', but it is not set");
         }
-        return value.trim();
+        return checked(setting.form(), "'" + setting.key() + "'", value);
     }
 
     public boolean has(Setting setting) {
         return values.containsKey(setting.key());
     }
 
-    public long number(Setting setting, long min, long max) {
-        return number(setting.key(), text(setting), min, max);
+    /**
+     * Whether a key was given for this one start, in a file that was named or an option; variables of the environment
+     * are there for everything that starts.
+     */
+    public boolean isByHand(String key) {
+        return byHand.contains(key);
     }
 
-    public int number(Setting setting) {
-        return (int) number(setting, 0, Integer.MAX_VALUE);
+    public long number(Setting setting) {
+        return Long.parseLong(text(setting));
     }
 
     public boolean flag(Setting setting) {
-        String value = text(setting);
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new BadSetting("expected '" + setting.key() + "' to be true or false, but it is '" + value + "'");
-        }
-        return value.equals("true");
+        return text(setting).equals("true");
     }
 
     /** A number set for one domain, such as {@code cores.partitions}, or else for all. */
     public int ofDomain(String domain, Setting setting) {
         String key = domain + "." + setting.key();
         String value = values.get(key);
-        return (int) (value == null ? number(setting, 1, 10_000) : number(key, value.trim(), 1, 10_000));
+        return (int)
+                (value == null ? number(setting) : Long.parseLong(checked(setting.form(), "'" + key + "'", value)));
     }
 
     /** The settings with a prefix, which is removed from the keys. */
@@ -133,17 +141,33 @@ public final class Settings {
         return properties;
     }
 
-    private static long number(String key, String value, long min, long max) {
-        try {
-            long number = Long.parseLong(value);
-            if (number >= min && number <= max) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // reported below, with the bounds
+    /** A value without white space around it, if it has the form; {@code written} is what its user wrote for the key. */
+    private static String checked(Form form, String written, String value) {
+        String bare = value.trim();
+        if (!form.fits().test(bare)) {
+            throw new BadSetting("expected " + written + " " + form.expected() + ", but it is '" + bare + "'");
         }
-        throw new BadSetting(
-                "expected '" + key + "' to be a number from " + min + " to " + max + ", but it is '" + value + "'");
+        return bare;
+    }
+
+    /** The form of a key's values; a domain has settings of its own, and such as are there for all domains. */
+    private static Form form(String key) {
+        for (Setting setting : Setting.values()) {
+            if (setting.key().equals(key)) {
+                return setting.form();
+            }
+        }
+        return key.endsWith("." + Setting.PARTITIONS.key()) ? Setting.PARTITIONS.form() : Form.FREE;
+    }
+
+    /** More in-sync replicas than there are would never acknowledge a record. */
+    private void requireReplicas() {
+        long least = number(Setting.MIN_INSYNC_REPLICAS);
+        long all = number(Setting.REPLICATION_FACTOR);
+        if (has(Setting.MIN_INSYNC_REPLICAS) && least > all) {
+            throw new BadSetting("expected '" + Setting.MIN_INSYNC_REPLICAS.key() + "' to be at most "
+                    + Setting.REPLICATION_FACTOR.key() + ", which is " + all + ", but it is " + least);
+        }
     }
 
     private static Map<String, String> file(Path file) {
@@ -161,42 +185,5 @@ public final class Settings {
             values.put(key, properties.getProperty(key));
         }
         return values;
-    }
-
-    /** Maps an environment variable to the key with that name; in free-form keys, an underscore means a dot. */
-    private static void environment(
-            Map<String, String> environment, Map<String, String> values, Collection<String> more) {
-        TreeSet<String> candidates = new TreeSet<>(values.keySet());
-        for (Setting setting : Setting.values()) {
-            candidates.add(setting.key());
-        }
-        candidates.addAll(more);
-        new TreeMap<>(environment).forEach((name, value) -> {
-            if (name.startsWith(ENVIRONMENT)) {
-                String key = candidates.stream()
-                        .filter(candidate -> variable(candidate).equals(name))
-                        .findFirst()
-                        .orElse(name.substring(ENVIRONMENT.length())
-                                .toLowerCase(Locale.ROOT)
-                                .replace('_', '.'));
-                values.put(key, value);
-            }
-        });
-    }
-
-    private static String variable(String key) {
-        return ENVIRONMENT + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
-    }
-
-    private static boolean known(String key, Collection<String> more) {
-        for (Setting setting : Setting.values()) {
-            if (setting.key().equals(key)) {
-                return true;
-            }
-        }
-        return more.contains(key)
-                || key.startsWith("kafka.")
-                || key.startsWith("streams.")
-                || key.startsWith("schema.registry.");
     }
 }

@@ -1,7 +1,6 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Limits;
-import dev.rota.settings.BadSetting;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -16,11 +15,9 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
-import org.apache.kafka.streams.state.HostInfo;
 
 /**
  * The configuration of all Kafka clients, with the reasons. A user's {@code kafka.*} or {@code streams.*} settings
@@ -249,7 +246,7 @@ public final class ClientSettings {
                 StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
                 DefaultProductionExceptionHandler.class.getName());
         if (settings.has(Setting.HTTP_ADVERTISED)) {
-            put(properties, StreamsConfig.APPLICATION_SERVER_CONFIG, advertised());
+            put(properties, StreamsConfig.APPLICATION_SERVER_CONFIG, settings.text(Setting.HTTP_ADVERTISED));
         }
         membership(properties);
         // Polling longer than a commit interval would delay commits.
@@ -290,17 +287,6 @@ public final class ClientSettings {
                 "max.compaction.lag.ms", "600000",
                 "delete.retention.ms", "3600000",
                 "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
-    }
-
-    private String advertised() {
-        String advertised = settings.text(Setting.HTTP_ADVERTISED);
-        try {
-            HostInfo.buildFromEndpoint(advertised);
-            return advertised;
-        } catch (ConfigException e) {
-            throw new BadSetting(
-                    "expected host:port in " + Setting.HTTP_ADVERTISED.key() + ", but got '" + advertised + "'");
-        }
     }
 
     /** The instance id. Always set: memberships and transactional ids are named after it. */

@@ -75,7 +75,7 @@ public final class DomainRun implements AutoCloseable {
         SchemaLookups lookups = new SchemaLookups(
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
-                Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS, 0, 3_600_000)));
+                Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS)));
         this.intake = new Intake(names, settings, lookups, recovery.acceptGap(), metrics);
         this.intakeThread = new Thread(this::runIntake, names.intake());
         this.logLag = new Series(

@@ -97,7 +97,7 @@ final class SchedulerApp implements AutoCloseable {
         OwnProducers own = new OwnProducers();
         PromptCommits commits = new PromptCommits(System::nanoTime);
         meters = SchedulerMeters.of(names, metrics);
-        Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS, 1, 60_000));
+        Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS));
         boolean writeBack = settings.flag(Setting.WRITE_BACK);
         renderer = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, names.scheduler() + "-pages");
@@ -111,8 +111,8 @@ final class SchedulerApp implements AutoCloseable {
                 new KafkaProducer<>(clients.tickProducer(names), new ByteArraySerializer(), new ByteArraySerializer()));
         log = KafkaLogAccess.of(names, clients);
         Admin looking = Admin.create(clients.lookingAdmin(names));
-        attended = new AttendedPartitions(
-                names.log(), settings.number(Setting.SILENCE_GRACE_MS, 0, 3_600_000), InstantSource.system());
+        attended =
+                new AttendedPartitions(names.log(), settings.number(Setting.SILENCE_GRACE_MS), InstantSource.system());
         attendance = new Attendance(
                 names.scheduler(),
                 attended,

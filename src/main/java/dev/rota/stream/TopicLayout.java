@@ -79,7 +79,7 @@ public final class TopicLayout {
     }
 
     private short replicas() {
-        return (short) settings.number(Setting.REPLICATION_FACTOR, 1, 100);
+        return (short) settings.number(Setting.REPLICATION_FACTOR);
     }
 
     private Topic topic(String name, Role role, Map<String, String> own) {

@@ -119,8 +119,8 @@ class KubernetesTest {
                 "NetworkPolicy/rota-pages  | /spec/podSelector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected pods that it selects",
                 "Deployment/rota-worker    | /spec/template/spec/enableServiceLinks           | true     | expected no service links",
                 "Deployment/rota-worker    | /spec/template/spec/containers/0/securityContext/readOnlyRootFilesystem | false | read-only root",
-                "ConfigMap/rota-settings   | /data/ROTA_KAFKA_SASL_MECHANISMS                 | \"X\"    | expected kafka.sasl.mechanisms",
-                "ConfigMap/rota-settings   | /data/ROTA_HTTP_PROT                             | \"X\"    | none named 'http.prot'",
+                "ConfigMap/rota-settings   | /data/ROTA_KAFKA_SASL_MECHANISMS                 | \"X\"    | did you mean ROTA_KAFKA_SASL_MECHANISM?",
+                "ConfigMap/rota-settings   | /data/ROTA_HTTP_PROT                             | \"X\"    | did you mean ROTA_HTTP_PORT?",
                 "ConfigMap/rota-settings   | /data/ROTA_HTTP_PORT                             | \"8081\" | http.port to be the container's port",
             })
     void shouldFindWhatIsWrong(String resource, String place, String value, String why) throws IOException {

@@ -71,6 +71,6 @@ class LogsTest {
                 "instance.id=a");
 
         assertThat(run.code()).isEqualTo(Main.WRONG_USE);
-        assertThat(run.err().strip()).isEqualTo("rota: expected log.format to be one of text, json, but it is 'xml'");
+        assertThat(run.err().strip()).isEqualTo("rota: expected 'log.format' to be one of text, json, but it is 'xml'");
     }
 }

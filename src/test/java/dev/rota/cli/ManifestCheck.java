@@ -12,10 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.streams.StreamsConfig;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -150,7 +146,7 @@ final class ManifestCheck {
         }
     }
 
-    /** Rota's settings are read as it reads them, and those for Kafka must be some of Kafka's. */
+    /** Rota's settings are read as it reads them. */
     private void settings(String name, JsonNode container, Set<String> mounts) {
         Map<String, String> variables = variables(name, container);
         Settings settings;
@@ -160,12 +156,6 @@ final class ManifestCheck {
             found.add(name + ": " + e.getMessage());
             return;
         }
-        Set<String> kafka = new TreeSet<>(AdminClientConfig.configNames());
-        kafka.addAll(ProducerConfig.configNames());
-        kafka.addAll(ConsumerConfig.configNames());
-        settings.under("kafka.").keySet().forEach(key -> expect(kafka.contains(key), name, "kafka." + key));
-        Set<String> streams = StreamsConfig.configDef().names();
-        settings.under("streams.").keySet().forEach(key -> expect(streams.contains(key), name, "streams." + key));
         String trusted = settings.under("kafka.").get("ssl.truststore.location");
         if (trusted != null) {
             mounted(name, trusted, mounts);

@@ -22,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which requests the pages answer, and what browsers may do with them; no broker is needed. */
@@ -75,6 +76,64 @@ class PagesServerTest {
                         new HttpPages(same, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages))
                 .isInstanceOf(BadSetting.class)
                 .hasMessageContaining("http.operations.port");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "192.0.2.1            | 'http.host' to be a name or an address of this machine, but '192.0.2.1' is none",
+                "no.such.host.invalid | 'http.host' to be a name or an address of this machine, but there is no host"
+                        + " 'no.such.host.invalid'",
+            })
+    void shouldSayThatTheHostIsWrong(String host, String said) {
+        Settings wrong = settings.with(Map.of(Setting.HTTP_HOST.key(), host));
+
+        assertThatThrownBy(() ->
+                        new HttpPages(wrong, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage("expected " + said);
+    }
+
+    /** A load balancer that probes with HEAD must learn what one that probes with GET learns. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/units?domain=chores",
+                "/units?domain=none",
+                "/record?at=xx",
+                "/raw?at=xx",
+                "/search?q=x",
+                "/task?id=x",
+                "/task.json?id=x",
+                "/pages/rota.css",
+                "/health/live",
+                "/health/ready",
+                "/metrics",
+                "/topology",
+                "/nowhere"
+            })
+    void shouldAnswerHeadAsGet(String path) throws IOException {
+        String get = ask("GET " + path, "Host: localhost");
+        String head = ask("HEAD " + path, "Host: localhost");
+
+        assertThat(status(head)).isEqualTo(status(get));
+        assertThat(type(head)).isEqualTo(type(get));
+        assertThat(head.indexOf("\r\n\r\n")).isEqualTo(head.length() - 4);
+        assertThat(status(ask("HEAD " + path, "Host: evil.example")))
+                .isEqualTo(status(ask("GET " + path, "Host: evil.example")));
+    }
+
+    private static String status(String answer) {
+        return answer.substring(0, answer.indexOf("\r\n"));
+    }
+
+    private static List<String> type(String answer) {
+        return headers(answer)
+                .lines()
+                .filter(header -> header.startsWith("content-type:"))
+                .toList();
     }
 
     /** Pages, files, errors of ours and of the server. */

@@ -3,21 +3,29 @@ package dev.rota.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options override the environment, which overrides the file. An unknown key is an error in each. */
 class SettingsTest {
 
     private static final List<String> MORE = List.of("cores.partitions");
+
+    /** Those that Kafka, the registry's client and the list of known keys check in their own way. */
+    private static final Set<Setting> FREE = Set.of(Setting.BOOTSTRAP, Setting.REGISTRY_URL, Setting.PLUGIN_KEYS);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -59,6 +67,22 @@ class SettingsTest {
         assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("option");
     }
 
+    /** 'dev' refuses a cluster that somebody names for it, and lives with one that the environment names for all. */
+    @Test
+    void shouldKnowWhatIsThereForThisStartAlone() {
+        Settings settings = Settings.read(
+                file,
+                Map.of("ROTA_TOPIC_PREFIX", "environment", "ROTA_HTTP_PORT", "1"),
+                Map.of("log.level", "WARN"),
+                MORE);
+
+        assertThat(settings.isByHand("topic.prefix")).isTrue();
+        assertThat(settings.isByHand("log.level")).isTrue();
+        assertThat(settings.isByHand("http.port")).isFalse();
+        assertThat(settings.with(Map.of("partitions", "1")).isByHand("log.level"))
+                .isTrue();
+    }
+
     @Test
     void shouldPreferADomainsNumberToTheGeneralOne() {
         Settings settings = Settings.read(file, Map.of("ROTA_CORES_PARTITIONS", "3"), Map.of(), MORE);
@@ -76,10 +100,115 @@ class SettingsTest {
                 .hasMessageContaining("'topics.prefix'");
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_TOPICS_PREFIX", "a"), Map.of(), MORE))
                 .isInstanceOf(BadSetting.class)
-                .hasMessageContaining("'topics.prefix'");
+                .hasMessageEndingWith("but ROTA_TOPICS_PREFIX is none; did you mean ROTA_TOPIC_PREFIX?");
         assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("jobs.partitions", "2"), MORE))
                 .isInstanceOf(BadSetting.class)
                 .hasMessageContaining("'jobs.partitions'");
+    }
+
+    /** Kafka's clients would ignore them, and a misspelled security.protocol would send passwords in clear. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kafka.secruity.protocol        | did you mean 'kafka.security.protocol'?",
+                "kafka.sasl.mechanisms          | did you mean 'kafka.sasl.mechanism'?",
+                "kafka.fooo                     | listed in plugin.keys",
+                "kafka.num.stream.threads       | did you mean 'streams.num.stream.threads'?",
+                "streams.fooo                   | listed in plugin.keys",
+                "streams.num.stream.thread      | did you mean 'streams.num.stream.threads'?",
+                "streams.consumer.fetch.min.byte | did you mean 'streams.consumer.fetch.min.bytes'?",
+                "streams.producer.fetch.min.bytes | none named",
+                "streams.topic.segment.byte     | did you mean 'streams.topic.segment.bytes'?",
+                "kafka.                         | none named",
+                "tick.intreval.ms               | did you mean 'tick.interval.ms'?",
+            })
+    void shouldRefuseAMisspelledKeyAndNameTheNearest(String key, String said) {
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of(key, "1"), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageStartingWith("expected a known setting, but there is none named '" + key + "'")
+                .hasMessageContaining(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "kafka.sasl.oauthbearer.token.endpoint.url",
+                "kafka.ssl.engine.factory.class",
+                "kafka.config.providers.file.param.allowed.paths",
+                "kafka.metrics.context.cluster",
+                "kafka.metrics.jmx.exclude",
+                "streams.rack.aware.assignment.non_overlap_cost",
+                "streams.main.consumer.fetch.min.bytes",
+                "streams.restore.consumer.max.poll.records",
+                "streams.global.consumer.max.poll.records",
+                "streams.admin.request.timeout.ms",
+                "streams.topic.min.insync.replicas",
+                "streams.session.timeout.ms",
+                "schema.registry.url"
+            })
+    void shouldKnowWhatKafkaReads(String key) {
+        Settings settings = Settings.read(null, Map.of(), Map.of(key, "1"), MORE);
+
+        assertThat(settings.under("")).containsKey(key);
+    }
+
+    /** Each has a variable of its own, underscores and all. */
+    @Test
+    void shouldReadEveryKnownKeyFromTheEnvironment() {
+        for (String key : KafkaKeys.ALL) {
+            if (FixedSettings.allows(key, "1")) {
+                Settings settings = Settings.read(null, Map.of(Environment.variable(key), "1"), Map.of(), MORE);
+
+                assertThat(settings.under("")).containsOnlyKeys(key);
+            }
+        }
+    }
+
+    /** A bot's command may be 'rota' itself. */
+    @Test
+    void shouldNotTakeWhatTellsAJobForSettings() {
+        Map<String, String> environment = new TreeMap<>(Map.of("ROTA_TOPIC_PREFIX", "a"));
+        for (JobVariable variable : JobVariable.values()) {
+            environment.put(variable.name(), "1");
+        }
+
+        assertThat(Settings.read(null, environment, Map.of(), MORE).under("")).containsOnlyKeys("topic.prefix");
+    }
+
+    /** Whoever wrote a variable need not know how it is mapped to a key. */
+    @Test
+    void shouldNameTheVariableThatIsWrong() {
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_ATTMPT", "1"), Map.of(), MORE))
+                .hasMessage("expected every variable ROTA_... to be a known setting, but ROTA_ATTMPT is none");
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_KAFKA_ACKS", "1"), Map.of(), MORE))
+                .hasMessageStartingWith("ROTA_KAFKA_ACKS cannot be set to anything but all");
+        assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_KAFKA_ACKS", "all"), Map.of("kafka.acks", "1"), MORE))
+                .hasMessageStartingWith("'kafka.acks' cannot be set to anything but all");
+    }
+
+    /** An interceptor or a callback handler reads keys that Kafka has never heard of. */
+    @Test
+    void shouldAdmitTheKeysOfAPlugIn() {
+        Map<String, String> options = Map.of(
+                "plugin.keys", "kafka.spy.url, streams.vault.*",
+                "kafka.spy.url", "http://spy",
+                "streams.vault.role", "rota");
+
+        assertThat(Settings.read(null, Map.of(), options, MORE).under("kafka.")).containsEntry("spy.url", "http://spy");
+        assertThat(Settings.read(
+                                null,
+                                Map.of("ROTA_PLUGIN_KEYS", "kafka.spy.url", "ROTA_KAFKA_SPY_URL", "u"),
+                                Map.of(),
+                                MORE)
+                        .under("kafka."))
+                .containsEntry("spy.url", "u");
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("plugin.keys", "spy.url"), MORE))
+                .hasMessage("expected 'plugin.keys' to be keys of kafka.* or streams.* with commas between them,"
+                        + " but one is 'spy.url'");
+        assertThatThrownBy(() -> Settings.read(
+                        null, Map.of(), Map.of("plugin.keys", "kafka.spy.*", "kafka.secruity.protocol", "SSL"), MORE))
+                .hasMessageContaining("did you mean 'kafka.security.protocol'?");
     }
 
     @ParameterizedTest
@@ -133,6 +262,97 @@ class SettingsTest {
                 .containsEntry("acks", "all")
                 .containsEntry("enable.idempotence", "true")
                 .containsEntry("max.in.flight.requests.per.connection", "1");
+    }
+
+    /** A wrong value is said before anything starts, whichever verb it is, and by its name. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseAWrongValueOfEachSetting(Setting setting) {
+        assertThat(setting.form().equals(Form.FREE))
+                .as("its values are checked elsewhere")
+                .isEqualTo(FREE.contains(setting));
+        if (!FREE.contains(setting)) {
+            assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of(setting.key(), " a b/ "), MORE))
+                    .isInstanceOf(BadSetting.class)
+                    .hasMessageStartingWith("expected '" + setting.key() + "' to be ")
+                    .hasMessageEndingWith(", but it is 'a b/'");
+            assertThatThrownBy(() ->
+                            Settings.read(null, Map.of(Environment.variable(setting.key()), "a b/"), Map.of(), MORE))
+                    .hasMessageStartingWith("expected " + Environment.variable(setting.key()) + " to be ");
+            assertThatThrownBy(() -> Settings.of(Map.of(setting.key(), "a b/")).text(setting))
+                    .isInstanceOf(BadSetting.class);
+        }
+    }
+
+    /** What is there without a setting is one that may be set. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldAcceptItsOwnDefaults(Setting setting) {
+        @Nullable String fallback = setting.fallback();
+        if (fallback != null) {
+            Settings settings = Settings.read(null, Map.of(), Map.of(setting.key(), fallback), MORE);
+
+            assertThat(settings.text(setting)).isEqualTo(fallback);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http.host                 | ::1",
+                "http.host                 | [::1]",
+                "http.host                 | rota-0.rota.svc",
+                "http.hosts                | *",
+                "http.hosts                | rota.example, 10.0.0.1,",
+                "http.proxies              | 10.0.0.1, fe80::1%eth0",
+                "http.user.header          | X-Forwarded-User",
+                "http.advertised           | [::1]:8080",
+                "pages.instances           | rota-0:8080, rota-1:8080",
+                "log.level                 | debug",
+                "log.format                | JSON",
+                "topics.input.retention.ms | -1",
+                "topic.prefix              | Test_eu-1.",
+                "instance.id               | rota-0.rota_1"
+            })
+    void shouldAcceptTheValuesThatThereAre(String key, String value) {
+        assertThat(Settings.read(null, Map.of(), Map.of(key, value), MORE).under(""))
+                .containsEntry(key, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "store.block.cache.bytes  | 128MB",
+                "store.write.buffer.bytes | -5",
+                "topics.input.retention.ms | week",
+                "instance.id              | ..",
+                "instance.id              | ''",
+                "http.host                | ''",
+                "http.port                | 65536",
+                "cores.partitions         | 10001",
+                "store.write.back         | yes",
+                "serde.provider           | ROTA",
+                "pages.instances          | rota-0:8080;rota-1:8080",
+                "http.proxies             | proxy.example",
+            })
+    void shouldRefuseWhatNobodyCanMean(String key, String value) {
+        assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of(key, value), MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("'" + key + "'");
+    }
+
+    @Test
+    void shouldRefuseMoreReplicasInSyncThanThereAre() {
+        assertThatThrownBy(() -> Settings.read(
+                        null,
+                        Map.of(),
+                        Map.of("topics.min.insync.replicas", "3", "topics.replication.factor", "1"),
+                        MORE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage("expected 'topics.min.insync.replicas' to be at most topics.replication.factor, which is 1,"
+                        + " but it is 3");
     }
 
     @ParameterizedTest

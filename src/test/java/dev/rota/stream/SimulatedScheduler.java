@@ -107,7 +107,7 @@ public final class SimulatedScheduler {
         PageCache pages = new PageCache(clients.ticker()::nanoTime, Runnable::run, partition -> false);
         attended = new AttendedPartitions(
                 names.log(),
-                settings.number(Setting.SILENCE_GRACE_MS, 0, 3_600_000),
+                settings.number(Setting.SILENCE_GRACE_MS),
                 () -> Instant.ofEpochMilli(clients.time().milliseconds()));
         Admin looking = clients.looking();
         attendance = new Attendance(

@@ -2,6 +2,7 @@ package dev.rota.client.bot;
 
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.LeaseEvent;
+import dev.rota.settings.JobVariable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
@@ -53,11 +54,11 @@ final class Run {
     private static void describe(LeaseEvent lease, Map<String, String> environment) {
         // the bot's own settings, which may hold a password
         environment.keySet().removeIf(name -> name.startsWith("ROTA_"));
-        environment.put("ROTA_COHORT", lease.getCohort());
-        environment.put("ROTA_INSTANCE", lease.getInstance());
-        environment.put("ROTA_JOB", lease.getJob());
-        environment.put("ROTA_LEASE", String.valueOf(lease.getLease()));
-        environment.put("ROTA_ATTEMPT", String.valueOf(lease.getAttempt()));
+        environment.put(JobVariable.ROTA_COHORT.name(), lease.getCohort());
+        environment.put(JobVariable.ROTA_INSTANCE.name(), lease.getInstance());
+        environment.put(JobVariable.ROTA_JOB.name(), lease.getJob());
+        environment.put(JobVariable.ROTA_LEASE.name(), String.valueOf(lease.getLease()));
+        environment.put(JobVariable.ROTA_ATTEMPT.name(), String.valueOf(lease.getAttempt()));
     }
 
     private static void feed(Process process, byte[] payload) {

@@ -78,8 +78,7 @@ public final class Intake implements Runnable {
         this.names = names;
         this.clients = clients;
         this.lookups = lookups;
-        this.parked = new ParkedPartitions(
-                lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS, 0, 86_400_000), nanoTime);
+        this.parked = new ParkedPartitions(lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS), nanoTime);
         this.acceptGap = acceptGap;
         this.meter = new IntakeMeter(names, parked, metrics, System::currentTimeMillis, nanoTime);
     }

@@ -22,7 +22,6 @@ public final class ShardFollower implements AutoCloseable {
 
     static final Duration POLL = Duration.ofMillis(200);
     private static final long ENDS_MS_MAX = 10_000;
-    private static final long MEMORY_BYTES_MIN = 16L << 20;
 
     /** Records of other pools after which the position is committed without blocks. */
     private static final long RECORDS_MAX = 10_000;
@@ -65,7 +64,7 @@ public final class ShardFollower implements AutoCloseable {
      */
     public static ShardFollower start(
             Settings settings, Wire wire, String pool, @Nullable Path folder, @Nullable Path snapshot) {
-        long memory = settings.number(Setting.WORKER_MEMORY_BYTES, MEMORY_BYTES_MIN, Long.MAX_VALUE);
+        long memory = settings.number(Setting.WORKER_MEMORY_BYTES);
         BlockReader reader = new BlockReader(settings, wire, pool);
         ShardStates states = null;
         try {

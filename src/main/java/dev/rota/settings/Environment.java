@@ -1,0 +1,62 @@
+package dev.rota.settings;
+
+import dev.rota.engine.Nullable;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The settings among the variables of the environment: {@code ROTA_} and the key in capitals. */
+final class Environment {
+
+    private static final String PREFIX = "ROTA_";
+
+    /** What the variables say, by key. */
+    private final SortedMap<String, String> values = new TreeMap<>();
+
+    /** How they are called, by key. */
+    private final SortedMap<String, String> names = new TreeMap<>();
+
+    /**
+     * @param known the keys that a variable may mean; of any other, an underscore means a dot
+     */
+    Environment(Map<String, String> variables, Collection<String> known) {
+        Map<String, String> keys = new TreeMap<>();
+        new TreeSet<>(known).forEach(key -> keys.putIfAbsent(variable(key), key));
+        new TreeMap<>(variables).forEach((name, value) -> {
+            if (name.startsWith(PREFIX) && !tellsAJob(name)) {
+                String plain =
+                        name.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '.');
+                String key = keys.getOrDefault(name, plain);
+                values.put(key, value);
+                names.put(key, name);
+            }
+        });
+    }
+
+    SortedMap<String, String> values() {
+        return Collections.unmodifiableSortedMap(values);
+    }
+
+    /** The name of the variable that sets a key; null if none does. */
+    @Nullable
+    String name(String key) {
+        return names.get(key);
+    }
+
+    static String variable(String key) {
+        return PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+
+    private static boolean tellsAJob(String name) {
+        for (JobVariable variable : JobVariable.values()) {
+            if (variable.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

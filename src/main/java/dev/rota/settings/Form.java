@@ -1,0 +1,84 @@
+package dev.rota.settings;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * What the values of a setting look like.
+ *
+ * @param expected ends the sentence "expected the setting ..."
+ */
+record Form(String expected, Predicate<String> fits) {
+
+    private static final String HOST = "[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.%a-z0-9]*]?";
+    private static final String ADDRESS = "([^/\\s?#@,;]+):([0-9]{1,5})";
+
+    /** Checked by whoever uses it, if at all. */
+    static final Form FREE = new Form("", value -> true);
+
+    static final Form FLAG = word("true", "false");
+
+    static final Form HOST_NAME = matching("to be a host name or an address", HOST);
+
+    static final Form HOST_NAMES = matching("to be host names by commas, or *", list(HOST + "|\\*") + "|");
+
+    static final Form ADDRESSES =
+            matching("to be IP addresses by commas", list("[0-9.]+|\\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.%a-z0-9]*]?") + "|");
+
+    static final Form HOST_PORT = matching("to be host:port", ADDRESS);
+
+    static final Form HOST_PORTS = matching("to be host:port, by commas", list(ADDRESS) + "|");
+
+    static final Form HEADER = matching("to be the name of a header", "[A-Za-z0-9!#$%&'*+.^_`|~-]*");
+
+    /** What Kafka allows in the name of a topic, and room for the longest name of ours after it. */
+    static final Form TOPIC_PREFIX =
+            matching("to be at most 150 letters, digits, dots, underscores and hyphens", "[A-Za-z0-9._-]{0,150}");
+
+    /** What Kafka allows in a member's {@code group.instance.id}, and room for the number of a thread after it. */
+    static final Form MEMBER = matching(
+            "to be 1 to 200 letters, digits, dots, underscores and hyphens", "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,200}");
+
+    static Form number(long min, long max) {
+        return new Form("to be a number from " + min + " to " + max, value -> {
+            try {
+                long number = Long.parseLong(value);
+                return number >= min && number <= max;
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        });
+    }
+
+    static Form bytes(long min) {
+        return new Form(
+                "to be a number of bytes of at least " + min,
+                number(min, Long.MAX_VALUE).fits());
+    }
+
+    static Form word(String... words) {
+        List<String> known = List.of(words);
+        return new Form("to be " + String.join(" or ", known), known::contains);
+    }
+
+    /** One of several words, in capitals or not. */
+    static Form wordAnyCase(String... words) {
+        List<String> known = List.of(words);
+        return new Form(
+                "to be one of " + String.join(", ", known),
+                value -> known.stream()
+                        .anyMatch(word -> word.toLowerCase(Locale.ROOT).equals(value.toLowerCase(Locale.ROOT))));
+    }
+
+    private static Form matching(String expected, String regex) {
+        Pattern pattern = Pattern.compile(regex);
+        return new Form(expected, value -> pattern.matcher(value).matches());
+    }
+
+    /** One or more with commas between them; somebody may leave a comma at the end. */
+    private static String list(String one) {
+        return "\\s*(" + one + ")(\\s*,\\s*(" + one + "))*\\s*,?\\s*";
+    }
+}
