@@ -1,13 +1,17 @@
 package dev.rota.stream;
 
 import dev.rota.stream.log.LogAccess.Extent;
+import java.time.Duration;
 
 /** Whether what the group delivers of a log partition is what follows its rows. */
 final class Deliveries {
 
-    /** How often a partition advances before records that are there count as records that do not come. */
-    private static final int ADVANCES_MAX = 50;
+    /** How long records that are there may not come, and how often a partition advances meanwhile at least. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    private static final long ADVANCES_MIN = 50;
+
+    private final long advances;
     private long last = -1;
 
     /** The greatest offset of an ignored delivery. */
@@ -16,14 +20,22 @@ final class Deliveries {
     /** Why deliveries may not go on at the next record; empty if they do. */
     private String astray = "";
 
-    /** How often the partition may still advance without a delivery; 0: as often as it likes. */
-    private int left;
+    /** The end of the log when they began. */
+    private long end;
+
+    /** How often the partition may still advance without a delivery. */
+    private long left;
+
+    /** @param interval in which a partition advances */
+    Deliveries(Duration interval) {
+        advances = Math.max(ADVANCES_MIN, PATIENCE.toMillis() / Math.max(1, interval.toMillis()));
+    }
 
     /** Takes note of a delivery; returns whether it is behind an earlier one. */
     boolean goBack(long offset) {
         boolean back = offset <= last;
         last = offset;
-        left = 0;
+        left = advances;
         return back;
     }
 
@@ -36,7 +48,8 @@ final class Deliveries {
         long resumed = extent.committed() < 0 ? extent.begin() : extent.committed();
         boolean any = extent.end() > next;
         astray = any && resumed != next ? "deliveries begin at " + resumed : "";
-        left = any ? ADVANCES_MAX : 0;
+        end = extent.end();
+        left = advances;
     }
 
     void wentOn(String meanwhile) {
@@ -51,10 +64,10 @@ final class Deliveries {
     }
 
     /**
-     * Whether the records that were there at the beginning do not come. Streams may forget that a task which it has begun
+     * Whether the records that were there when deliveries began do not come. Streams may forget that a task which it has begun
      * anew must be delivered again what the old one had read: where a rebalance comes between, it begins a third one.
      */
-    boolean doNotCome() {
-        return left > 0 && --left == 0;
+    boolean doNotCome(long next) {
+        return next < end && left > 0 && --left == 0;
     }
 }

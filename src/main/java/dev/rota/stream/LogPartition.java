@@ -56,10 +56,10 @@ final class LogPartition {
     private final int partition;
     private final Steps steps;
     private final LogAccess log;
+    private final Deliveries deliveries;
     private final Standings standings;
     private final PositionCheck check;
     private final Rebuild rebuild;
-    private final Deliveries deliveries = new Deliveries();
 
     private State state = State.UNCHECKED;
     private long next;
@@ -68,11 +68,19 @@ final class LogPartition {
     /** The record at which the partition is halted. */
     private @Nullable HaltedRecord haltedAt;
 
-    LogPartition(Names names, int partition, Steps steps, LogAccess log, Rebuild rebuild, Standings standings) {
+    LogPartition(
+            Names names,
+            int partition,
+            Steps steps,
+            LogAccess log,
+            Deliveries deliveries,
+            Rebuild rebuild,
+            Standings standings) {
         this.names = names;
         this.partition = partition;
         this.steps = steps;
         this.log = log;
+        this.deliveries = deliveries;
         this.rebuild = rebuild;
         this.check = new PositionCheck(names.log(), partition, log);
         this.standings = standings;
@@ -106,19 +114,17 @@ final class LogPartition {
         if (state == State.FOLLOWING && !seen.isEmpty() && !seen.equals(steps.log())) {
             state = State.UNCHECKED;
         }
+        if (state == State.FOLLOWING && deliveries.doNotCome(next)) {
+            startCatchingUp("they are not delivered");
+        }
         try {
             switch (state) {
                 case UNCHECKED -> check();
                 case REBUILDING -> rebuild();
                 case CATCHING_UP -> catchUp();
                 case HALTED -> lookAhead();
-                case FOLLOWING -> {
-                    if (deliveries.doNotCome()) {
-                        startCatchingUp("they are not delivered");
-                    }
-                }
-                case STOPPED -> {
-                    // nothing to do
+                case FOLLOWING, STOPPED -> {
+                    // nothing to do without a delivery
                 }
             }
             waitingForCluster = false;

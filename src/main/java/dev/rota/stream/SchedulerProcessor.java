@@ -95,8 +95,14 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         Steps steps = steps(context, store);
         Rebuild rebuild =
                 new Rebuild(shared.names(), partition, steps, store, shared.log(), shared.outputs(), shared.rebuild());
-        LogPartition log =
-                new LogPartition(shared.names(), partition, steps, shared.log(), rebuild, shared.standings());
+        LogPartition log = new LogPartition(
+                shared.names(),
+                partition,
+                steps,
+                shared.log(),
+                new Deliveries(shared.tickInterval()),
+                rebuild,
+                shared.standings());
         AttendedPartition attended = shared.attended().assigned(partition);
         DueTicks dueTicks = new DueTicks(partition, steps::machine, shared.ticks(), attended);
         SnapshotTaker snapshots = new SnapshotTaker(partition, steps::machine, shared.pages(), shared.questions());

@@ -21,6 +21,7 @@ import dev.rota.stream.meters.DecisionMeter;
 import dev.rota.stream.store.RowsStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -116,7 +117,7 @@ final class ChoresPartition {
                 },
                 new DecisionMeter(new SimpleMeterRegistry(), names.domain()));
         rebuild = new Rebuild(names, 0, steps, store, log, outputs, new RebuildRequest(askedToRebuild));
-        partition = new LogPartition(names, 0, steps, log, rebuild, standings);
+        partition = new LogPartition(names, 0, steps, log, new Deliveries(Duration.ofSeconds(1)), rebuild, standings);
     }
 
     /** Restarts with another build. */

@@ -104,6 +104,25 @@ class LogPositionTest {
     }
 
     @Test
+    void shouldWaitAsLongAsItLikesForWhatIsNotThereYet() {
+        // given a record that was there when deliveries began, and has come
+        chores.restart();
+        chores.feed(Chores.added("home", "laundry"));
+        chores.commit();
+
+        // when
+        for (int i = 0; i < 100; i++) {
+            chores.advance();
+            assertThat(chores.standings().reasons()).isEmpty();
+        }
+
+        // then what comes later is decided as it is delivered
+        chores.append(Chores.added("home", "windows"));
+        chores.advance();
+        assertThat(chores.commit()).isEmpty();
+    }
+
+    @Test
     void shouldCatchUpOverAWideGap() {
         // given more than is read while a delivery waits
         for (int i = 0; i < 2_500; i++) {
