@@ -35,6 +35,9 @@ public final class HttpPages implements AutoCloseable {
     @Nullable
     private final Javalin operations;
 
+    @Nullable
+    private final Pages pages;
+
     /**
      * @param pages the operator's pages; null for an instance that only shows itself
      * @throws BadSetting if the address cannot be bound
@@ -50,6 +53,7 @@ public final class HttpPages implements AutoCloseable {
             PrometheusMeterRegistry metrics,
             @Nullable Pages pages,
             Duration patience) {
+        this.pages = pages;
         this.domains = List.copyOf(domains);
         this.metrics = metrics;
         UnitPages units = new UnitPages(patience, this::later);
@@ -181,6 +185,9 @@ public final class HttpPages implements AutoCloseable {
 
     @Override
     public void close() {
+        if (pages != null) {
+            pages.endStreams();
+        }
         server.stop();
         if (operations != null) {
             operations.stop();

@@ -260,6 +260,11 @@ public final class Pages implements AutoCloseable {
         return Numbers.of(text(context, name), otherwise);
     }
 
+    /** Ends the event streams, which must be done before the server stops. */
+    public void endStreams() {
+        signals.end();
+    }
+
     @Override
     public void close() {
         signals.close();

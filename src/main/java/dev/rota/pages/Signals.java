@@ -58,6 +58,8 @@ final class Signals implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "rota-pages-signals"));
 
     /** As many as are written to at once: a reader that reads nothing holds its thread until the server gives it up. */
+    private volatile boolean ended;
+
     private final ExecutorService writers =
             Executors.newCachedThreadPool(work -> new Thread(work, "rota-pages-writer"));
 
@@ -71,7 +73,7 @@ final class Signals implements AutoCloseable {
 
     /** A page opened its stream. */
     void open(SseClient client, String domain, String unit, boolean oneUnit) {
-        if (readers.size() >= CLIENTS_MAX) {
+        if (ended || readers.size() >= CLIENTS_MAX) {
             client.close();
             return;
         }
@@ -129,11 +131,20 @@ final class Signals implements AutoCloseable {
         });
     }
 
-    @Override
-    public void close() {
-        clock.shutdownNow();
-        writers.shutdownNow();
+    /**
+     * Ends all streams. The server must still run: one that stops over an open stream whose reader is gone as well asks
+     * again and again, and for ever, how to answer it.
+     */
+    void end() {
+        ended = true;
         readers.forEach(reader -> reader.client.close());
         readers.clear();
+    }
+
+    @Override
+    public void close() {
+        end();
+        clock.shutdownNow();
+        writers.shutdownNow();
     }
 }

@@ -123,9 +123,7 @@ final class LogPartition {
                 case REBUILDING -> rebuild();
                 case CATCHING_UP -> catchUp();
                 case HALTED -> lookAhead();
-                case FOLLOWING, STOPPED -> {
-                    // nothing to do without a delivery
-                }
+                case FOLLOWING, STOPPED -> {} // nothing to do without a delivery
             }
             waitingForCluster = false;
         } catch (Unavailable e) {

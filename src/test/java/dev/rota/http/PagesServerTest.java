@@ -14,13 +14,16 @@ import dev.rota.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,19 +39,67 @@ class PagesServerTest {
             Setting.HTTP_PORT.key(), "0",
             Setting.HTTP_HOSTS.key(), "rota.example",
             Setting.BOOTSTRAP.key(), "localhost:1"));
-    private final Pages pages = new Pages(
-            List.of(new ChoresDomain()),
-            settings,
-            Wire.of(Map.of("schema.registry.url", "http://localhost:1")),
-            Instances.NONE,
-            () -> 1_000_000);
+    private final Pages pages = pages();
     private final HttpPages server =
             new HttpPages(settings, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), pages);
+
+    private Pages pages() {
+        return new Pages(
+                List.of(new ChoresDomain()),
+                settings,
+                Wire.of(Map.of("schema.registry.url", "http://localhost:1")),
+                Instances.NONE,
+                () -> 1_000_000);
+    }
 
     @AfterEach
     void close() {
         server.close();
         pages.close();
+    }
+
+    /** A server that stopped first would ask for ever how to answer streams whose readers are gone. */
+    @Test
+    @Timeout(60)
+    void shouldStopWhileReadersOfStreamsVanish() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Pages served = pages();
+            HttpPages stopping =
+                    new HttpPages(settings, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), served);
+            List<Socket> readers = new ArrayList<>();
+            for (int i = 0; i < 24; i++) {
+                readers.add(reader(stopping.port()));
+            }
+
+            // when
+            Thread vanishing = new Thread(() -> readers.forEach(PagesServerTest::reset));
+            vanishing.start();
+            stopping.close();
+
+            // then
+            vanishing.join();
+            served.close();
+            assertThat(stopping.port()).as("it listens no more").isNegative();
+        }
+    }
+
+    /** A browser's stream that has begun. */
+    private static Socket reader(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoLinger(true, 0);
+        socket.getOutputStream()
+                .write("GET /events?domain=chores HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+                        .getBytes(UTF_8));
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+        return socket;
+    }
+
+    private static void reset(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** So a firewall can admit Prometheus and probes without the pages. */
