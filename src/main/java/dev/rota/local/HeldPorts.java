@@ -25,14 +25,20 @@ final class HeldPorts implements ServerSocketFactory, AutoCloseable {
         ports = new int[wanted.length];
         try {
             for (int i = 0; i < wanted.length; i++) {
-                ServerSocketChannel channel = bind(wanted[i]);
-                ports[i] = channel.socket().getLocalPort();
-                held.put(ports[i], channel);
+                ports[i] = hold(wanted[i]);
             }
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    /** Binds one more; returns its port. */
+    synchronized int hold(int wanted) {
+        ServerSocketChannel channel = bind(wanted);
+        int port = channel.socket().getLocalPort();
+        held.put(port, channel);
+        return port;
     }
 
     /** The port for the wanted one at this place. */

@@ -3,7 +3,6 @@ package dev.rota.local;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,19 +27,15 @@ final class Ports {
      */
     static int[] lasting(int count) {
         int[] ports = new int[count];
-        ServerSocket[] held = new ServerSocket[count];
-        try {
+        try (HeldPorts held = new HeldPorts()) {
             for (int i = 0; i < count; ) {
-                ports[i] = ThreadLocalRandom.current().nextInt(LASTING_MIN, LASTING_MAX);
                 try {
-                    held[i] = hold(ports[i]);
+                    ports[i] = held.hold(ThreadLocalRandom.current().nextInt(LASTING_MIN, LASTING_MAX));
                     i++;
                 } catch (NotStarted e) {
                     LOG.debug("another port instead: {}", e.getMessage());
                 }
             }
-        } finally {
-            release(held);
         }
         return ports;
     }
@@ -54,27 +49,5 @@ final class Ports {
             throw new NotStarted("expected a port in 0..65535, but it is " + port);
         }
         return new InetSocketAddress(InetAddress.getByAddress(HOST, new byte[] {127, 0, 0, 1}), port);
-    }
-
-    private static ServerSocket hold(int port) {
-        try {
-            ServerSocket socket = new ServerSocket();
-            socket.bind(address(port));
-            return socket;
-        } catch (IOException e) {
-            throw taken(port);
-        }
-    }
-
-    private static void release(ServerSocket[] sockets) {
-        for (ServerSocket socket : sockets) {
-            if (socket != null) {
-                try {
-                    socket.close();
-                } catch (IOException e) {
-                    throw new NotStarted("expected to let go of a port, but " + e.getMessage(), e);
-                }
-            }
-        }
     }
 }

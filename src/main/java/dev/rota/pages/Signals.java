@@ -81,6 +81,10 @@ final class Signals implements AutoCloseable {
         client.keepAlive();
         client.onClose(() -> readers.remove(reader));
         readers.add(reader);
+        if (ended) {
+            // end() may have looked before this one was there
+            client.close();
+        }
     }
 
     /** A record was read. */

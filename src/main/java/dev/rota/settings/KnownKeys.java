@@ -66,7 +66,7 @@ final class KnownKeys {
                     .append(variable == null ? "'" + nearest + "'" : Environment.variable(nearest))
                     .append('?');
         } else if (KafkaKeys.claims(key)) {
-            message.append("; keys that a class of your own reads must be listed in plugin.keys");
+            message.append("; keys that a class of your own reads must be listed in " + Setting.PLUGIN_KEYS.key());
         }
         throw new BadSetting(message.toString());
     }
