@@ -8,10 +8,8 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /** Writes an audit's result as a file for the textfile collector of Prometheus' node exporter. */
@@ -42,18 +40,7 @@ final class AuditMetrics {
                         Row.of(Tags.of("partition", String.valueOf(partition.partition())), partition.to()))
                 .toList());
         // Not a temporary file of Java's, which its owner alone may read: the collector is another user.
-        Path written = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            try {
-                Files.writeString(written, audit.metrics.scrape());
-                Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(written);
-            }
-        } catch (IOException e) {
-            throw new Unusable("expected to write " + file + ", but it cannot be ("
-                    + e.getClass().getSimpleName() + ")");
-        }
+        WholeFile.replace(file, ".tmp", part -> Files.writeString(part, audit.metrics.scrape()));
     }
 
     private void gauge(String name, String help, double value) {

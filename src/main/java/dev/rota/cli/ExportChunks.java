@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 import org.apache.avro.specific.SpecificRecord;
@@ -80,21 +79,11 @@ final class ExportChunks implements Callable<Integer> {
         return Main.DONE;
     }
 
-    /** Writes to a temporary name first, so that a reader finds a complete file or none. */
     private static void write(SpecificRecord assignment, Path file) {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            try {
-                OutputStream out = Files.newOutputStream(part);
-                write(assignment, file.toString().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
-                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(part);
-            }
-        } catch (IOException e) {
-            throw new Unusable("expected to write " + file + ", but it cannot be ("
-                    + e.getClass().getSimpleName() + ")");
-        }
+        WholeFile.replace(file, ".part", part -> {
+            OutputStream out = Files.newOutputStream(part);
+            write(assignment, file.toString().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
+        });
     }
 
     private static void write(SpecificRecord assignment, OutputStream to) throws IOException {
