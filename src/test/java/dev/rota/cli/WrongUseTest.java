@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -334,6 +335,8 @@ class WrongUseTest {
     }
 
     @Test
+    @Tag("broker")
+    @Tag("embedded")
     void shouldTakeThePagesPortOfASetting() throws IOException, InterruptedException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             VerbRun run = VerbRun.inOwnProcess(
