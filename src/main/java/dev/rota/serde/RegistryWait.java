@@ -14,7 +14,10 @@ public interface RegistryWait {
 
         @Override
         public void waiting(String why, Duration since) {
-            log.warn("waiting for the schema registry, for {} s now: {}", since.toSeconds(), why);
+            log.warn(
+                    "waiting for the schema registry{}: {}",
+                    since.toSeconds() == 0 ? "" : ", for " + since.toSeconds() + " s now",
+                    why);
         }
 
         @Override

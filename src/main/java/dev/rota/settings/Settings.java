@@ -160,11 +160,17 @@ public final class Settings {
         return key.endsWith("." + Setting.PARTITIONS.key()) ? Setting.PARTITIONS.form() : Form.FREE;
     }
 
+    /** How many replicas of a topic acknowledge a record at least: as set, or 2, or 1 where there is but one. */
+    public long leastInSync() {
+        long least = number(Setting.MIN_INSYNC_REPLICAS);
+        return has(Setting.MIN_INSYNC_REPLICAS) ? least : Math.min(least, number(Setting.REPLICATION_FACTOR));
+    }
+
     /** More in-sync replicas than there are would never acknowledge a record. */
     private void requireReplicas() {
-        long least = number(Setting.MIN_INSYNC_REPLICAS);
+        long least = leastInSync();
         long all = number(Setting.REPLICATION_FACTOR);
-        if (has(Setting.MIN_INSYNC_REPLICAS) && least > all) {
+        if (least > all) {
             throw new BadSetting("expected '" + Setting.MIN_INSYNC_REPLICAS.key() + "' to be at most "
                     + Setting.REPLICATION_FACTOR.key() + ", which is " + all + ", but it is " + least);
         }

@@ -199,6 +199,8 @@ public final class ClientSettings {
         put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
         put(properties, StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.text(Setting.REPLICATION_FACTOR));
+        // A broker's own default would be 1: what a lost leader alone had acknowledged would be lost with it.
+        put(properties, StreamsConfig.topicPrefix("min.insync.replicas"), String.valueOf(settings.leastInSync()));
         put(properties, StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
         // The tables have their own write-back buffer; a second cache below it would only add cost.
         put(properties, StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
@@ -286,6 +288,7 @@ public final class ClientSettings {
                 "min.cleanable.dirty.ratio", "0.1",
                 "max.compaction.lag.ms", "600000",
                 "delete.retention.ms", "3600000",
+                "unclean.leader.election.enable", "false",
                 "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
     }
 

@@ -74,7 +74,7 @@ public final class TopicLayout {
                         "segment.ms", "3600000",
                         "min.cleanable.dirty.ratio", "0.1",
                         "unclean.leader.election.enable", "false",
-                        "min.insync.replicas", settings.text(Setting.MIN_INSYNC_REPLICAS))));
+                        "min.insync.replicas", String.valueOf(settings.leastInSync()))));
         return topics;
     }
 
@@ -86,7 +86,7 @@ public final class TopicLayout {
         Map<String, String> all = new TreeMap<>(own);
         all.put("cleanup.policy", "delete");
         all.put("unclean.leader.election.enable", "false");
-        all.put("min.insync.replicas", settings.text(Setting.MIN_INSYNC_REPLICAS));
+        all.put("min.insync.replicas", String.valueOf(settings.leastInSync()));
         return new Topic(
                 names.topic(name), role, settings.ofDomain(names.domain().name(), Setting.PARTITIONS), replicas(), all);
     }

@@ -344,6 +344,17 @@ class SettingsTest {
     }
 
     @Test
+    void shouldNotWaitForReplicasThatNobodyAskedFor() {
+        assertThat(Settings.of(Map.of()).leastInSync()).isEqualTo(2);
+        assertThat(Settings.read(null, Map.of(), Map.of("topics.replication.factor", "1"), MORE)
+                        .leastInSync())
+                .isEqualTo(1);
+        assertThat(Settings.read(null, Map.of(), Map.of("topics.min.insync.replicas", "1"), MORE)
+                        .leastInSync())
+                .isEqualTo(1);
+    }
+
+    @Test
     void shouldRefuseMoreReplicasInSyncThanThereAre() {
         assertThatThrownBy(() -> Settings.read(
                         null,

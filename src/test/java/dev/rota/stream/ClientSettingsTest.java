@@ -146,6 +146,16 @@ class ClientSettingsTest {
     }
 
     @Test
+    void shouldKeepChangelogsAsSafeAsTopics() {
+        assertThat(settings().streams(NAMES))
+                .containsEntry("replication.factor", "3")
+                .containsEntry("topic.min.insync.replicas", "2");
+        assertThat(settings("topics.replication.factor", "1").streams(NAMES))
+                .containsEntry("topic.min.insync.replicas", "1");
+        assertThat(ClientSettings.changelog()).containsEntry("unclean.leader.election.enable", "false");
+    }
+
+    @Test
     void shouldKeepChangelogsShort() {
         // an hour of traffic in one uncompacted segment is many minutes of restoring
         Map<String, String> changelog = ClientSettings.changelog();
