@@ -1,7 +1,7 @@
 package dev.rota.cli;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -11,7 +11,10 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** Sends lines in their order, many at a time, and says which of them were produced if one was not. */
+/**
+ * Sends lines in their order, many at a time, and says which of them were produced if one was not. Lines may come a
+ * minute apart: once a failure is known, the next of them is not sent.
+ */
 final class LineSender {
 
     /** What is true of a line that fails, once {@link #settle} has returned. */
@@ -23,13 +26,14 @@ final class LineSender {
     private record Sent(long line, Future<RecordMetadata> answer) {}
 
     private final Producer<byte[], byte[]> producer;
-    private final List<Sent> pending = new ArrayList<>();
+    private final Deque<Sent> pending = new ArrayDeque<>();
 
     LineSender(Producer<byte[], byte[]> producer) {
         this.producer = producer;
     }
 
     void send(long line, ProducerRecord<byte[], byte[]> record) throws InterruptedException {
+        passProduced();
         Future<RecordMetadata> answer;
         try {
             answer = producer.send(record);
@@ -43,6 +47,18 @@ final class LineSender {
         // What the client itself refuses is answered already: no later line is sent then.
         if (answer.isDone() || pending.size() == TOGETHER) {
             settle();
+        }
+    }
+
+    /** Leaves behind the first lines that were produced. */
+    private void passProduced() throws InterruptedException {
+        for (Sent first = pending.peek(); first != null && first.answer().isDone(); first = pending.peek()) {
+            try {
+                first.answer().get();
+            } catch (ExecutionException e) {
+                settle();
+            }
+            pending.remove();
         }
     }
 
