@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +41,7 @@ public final class InputPositions {
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Map<String, String>> currentIds;
     private final Supplier<PositionLookup> lookups;
-    private final boolean acceptGap;
+    private final LostRecords lost;
     private final Map<String, String> ids = new HashMap<>();
     private final Map<TopicPartition, OpenInput> open = new HashMap<>();
 
@@ -58,7 +60,7 @@ public final class InputPositions {
         this.consumer = consumer;
         this.currentIds = currentIds;
         this.lookups = lookups;
-        this.acceptGap = acceptGap;
+        this.lost = new LostRecords(acceptGap);
     }
 
     /** The id of a topic as it is being read. */
@@ -239,74 +241,61 @@ public final class InputPositions {
         open.keySet().removeAll(partitions);
     }
 
-    /** Seeks to a position, or to the nearest existing offset; returns the offset. */
+    /** Seeks to a position, or to the nearest offset that is there; returns the offset. */
     private long seek(TopicPartition partition, long position, long begin, long end) {
-        long to = Math.min(Math.max(position, begin), end);
-        if (position < begin) {
-            gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
-                    + ", which were never read; start with --accept-gap to go on without them");
-        } else if (position > end) {
-            // The offsets will be reused by other records, and the scheduler will drop those below the position as
-            // duplicates.
-            gap(partition + " ends at " + end + ", but was read up to " + position
-                    + ": it has lost records, and others in"
-                    + " their place, up to there, will be taken for known; start with --accept-gap to go on");
-        }
+        long to = lost.nearest(partition, position, begin, end);
         consumer.seek(partition, to);
         return to;
     }
 
-    private void gap(String lost) {
-        if (!acceptGap) {
-            throw new Stopped("intake stops: " + lost);
-        }
-        LOG.warn("goes on, as --accept-gap allows: {}", lost);
-    }
-
-    /** The consumer's position is out of range: the topic was re-created or has lost records. */
-    void outOfRange(Collection<TopicPartition> partitions, Map<TopicPartition, Long> positions) {
-        Map<String, String> now = currentIds.get();
-        Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-        for (TopicPartition partition : partitions) {
-            String id = now.getOrDefault(partition.topic(), id(partition.topic()));
-            long begin = begins.getOrDefault(partition, 0L);
-            if (!id.equals(id(partition.topic()))) {
-                recreated(partition.topic(), id);
-            } else {
-                seek(partition, positions.getOrDefault(partition, begin), begin, ends.getOrDefault(partition, 0L));
-            }
-        }
-    }
-
     /**
-     * Compares the current topic ids with the ones being read. Ids are never reused, so records polled before this
-     * call came from the old topic. Returns the topics that were re-created; their records must be dropped.
+     * The consumer's positions are out of range: topics were re-created or have lost records. Returns the topics that
+     * were re-created; the records polled of them must be dropped.
      */
-    Set<String> replaced() {
-        Set<String> replaced = new TreeSet<>();
-        currentIds.get().forEach((topic, id) -> {
-            String before = ids.get(topic);
-            if (before != null && !before.equals(id)) {
-                recreated(topic, id);
-                replaced.add(topic);
+    Set<String> outOfRange(OffsetOutOfRangeException found) {
+        Map<TopicPartition, Long> positions = found.offsetOutOfRangePartitions();
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(positions.keySet());
+        Map<TopicPartition, Long> ends = consumer.endOffsets(positions.keySet());
+        // Later than begins and ends: if they are another topic's, it is known now.
+        Set<String> replaced = replaced();
+        positions.forEach((partition, position) -> {
+            if (!replaced.contains(partition.topic())) {
+                lost.requireUncut(partition, position, found);
+                seek(partition, position, begins.getOrDefault(partition, 0L), ends.getOrDefault(partition, 0L));
             }
         });
         return replaced;
     }
 
-    private void recreated(String topic, String id) {
-        LOG.warn("{} was deleted and created again; it is read from its new beginning", topic);
-        ids.put(topic, id);
-        List<TopicPartition> partitions = consumer.assignment().stream()
-                .filter(partition -> partition.topic().equals(topic))
-                .toList();
-        Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
-        for (TopicPartition partition : partitions) {
-            long begin = begins.getOrDefault(partition, 0L);
-            open.put(
-                    partition,
-                    new OpenInput(mark(seek(partition, 0, begin, begin), id, false), false, 0, domain.rules()));
+    /**
+     * Compares the current topic ids with the ones being read. Ids are never reused, so records polled before this
+     * call came from the old topic. Returns the topics that were re-created; the records polled of them must be
+     * dropped. If the cluster does not answer, nothing has changed.
+     */
+    Set<String> replaced() {
+        Map<String, String> now = new TreeMap<>(currentIds.get());
+        now.entrySet()
+                .removeIf(
+                        each -> ids.getOrDefault(each.getKey(), each.getValue()).equals(each.getValue()));
+        if (now.isEmpty()) {
+            return Set.of();
         }
+        List<TopicPartition> partitions = consumer.assignment().stream()
+                .filter(partition -> now.containsKey(partition.topic()))
+                .toList();
+        Map<TopicPartition, Long> starts = new HashMap<>();
+        consumer.beginningOffsets(partitions)
+                .forEach((partition, begin) -> starts.put(partition, lost.nearest(partition, 0, begin, begin)));
+        // From here on nothing can fail.
+        ids.putAll(now);
+        now.keySet()
+                .forEach(topic ->
+                        LOG.warn("{} was deleted and created again; it is read from its new beginning", topic));
+        starts.forEach((partition, start) -> {
+            consumer.seek(partition, start);
+            PositionMark from = mark(start, id(partition.topic()), false);
+            open.put(partition, new OpenInput(from, false, 0, domain.rules()));
+        });
+        return now.keySet();
     }
 }

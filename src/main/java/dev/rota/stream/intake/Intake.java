@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -255,19 +256,18 @@ public final class Intake implements Runnable {
             if (consumer.groupMetadata().generationId() >= 0) {
                 waitsFor = "";
             }
-            check(positions);
+            if (buffer.hasUnchecked()) {
+                check(positions, positions::replaced);
+            }
         } catch (OffsetOutOfRangeException e) {
-            positions.outOfRange(e.offsetOutOfRangePartitions().keySet(), e.offsetOutOfRangePartitions());
+            check(positions, () -> positions.outOfRange(e));
         }
     }
 
     /** Checks which topic ids the polled records came from; they wait while the cluster does not answer. */
-    private void check(InputPositions positions) {
-        if (!buffer.hasUnchecked()) {
-            return;
-        }
+    private void check(InputPositions positions, Supplier<Set<String>> replaced) {
         try {
-            buffer.checked(positions, positions.replaced());
+            buffer.checked(positions, replaced.get());
         } catch (RetriableException e) {
             LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
         }

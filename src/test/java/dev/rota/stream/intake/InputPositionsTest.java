@@ -25,15 +25,19 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 class InputPositionsTest {
 
     private static final TopicPartition FACTS = new TopicPartition("facts", 0);
+    private static final TopicPartition MORE_FACTS = new TopicPartition("facts", 1);
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
     private final Memory kept = new Memory();
@@ -46,10 +50,28 @@ class InputPositionsTest {
         holds(0, 200);
     }
 
-    /** The topic has these offsets, without the end. */
+    /** Both partitions have these offsets, without the end. */
     private void holds(long begin, long end) {
-        consumer.updateBeginningOffsets(Map.of(FACTS, begin));
-        consumer.updateEndOffsets(Map.of(FACTS, end));
+        consumer.updateBeginningOffsets(Map.of(FACTS, begin, MORE_FACTS, begin));
+        consumer.updateEndOffsets(Map.of(FACTS, end, MORE_FACTS, end));
+    }
+
+    private static OffsetOutOfRangeException outOfRange(long position, TopicPartition... partitions) {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            positions.put(partition, position);
+        }
+        return new OffsetOutOfRangeException(positions);
+    }
+
+    private InputPositions withTwoPartitions(long position) {
+        consumer.assign(List.of(FACTS, MORE_FACTS));
+        for (TopicPartition partition : List.of(FACTS, MORE_FACTS)) {
+            consumer.commitSync(Map.of(partition, mark(position, "first").toCommit()));
+        }
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS, MORE_FACTS));
+        return positions;
     }
 
     private InputPositions positions(boolean acceptGap) {
@@ -195,18 +217,100 @@ class InputPositionsTest {
 
         // when its retention has overtaken it
         holds(180, 200);
-        assertThatThrownBy(() -> positions.outOfRange(List.of(FACTS), Map.of(FACTS, 150L)))
+        assertThatThrownBy(() -> positions.outOfRange(outOfRange(150, FACTS)))
                 .isInstanceOf(Stopped.class)
                 .hasMessageContaining("no longer has offsets 150 to 179");
 
         // but when it is another one
         ids.put("facts", "second");
         holds(0, 5);
-        positions.outOfRange(List.of(FACTS), Map.of(FACTS, 150L));
+        assertThat(positions.outOfRange(outOfRange(150, FACTS))).containsExactly("facts");
 
         // then
         assertThat(consumer.position(FACTS)).isZero();
         assertThat(positions.id("facts")).isEqualTo("second");
+    }
+
+    @Test
+    void shouldReadEachPartitionOfARecreatedTopicFromItsBeginning() {
+        // given
+        InputPositions positions = withTwoPartitions(150);
+
+        // when both are found out of range together, and the new topic is longer than what was read
+        ids.put("facts", "second");
+        holds(0, 400);
+        assertThat(positions.outOfRange(outOfRange(150, FACTS, MORE_FACTS))).containsExactly("facts");
+
+        // then
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(consumer.position(MORE_FACTS)).isZero();
+    }
+
+    @Test
+    void shouldNotTakeARecreatedTopicForOneThatLostRecords() {
+        // given
+        InputPositions positions = withTwoPartitions(150);
+
+        // when the new topic is shorter than what was read
+        ids.put("facts", "second");
+        holds(0, 5);
+        positions.outOfRange(outOfRange(150, FACTS, MORE_FACTS));
+
+        // then
+        assertThat(consumer.position(FACTS)).isZero();
+        assertThat(consumer.position(MORE_FACTS)).isZero();
+    }
+
+    @Test
+    void shouldStopWhereOtherRecordsHaveTakenThePlaceOfThoseThatWereRead() {
+        // given
+        InputPositions positions = withTwoPartitions(150);
+
+        // when an unclean election has cut it at 140, and it has grown again
+        LogTruncationException cut =
+                new LogTruncationException("cut", Map.of(FACTS, 150L), Map.of(FACTS, new OffsetAndMetadata(140)));
+
+        // then
+        assertThatThrownBy(() -> positions.outOfRange(cut))
+                .isInstanceOf(Stopped.class)
+                .hasMessage("intake stops: facts-0 has other records from offset 140 on, but was read up to 150: it"
+                        + " has lost records, and others in their place, up to there, will be taken for known; start"
+                        + " with --accept-gap to go on");
+    }
+
+    @Test
+    void shouldGoOnBehindThemIfThatIsAccepted() {
+        // given
+        committed(150, "first");
+        InputPositions positions = positions(true);
+        positions.resume(List.of(FACTS));
+
+        // when
+        assertThat(positions.outOfRange(new LogTruncationException(
+                        "cut", Map.of(FACTS, 150L), Map.of(FACTS, new OffsetAndMetadata(140)))))
+                .isEmpty();
+
+        // then what lies before was read under the same offsets, and would be dropped
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+    }
+
+    @Test
+    void shouldNoticeARecreatedTopicAgainIfTheClusterFailedMeanwhile() {
+        // given
+        committed(150, "first");
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS));
+        ids.put("facts", "second");
+
+        // when the cluster names the new topic, and then does not say where it begins
+        consumer.setOffsetsException(new TimeoutException("away"));
+        assertThatThrownBy(positions::replaced).isInstanceOf(TimeoutException.class);
+        assertThat(positions.id("facts")).isEqualTo("first");
+
+        // then what was polled meanwhile is still known to be of the old one
+        assertThat(positions.replaced()).containsExactly("facts");
+        assertThat(positions.id("facts")).isEqualTo("second");
+        assertThat(consumer.position(FACTS)).isZero();
     }
 
     @Test

@@ -1,0 +1,58 @@
+package dev.rota.stream.intake;
+
+import dev.rota.stream.Stopped;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Records that an input has lost, before they were read or after it: intake stops, unless its operator accepts it. */
+final class LostRecords {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LostRecords.class);
+
+    private static final String OTHERS =
+            ": it has lost records, and others in their place, up to there, will be taken for known; start with"
+                    + " --accept-gap to go on";
+
+    private final boolean accepted;
+
+    /** @param accepted whether to go on without them */
+    LostRecords(boolean accepted) {
+        this.accepted = accepted;
+    }
+
+    /** The position, or the nearest offset that is there. */
+    long nearest(TopicPartition partition, long position, long begin, long end) {
+        long to = Math.min(Math.max(position, begin), end);
+        if (position < begin) {
+            gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
+                    + ", which were never read; start with --accept-gap to go on without them");
+        } else if (position > end) {
+            // The offsets will be reused by other records, and the scheduler will drop those below the position as
+            // duplicates.
+            gap(partition + " ends at " + end + ", but was read up to " + position + OTHERS);
+        }
+        return to;
+    }
+
+    /** A new leader may have had less, and have taken other records since. */
+    void requireUncut(TopicPartition partition, long position, OffsetOutOfRangeException found) {
+        OffsetAndMetadata cut = found instanceof LogTruncationException truncated
+                ? truncated.divergentOffsets().get(partition)
+                : null;
+        if (cut != null && cut.offset() < position) {
+            gap(partition + " has other records from offset " + cut.offset() + " on, but was read up to " + position
+                    + OTHERS);
+        }
+    }
+
+    private void gap(String lost) {
+        if (!accepted) {
+            throw new Stopped("intake stops: " + lost);
+        }
+        LOG.warn("goes on, as --accept-gap allows: {}", lost);
+    }
+}
