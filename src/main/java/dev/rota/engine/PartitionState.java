@@ -64,7 +64,10 @@ final class PartitionState {
     /** The last record applied; null before the first. */
     @Nullable
     Applied applied() {
-        PartitionRow row = row();
+        return applied(row());
+    }
+
+    static @Nullable Applied applied(PartitionRow row) {
         return row.getOffset() == NOTHING_APPLIED
                 ? null
                 : new Applied(row.getLog(), row.getOffset(), row.getTime(), row.getDigest());

@@ -16,8 +16,13 @@ public final class RebuildMarker {
         return row == null ? null : RowFormats.readOwn(ROWS, row);
     }
 
-    public static void write(RowStore store, RowLayout layout, boolean wiped, String why) {
-        RebuildRow row = new RebuildRow(layout.engineFormat(), layout.domainFormat(), wiped, why);
+    /**
+     * Marks a store's rows as incomplete.
+     *
+     * @param decided the last log offset that was decided when the rebuild began; null if that is not known
+     */
+    public static void write(RowStore store, RowLayout layout, boolean wiped, String why, @Nullable Long decided) {
+        RebuildRow row = new RebuildRow(layout.engineFormat(), layout.domainFormat(), wiped, why, decided);
         store.put(EngineTables.REBUILD_KEY, RowFormats.writeOwn(ROWS, row));
     }
 

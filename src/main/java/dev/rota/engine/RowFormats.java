@@ -133,12 +133,15 @@ public final class RowFormats {
         if (table.getText().equals(layout.texts().get(table.getTable()))) {
             return null;
         }
-        Schema writer = Schema.applyAliases(parse(table.getText()), reader);
-        return SchemaCompatibility.checkReaderWriterCompatibility(reader, writer)
-                                .getType()
-                        == SchemaCompatibilityType.COMPATIBLE
+        return isReadable(reader, parse(table.getText()))
                 ? null
                 : "rows of table " + table.getTable() + " cannot be read as " + reader.getName();
+    }
+
+    private static boolean isReadable(Schema reader, Schema writer) {
+        return SchemaCompatibility.checkReaderWriterCompatibility(reader, Schema.applyAliases(writer, reader))
+                        .getType()
+                == SchemaCompatibilityType.COMPATIBLE;
     }
 
     private boolean isCurrent(RowFormat format) {
@@ -179,6 +182,19 @@ public final class RowFormats {
         RowFormat format = new RowFormat(layout.engineFormat(), layout.domainFormat(), tables);
         store.put(new byte[] {EngineTables.FORMATS_NUMBER, (byte) current}, writeOwn(FORMATS, format));
         stored.put(current, format);
+    }
+
+    /** The last log record applied to a store's rows; null if there was none, or if this build cannot read which. */
+    public @Nullable Applied applied(RowStore store) {
+        byte[] row = store.get(EngineTables.PARTITION_KEY);
+        if (row == null) {
+            return null;
+        }
+        Schema schema = EngineTables.PARTITION.schema();
+        Schema writer = writer(EngineTables.PARTITION_KEY[0], row[0] & 0xFF);
+        return isReadable(schema, writer)
+                ? PartitionState.applied((PartitionRow) decode(AvroCodec.resolving(writer, schema), row))
+                : null;
     }
 
     /** Whether a row is of a table whose domain holds it itself. */

@@ -55,6 +55,13 @@ final class Rebuild {
 
     private Phase phase = Phase.NONE;
     private String why = "";
+
+    /** The last log offset that was decided when it began; null if that is not known. */
+    private @Nullable Long decided;
+
+    /** Whether an earlier process began it. */
+    private boolean continued;
+
     private long next;
     private @Nullable RowWipe wipe;
     private @Nullable OutputAccess.Scan scan;
@@ -88,7 +95,7 @@ final class Rebuild {
 
     /** Whether a rebuild deletes rows that were there, or has deleted them, in this process or an earlier one. */
     boolean hasWiped() {
-        return wipes() || store.rebuild() != null;
+        return wipes() || continued;
     }
 
     /** Whether the rows are still to be deleted; nothing is deleted before {@link #advance}. */
@@ -108,6 +115,8 @@ final class Rebuild {
         String unreadable = formats.unreadable();
         RebuildRow marker = store.rebuild();
         boolean asked = request.take(partition);
+        continued = marker != null;
+        decided = decided(marker, extent, applied);
         boolean wiping = marker != null && !marker.getWiped();
         if (unreadable != null) {
             if (formats.ambiguous() && !wiping && !request.asked()) {
@@ -125,6 +134,22 @@ final class Rebuild {
         return active();
     }
 
+    /**
+     * What an earlier process knew, or what the rows say. The group's offset counts only where there are no rows, and
+     * only as it is when a rebuild begins, since it goes on over deliveries that are ignored meanwhile, or when an
+     * operator, who may have set it, asks for a rebuild.
+     */
+    private @Nullable Long decided(@Nullable RebuildRow marker, Extent extent, @Nullable Applied applied) {
+        if (marker != null && (marker.getDecided() != null || !request.asked())) {
+            return marker.getDecided();
+        }
+        Applied last = applied == null ? store.applied() : applied;
+        if (last != null) {
+            return last.offset();
+        }
+        return extent.committed() < 0 ? null : Long.valueOf(extent.committed() - 1);
+    }
+
     private void begin(Phase first, String reason) {
         phase = first;
         why = reason;
@@ -137,20 +162,37 @@ final class Rebuild {
         if (phase == Phase.WIPING) {
             wipe();
         }
-        return phase == Phase.READING && read();
+        if (phase != Phase.READING) {
+            return false;
+        }
+        try {
+            return read();
+        } finally {
+            if (active()) {
+                mark();
+            }
+        }
+    }
+
+    /** Is committed with the offsets of the deliveries that are ignored until the log can be applied. */
+    private void mark() {
+        RebuildRow marker = store.rebuild();
+        if (marker == null || !marker.getWiped() || !Objects.equals(marker.getDecided(), decided)) {
+            store.beginRebuild(true, why, decided);
+            steps.reopen();
+        }
     }
 
     private void wipe() {
         if (wipe == null) {
             LOG.warn("{} is rebuilt from the log: {}", name, why);
-            store.beginRebuild(false, why);
+            store.beginRebuild(false, why, decided);
             steps.reopen();
             wipe = store.wipe();
         }
         if (!wipe.slice(ROWS_AT_ONCE_MAX)) {
-            store.beginRebuild(true, why);
-            steps.reopen();
             phase = Phase.READING;
+            mark();
         }
     }
 
@@ -163,7 +205,7 @@ final class Rebuild {
         if (scan.read(found::add)) {
             return false;
         }
-        found.complete(next, log.extent(partition), scan.beginsLate());
+        found.complete(next, log.extent(partition), scan.beginsLate(), decided);
         readVoids(found);
         close();
         if (found.through() < next) {
@@ -171,8 +213,6 @@ final class Rebuild {
         } else {
             LOG.info(
                     "{} is applied again up to {}, without emitting what is committed: {}", name, found.through(), why);
-            store.beginRebuild(true, why);
-            steps.reopen();
             steps.compareWith(found);
             committed = found;
             phase = Phase.APPLYING;
@@ -210,8 +250,10 @@ final class Rebuild {
     }
 
     private void end() {
-        if (store.rebuild() != null) {
+        if (phase == Phase.APPLYING) {
             LOG.info("{} is rebuilt up to {}", name, next);
+        }
+        if (store.rebuild() != null) {
             store.endRebuild();
         }
         steps.compareWith(null);

@@ -97,7 +97,7 @@ class RowFormatsTest {
 
     @Test
     void shouldStopAtARebuildThatANewerBuildHasBegun() {
-        RebuildMarker.write(store, RowLayout.of(TallyDomain.second()), false, "a test");
+        RebuildMarker.write(store, RowLayout.of(TallyDomain.second()), false, "a test", 3L);
 
         assertThatThrownBy(() -> open(TallyDomain.first())).isInstanceOf(NewerRows.class);
     }
@@ -173,7 +173,7 @@ class RowFormatsTest {
             table.insert(Key.of(i), TallyDomain.first().row(i));
         }
         rows.flush();
-        RebuildMarker.write(store, RowLayout.of(TallyDomain.first()), false, "a test");
+        RebuildMarker.write(store, RowLayout.of(TallyDomain.first()), false, "a test", null);
 
         // when
         RowWipe wipe = new RowWipe(store);

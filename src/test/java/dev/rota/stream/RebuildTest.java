@@ -366,6 +366,82 @@ class RebuildTest {
     }
 
     @Test
+    void shouldEmitWhatCameWhileRowsWereRebuiltThoughRetentionHasDeletedOutputs() {
+        // given
+        decide("dishes", "laundry", "dishes");
+        chores.outputs().deleteFirst(1);
+        chores.outputs().readMax(1);
+
+        // when a record is delivered while the outputs are read, and the group's offset is committed behind it
+        chores.restartRebuilding();
+        chores.partition().advance();
+        long next = chores.feed(Chores.added("home", "windows"));
+        assertThat(chores.commit()).isEmpty();
+        chores.advance();
+
+        // then
+        assertThat(chores.commit()).containsExactly("tasks home 4 of " + next);
+        assertRebuilt();
+    }
+
+    @Test
+    void shouldEmitWhatCameWhileLostRowsWereRebuiltThoughRetentionHasDeletedOutputs() {
+        // given
+        decide("dishes", "laundry", "dishes");
+        chores.outputs().deleteFirst(1);
+        chores.outputs().readMax(1);
+
+        // when
+        chores.restartWithoutRows();
+        chores.partition().advance();
+        long next = chores.feed(Chores.added("home", "windows"));
+        assertThat(chores.commit()).isEmpty();
+        chores.restart();
+        chores.advance();
+
+        // then
+        assertThat(chores.commit()).containsExactly("tasks home 4 of " + next);
+        assertRebuilt();
+    }
+
+    @Test
+    void shouldEmitWhatCameBeforeARebuildWasKilledThoughRetentionHasDeletedOutputs() {
+        // given rows that this build cannot read
+        decide("dishes", "laundry", "dishes");
+        chores.outputs().deleteFirst(1);
+        chores.outputs().readMax(1);
+        chores.restart(TallyDomain.third());
+        chores.partition().advance();
+
+        // when
+        long next = chores.feed(Chores.added("home", "windows"));
+        assertThat(chores.commit()).isEmpty();
+        chores.restart();
+        chores.advance();
+
+        // then
+        assertThat(chores.commit()).containsExactly("tasks home 4 of " + next);
+        assertRebuilt();
+    }
+
+    /** Which way a group's offset was set tells nothing where rows say what was decided. */
+    @Test
+    void shouldNotEmitAgainWhereTheGroupWasSetBackAndRetentionHasDeletedOutputs() {
+        // given
+        decide("dishes", "laundry");
+        chores.outputs().deleteFirst(2);
+        chores.log().committed(3);
+
+        // when
+        chores.restartRebuilding();
+        chores.advance();
+
+        // then
+        assertThat(chores.commit()).isEmpty();
+        assertRebuilt();
+    }
+
+    @Test
     void shouldStopWhereNothingTellsWhatWasEmitted() {
         // given
         decide("dishes", "laundry");
@@ -378,6 +454,20 @@ class RebuildTest {
 
         // then
         assertStopped("which decisions were emitted cannot be known");
+
+        // and a delivery, behind which the group's offset is committed, tells nothing
+        long next = chores.feed(Chores.added("home", "windows"));
+        assertThat(chores.commit()).isEmpty();
+        chores.restart();
+        chores.advance();
+        assertStopped("which decisions were emitted cannot be known");
+
+        // and when an operator has set it
+        chores.log().committed(next);
+        chores.restartRebuilding();
+        chores.advance();
+        assertThat(chores.commit()).containsExactly("tasks home 3 of " + next);
+        assertRebuilt();
     }
 
     @Test

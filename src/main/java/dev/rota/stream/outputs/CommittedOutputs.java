@@ -117,20 +117,23 @@ public final class CommittedOutputs {
      *
      * @param next the first log offset that the rows lack; what was decided before it has been compared
      * @param late whether retention has deleted the beginning of an output
+     * @param decided the last log offset that is known to be decided without them; null if none is
      */
-    public void complete(long next, Extent extent, boolean late) throws Diverged {
+    public void complete(long next, Extent extent, boolean late, @Nullable Long decided) throws Diverged {
         beginsLate = late;
         if (through >= extent.end()) {
             throw new Diverged("an output names " + at(through) + " as its cause, but the log ends at " + extent.end()
                     + ": records that were applied are lost. Restore the log, or begin under a new topic.prefix");
         }
-        if (late && extent.committed() < 0) {
-            throw new Diverged("retention has deleted the beginning of an output, and the group has no offset for "
-                    + log + "/" + partition + ": which decisions were emitted cannot be known. Set the group's offset,"
-                    + " or begin under a new topic.prefix");
-        }
         if (late) {
-            through = Math.max(through, extent.committed() - 1);
+            if (decided == null) {
+                throw new Diverged(
+                        "retention has deleted the beginning of an output, and when the rows were lost the"
+                                + " group had no offset for " + log + "/" + partition
+                                + ": which decisions were emitted cannot be known. Set the group's offset to the first record"
+                                + " whose decisions were not, and start once with --rebuild, or begin under a new topic.prefix");
+            }
+            through = Math.max(through, decided);
         }
         lasts.forEach((unit, last) -> {
             if (last.cause() >= next) {

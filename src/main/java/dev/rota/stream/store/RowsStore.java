@@ -1,5 +1,6 @@
 package dev.rota.stream.store;
 
+import dev.rota.engine.Applied;
 import dev.rota.engine.BufferedRows;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RebuildMarker;
@@ -70,6 +71,12 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
         return formats;
     }
 
+    /** The last record applied, if the store says so in a row that can be read, even where others cannot. */
+    @Nullable
+    public Applied applied() {
+        return formats().applied(stored);
+    }
+
     /** The marker of a rebuild that is in progress; null if the rows are complete. */
     @Nullable
     public RebuildRow rebuild() {
@@ -77,8 +84,8 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
     }
 
     /** Marks the rows as incomplete; if they are not wiped, none of them is seen any more. */
-    public void beginRebuild(boolean wiped, String why) {
-        RebuildMarker.write(stored, layout, wiped, why);
+    public void beginRebuild(boolean wiped, String why, @Nullable Long decided) {
+        RebuildMarker.write(stored, layout, wiped, why, decided);
         discard();
     }
 
