@@ -40,6 +40,9 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
     private boolean unanswered;
 
+    /** Whether Streams went on without having heard how a transaction ended: only a new producer finds out. */
+    private boolean astray;
+
     /**
      * @param beginning run before the producer begins to write
      * @param kept the positions that the group keeps of the thread's partitions
@@ -91,6 +94,9 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     /** Asks again for a commit that was not answered. Streams itself does so only if it had sent positions. */
     private void settle() {
+        if (astray) {
+            throw new InvalidProducerEpochException("it is not known how the last transaction ended");
+        }
         if (unanswered) {
             commitTransaction();
         }
@@ -147,13 +153,20 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     @Override
     public void abortTransaction() {
-        if (transaction.begun()) {
-            meter.aborted();
-            try {
+        if (!transaction.begun()) {
+            return;
+        }
+        meter.aborted();
+        astray = unanswered;
+        try {
+            if (!unanswered) {
                 client.abortTransaction();
-            } finally {
-                transaction.aborted();
             }
+        } catch (TimeoutException e) {
+            astray = true;
+            throw e;
+        } finally {
+            transaction.aborted();
         }
     }
 

@@ -179,6 +179,57 @@ class SchedulerProducerTest {
         }
     }
 
+    /** Streams closes the tasks of a commit that is not answered, and aborts, which the client refuses as well. */
+    @Test
+    void shouldAskForANewProducerIfACommitThatWasNotAnsweredIsAborted() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Producer<byte[], byte[]> producer = withUnansweredCommit(client);
+            client.abortTransactionException = new IllegalStateException("the commit must be retried");
+
+            // when
+            producer.abortTransaction();
+
+            // then
+            assertAsksForANewOne(producer);
+        }
+    }
+
+    @Test
+    void shouldAskForANewProducerIfAnAbortIsNotAnswered() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+            producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(3)), member());
+            client.abortTransactionException = new TimeoutException("no answer");
+
+            // when
+            assertThatThrownBy(producer::abortTransaction).isInstanceOf(TimeoutException.class);
+
+            // then
+            assertAsksForANewOne(producer);
+        }
+    }
+
+    private static Producer<byte[], byte[]> withUnansweredCommit(MockProducer<byte[], byte[]> client) {
+        Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+        producer.initTransactions();
+        producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(3)), member());
+        client.commitTransactionException = new TimeoutException("no answer");
+        assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
+        return producer;
+    }
+
+    /** In the words in which Streams looks for it. */
+    private static void assertAsksForANewOne(Producer<byte[], byte[]> producer) {
+        assertThatThrownBy(() -> producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1])))
+                .isExactlyInstanceOf(KafkaException.class)
+                .hasCauseInstanceOf(InvalidProducerEpochException.class);
+        assertThatThrownBy(() -> producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member()))
+                .isInstanceOf(InvalidProducerEpochException.class);
+    }
+
     /** A transaction of a position and nothing else. */
     private static void commit(Producer<byte[], byte[]> producer, long position) {
         producer.beginTransaction();
