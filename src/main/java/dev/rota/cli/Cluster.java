@@ -124,6 +124,11 @@ final class Cluster implements AutoCloseable {
         return new TopicCheck(admin, settings).differences(layout(domain));
     }
 
+    /** A domain's topics as they are; those that are missing, as they will be. */
+    List<TopicLayout.Topic> topics(Domain domain) {
+        return new TopicCheck(admin, settings).actual(layout(domain));
+    }
+
     void createTopics(Domain domain, Duration patience) {
         new TopicCheck(admin, settings).create(names(domain), differences(domain), patience);
     }
@@ -147,7 +152,8 @@ final class Cluster implements AutoCloseable {
                 throw new Unusable(difference.message());
             }
             if (difference.weight() == Weight.MISSING) {
-                throw new Unusable(difference.message() + "; 'rota topics --apply' creates it");
+                throw new Unusable(difference.message() + "; 'rota topics --apply' creates it. Domains"
+                        + " that are not wanted are left out with --domains");
             }
         }
     }

@@ -65,6 +65,9 @@ final class HangingReport {
         }
         if (open.isEmpty()) {
             out.println("No transaction is open in " + partitions + " partitions");
+        } else if (abort && open.stream().noneMatch(OpenTransaction::hanging)) {
+            out.println("Nothing was aborted: the coordinators end these. To end one sooner, stop its program, or start"
+                    + " that again with the same transactional.id");
         }
         return hanging ? Main.DOES_NOT_HOLD : Main.DONE;
     }

@@ -18,7 +18,7 @@ import org.apache.kafka.common.errors.InterruptException;
 final class LineSender {
 
     /** What is true of a line that fails, once {@link #settle} has returned. */
-    static final String SO_FAR = " (the lines before it were produced)";
+    static final String SO_FAR = " (any lines before it were produced)";
 
     /** How many lines are awaited together. */
     private static final int TOGETHER = 1_000;
@@ -87,7 +87,7 @@ final class LineSender {
             throw new Unusable("line " + failed + ": it was not taken: " + why
                     + (after == 0
                             ? SO_FAR
-                            : " (the lines before it were produced, and " + after + " of those after it, up to line "
+                            : " (any lines before it were produced, and " + after + " of those after it, up to line "
                                     + last + ")"));
         }
     }

@@ -116,13 +116,14 @@ final class TopicsVerb implements Callable<Integer> {
                     cluster.createTopics(domain, patience);
                 }
                 List<Difference> differences = cluster.differences(domain);
-                cluster.layout(domain).forEach(topic -> {
+                cluster.topics(domain).forEach(topic -> {
                     out.printf(
-                            "%-28s %-6s %d partitions, %d replicas%n",
+                            "%-28s %-6s %d partitions, %d %s%n",
                             topic.name(),
                             topic.role().name().toLowerCase(Locale.ROOT),
                             topic.partitions(),
-                            topic.replicas());
+                            topic.replicas(),
+                            topic.replicas() == 1 ? "replica" : "replicas");
                     differences.stream()
                             .filter(difference -> difference.topic().name().equals(topic.name()))
                             .forEach(difference ->

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.engine.Nullable;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
@@ -58,6 +59,26 @@ public final class TopicCheck {
     public TopicCheck(Admin admin, Settings settings) {
         this.admin = admin;
         this.settings = settings;
+    }
+
+    /** The topics of a layout with the partitions and replicas that they have; those that are missing, as they will be. */
+    public List<Topic> actual(List<Topic> layout) {
+        Map<String, TopicDescription> present =
+                Topics.existing(admin, layout.stream().map(Topic::name).toList());
+        return layout.stream()
+                .map(topic -> {
+                    TopicDescription found = present.get(topic.name());
+                    return found == null ? topic : topic.sized(partitions(found), replicas(found));
+                })
+                .toList();
+    }
+
+    private static int partitions(TopicDescription found) {
+        return found.partitions().size();
+    }
+
+    private static int replicas(TopicDescription found) {
+        return found.partitions().get(0).replicas().size();
     }
 
     /** All differences, in the order of the layout. */
@@ -170,13 +191,11 @@ public final class TopicCheck {
 
     private void compare(
             Topic topic, TopicDescription description, Optional<Config> config, List<Difference> differences) {
-        if (topic.role() == Role.LOG) {
-            int partitions = description.partitions().size();
-            String objection = LogOrigin.objection(
-                    topic.name(), LogOrigin.partitions(settings, topic.name(), partitions), partitions);
-            if (objection != null) {
-                differences.add(new Difference(topic, Weight.BREAKS_AUDIT, objection));
-            }
+        String objection = topic.role() == Role.LOG ? origin(topic, partitions(description)) : null;
+        if (objection == null) {
+            size(topic, description, differences);
+        } else {
+            differences.add(new Difference(topic, Weight.BREAKS_AUDIT, objection));
         }
         if (topic.role() == Role.INPUT) {
             return;
@@ -233,9 +252,34 @@ public final class TopicCheck {
         replicas(topic, description, config, differences);
     }
 
+    private @Nullable String origin(Topic log, int partitions) {
+        return LogOrigin.objection(log.name(), LogOrigin.partitions(settings, log.name(), partitions), partitions);
+    }
+
+    /** Whoever raises a number for topics that are there already would believe that it holds. */
+    private static void size(Topic topic, TopicDescription description, List<Difference> differences) {
+        int partitions = partitions(description);
+        if (partitions != topic.partitions()) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.NOTE,
+                    topic.name() + " has " + partitions + " partitions, but the settings say " + topic.partitions()
+                            + ": the number is fixed when a topic is created"));
+        }
+        int replicas = replicas(description);
+        if (replicas != topic.replicas()) {
+            differences.add(new Difference(
+                    topic,
+                    Weight.NOTE,
+                    topic.name() + " has " + replicas + (replicas == 1 ? " replica" : " replicas")
+                            + ", but the settings say " + topic.replicas()
+                            + ": they hold for new topics; kafka-reassign-partitions changes it"));
+        }
+    }
+
     private static void replicas(
             Topic topic, TopicDescription description, Optional<Config> config, List<Difference> differences) {
-        int replicas = description.partitions().get(0).replicas().size();
+        int replicas = replicas(description);
         String insync = value(config, "min.insync.replicas");
         if (replicas > 1 && insync.equals("1")) {
             differences.add(new Difference(

@@ -28,7 +28,13 @@ public final class TopicLayout {
      *
      * @param settings its configuration; {@link TopicCheck} knows which settings an audit depends on
      */
-    public record Topic(String name, Role role, int partitions, short replicas, Map<String, String> settings) {}
+    public record Topic(String name, Role role, int partitions, short replicas, Map<String, String> settings) {
+
+        /** The same topic of another size. */
+        Topic sized(int itsPartitions, int itsReplicas) {
+            return new Topic(name, role, itsPartitions, (short) itsReplicas, settings);
+        }
+    }
 
     private final Names names;
     private final Settings settings;

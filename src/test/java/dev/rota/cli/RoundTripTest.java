@@ -56,7 +56,7 @@ class RoundTripTest {
             assertThat(produced).isEqualTo(new VerbRun(Main.DONE, "", ""));
             assertThat(consumed).isEqualTo(new VerbRun(Main.DONE, CLAIM + "\n" + CLAIM + "\n", ""));
             assertThat(broken.code()).isEqualTo(Main.WRONG_USE);
-            assertThat(broken.err()).startsWith("rota: line 2: ").contains("(the lines before it were produced)");
+            assertThat(broken.err()).startsWith("rota: line 2: ").contains("(any lines before it were produced)");
             int before = 3;
 
             // when a line is too long, in front of others and of one that is broken
@@ -69,7 +69,7 @@ class RoundTripTest {
             for (VerbRun run : List.of(tooLong, brokenBehind, noText)) {
                 assertThat(run.code()).isEqualTo(Main.WRONG_USE);
                 assertThat(run.isOneLine()).as(run.err()).isTrue();
-                assertThat(run.err()).startsWith("rota: line 2: ").contains("(the lines before it were produced)");
+                assertThat(run.err()).startsWith("rota: line 2: ").contains("(any lines before it were produced)");
             }
             VerbRun all = run(where, "consume", "cores.claims", "--from-beginning", "--timeout", "3s");
             assertThat(all.out()).isEqualTo((CLAIM + "\n").repeat(before + 3));

@@ -103,12 +103,21 @@ class TopicCheckTest {
         // given a log that was created with two partitions
         create();
 
-        // when somebody sets another number
-        Settings other = settings.with(Map.of("partitions", "7"));
+        // when somebody sets other numbers
+        Settings other = settings.with(Map.of("partitions", "7", "topics.replication.factor", "2"));
 
-        // then
-        assertThat(new TopicCheck(admin, other).differences(new TopicLayout(names, other).topics()))
-                .isEmpty();
+        // then they are told what the topics have
+        List<Topic> wanted = new TopicLayout(names, other).topics();
+        TopicCheck otherwise = new TopicCheck(admin, other);
+        assertThat(otherwise.differences(wanted))
+                .allSatisfy(difference -> assertThat(difference.weight()).isEqualTo(Weight.NOTE))
+                .extracting(Difference::message)
+                .contains(
+                        names.log() + " has 2 partitions, but the settings say 7: the number is fixed when a topic is"
+                                + " created",
+                        names.log() + " has 1 replica, but the settings say 2: they hold for new topics;"
+                                + " kafka-reassign-partitions changes it");
+        assertThat(otherwise.actual(wanted)).isEqualTo(check.actual(layout)).isNotEqualTo(wanted);
     }
 
     @Test

@@ -71,7 +71,8 @@ final class WorkerName implements AutoCloseable {
         }
         throw new WorkerRefused("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
                 + ", but incarnation " + holder.getIncarnation()
-                + " is: end it, choose another name, or take its place with --take-over");
+                + " is, and it is not lost yet: end it, choose another name, or, if it has ended, take its"
+                + " place with --take-over");
     }
 
     /** Who has the name, after what has changed meanwhile; null: nobody. */
