@@ -1,5 +1,8 @@
 package dev.rota.settings;
 
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -27,9 +30,13 @@ record Form(String expected, Predicate<String> fits) {
     static final Form ADDRESSES =
             matching("to be IP addresses by commas", list("[0-9.]+|\\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.%a-z0-9]*]?") + "|");
 
-    static final Form HOST_PORT = matching("to be host:port", ADDRESS);
+    private static final String URL_HOST =
+            "the host being letters, digits, dots and hyphens, or an IP address, IPv6 in brackets";
 
-    static final Form HOST_PORTS = matching("to be host:port, by commas", list(ADDRESS) + "|");
+    /** What a URL is made of. */
+    static final Form HOST_PORT = ofUrls(matching("to be host:port, " + URL_HOST, ADDRESS));
+
+    static final Form HOST_PORTS = ofUrls(matching("to be host:port by commas, " + URL_HOST, list(ADDRESS) + "|"));
 
     static final Form HEADER = matching("to be the name of a header", "[A-Za-z0-9!#$%&'*+.^_`|~-]*");
 
@@ -75,6 +82,27 @@ record Form(String expected, Predicate<String> fits) {
     private static Form matching(String expected, String regex) {
         Pattern pattern = Pattern.compile(regex);
         return new Form(expected, value -> pattern.matcher(value).matches());
+    }
+
+    private static Form ofUrls(Form addresses) {
+        return new Form(
+                addresses.expected(),
+                addresses
+                        .fits()
+                        .and(value -> Arrays.stream(value.split(",", -1))
+                                .map(String::strip)
+                                .filter(address -> !address.isEmpty())
+                                .allMatch(Form::fitsUrl)));
+    }
+
+    /** Java's HTTP client throws for every other host: one with an underscore, IPv6 without brackets. */
+    private static boolean fitsUrl(String address) {
+        try {
+            URI uri = new URI("http://" + address);
+            return uri.getHost() != null && uri.getPort() > 0 && uri.getPort() <= 65_535;
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 
     /** One or more with commas between them; somebody may leave a comma at the end. */
