@@ -44,15 +44,26 @@ final class PageForward {
      * @param known the tags of pages that the client has, as its header names them; null if it has none
      */
     CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page, @Nullable String known) {
-        URI there = URI.create("http://" + owner + "/" + domain + "/" + Url.segment(unit) + "/" + page);
+        try {
+            HttpRequest request =
+                    request("http://" + owner + "/" + domain + "/" + Url.segment(unit) + "/" + page, known);
+            return client.sendAsync(request, BodyHandlers.ofByteArray())
+                    .handle((answer, failure) ->
+                            answer == null ? PageAnswer.ownerSilent(owner, why(failure)) : answer(owner, answer));
+        } catch (IllegalArgumentException e) {
+            // Another build may advertise an address that this one refuses at its start.
+            return CompletableFuture.completedFuture(
+                    PageAnswer.ownerSilent(owner, "that is no address for HTTP: " + e.getMessage()));
+        }
+    }
+
+    private static HttpRequest request(String address, @Nullable String known) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(there).timeout(PATIENCE).header(HOP, "1");
+                HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).header(HOP, "1");
         if (known != null) {
             request.header(Header.IF_NONE_MATCH, known);
         }
-        return client.sendAsync(request.build(), BodyHandlers.ofByteArray())
-                .handle((answer, failure) ->
-                        answer == null ? PageAnswer.ownerSilent(owner, why(failure)) : answer(owner, answer));
+        return request.build();
     }
 
     private static PageAnswer answer(String owner, HttpResponse<byte[]> answer) {

@@ -64,11 +64,24 @@ public final class RemoteInstances implements Instances, AutoCloseable {
                 .map(String::strip)
                 .filter(address -> !address.isEmpty())
                 .toList();
+        return of(addresses);
+    }
+
+    static RemoteInstances of(List<String> addresses) {
         return new RemoteInstances(addresses);
     }
 
     private void look() {
-        addresses.forEach(address -> said.put(address, ask(address)));
+        addresses.forEach(address -> said.put(address, said(address)));
+    }
+
+    /** Whatever happens becomes a problem of this address: what is thrown would end the looks at all of them. */
+    private Said said(String address) {
+        try {
+            return ask(address);
+        } catch (Throwable e) {
+            return new Said(PlainJson.nothing(), "it cannot be asked: " + e);
+        }
     }
 
     private Said ask(String address) {

@@ -132,7 +132,7 @@ public final class DomainRun implements AutoCloseable {
 
     /** The address of the instance that decides a log partition, as far as the group knows it. */
     public Optional<String> owner(int partition) {
-        return Optional.ofNullable(scheduler.owner(partition));
+        return Optional.ofNullable(scheduler.owners().address(partition));
     }
 
     /** The address of the instance that decides a unit; empty if unknown, or if it is not known yet. */

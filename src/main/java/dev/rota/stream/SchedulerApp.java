@@ -38,19 +38,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.apache.kafka.streams.state.HostInfo;
 
 /** A domain's scheduler as a Kafka Streams application. */
 final class SchedulerApp implements AutoCloseable {
@@ -61,7 +57,6 @@ final class SchedulerApp implements AutoCloseable {
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(8);
 
-    private final Names names;
     private final ExecutorService renderer;
     private final PageCache pages;
     private final Questions questions;
@@ -70,6 +65,7 @@ final class SchedulerApp implements AutoCloseable {
     private final OutputAccess outputs;
     private final Topology topology;
     private final KafkaStreams streams;
+    private final PartitionOwners owners;
     private final SchedulerMeters meters;
 
     @Nullable
@@ -90,7 +86,6 @@ final class SchedulerApp implements AutoCloseable {
             boolean rebuild,
             MeterRegistry metrics,
             Runnable failed) {
-        this.names = names;
         ClientSettings clients = new ClientSettings(settings);
         StreamsConfig config = new StreamsConfig(clients.streams(names));
         TransactionalIds ids = clients.transactionalIds(names);
@@ -140,6 +135,7 @@ final class SchedulerApp implements AutoCloseable {
                 commits);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, commits, meters.commits()));
+        owners = new PartitionOwners(names.log(), streams::metadataForAllStreamsClients);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
         ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);
@@ -239,28 +235,14 @@ final class SchedulerApp implements AutoCloseable {
         return new Ownership(decides, List.copyOf(restores), List.copyOf(standsBy));
     }
 
-    /** The address of the instance that decides a log partition, as the group knows it; null if it does not. */
-    @Nullable
-    String owner(int partition) {
-        return owners(partition)
-                .map(StreamsMetadata::hostInfo)
-                .filter(host -> !host.equals(HostInfo.unavailable()))
-                .map(host -> host.host() + ":" + host.port())
-                .findFirst()
-                .orElse(null);
+    /** Who decides which log partition. */
+    PartitionOwners owners() {
+        return owners;
     }
 
     /** While partitions are being shared out, the group may name nobody for one, or this instance before it has it. */
     private boolean isElsewhere(int partition) {
-        return !PROCESSORS_MAY_COME.contains(streams.state())
-                && !has(partition)
-                && owners(partition).findAny().isPresent();
-    }
-
-    private Stream<StreamsMetadata> owners(int partition) {
-        TopicPartition wanted = new TopicPartition(names.log(), partition);
-        return streams.metadataForAllStreamsClients().stream()
-                .filter(instance -> instance.topicPartitions().contains(wanted));
+        return !PROCESSORS_MAY_COME.contains(streams.state()) && !has(partition) && owners.has(partition);
     }
 
     /** The log partitions in which silence does not count now, and the inputs that a producer holds back. */

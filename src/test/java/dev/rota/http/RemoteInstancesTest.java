@@ -14,6 +14,7 @@ import dev.rota.stream.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,5 +108,29 @@ class RemoteInstancesTest {
                 .isInstanceOf(Instances.Unanswered.class)
                 .hasMessageStartingWith("no instance answers for it: expected the instance at " + address(other)
                         + " to show its unit, but it does not decide it; expected the instance at " + address(owner));
+    }
+
+    /** Settings refuse such an address; the looks must survive whatever an address makes Java throw. */
+    @Test
+    void shouldGoOnLookingWhateverAnAddressMakesOfIt() {
+        try (RemoteInstances more = RemoteInstances.of(List.of(address(owner), "rota_1:8080"))) {
+            Await.until(
+                    "the one that cannot be asked is named",
+                    () -> more.state("jobs")
+                            .map(state -> state.notes().toString())
+                            .orElse("")
+                            .contains("rota_1:8080: "));
+            assertThat(more.state("jobs").orElseThrow().live()).isTrue();
+
+            // when
+            owner.stop(0);
+
+            // then it is not shown as live for ever
+            Await.until("it is missed", () -> !more.state("jobs").orElseThrow().live());
+            assertThatThrownBy(() -> more.explain("jobs", "unit", JOB))
+                    .isInstanceOf(Instances.Unanswered.class)
+                    .hasMessageContaining("the instance at rota_1:8080 to show its unit, but that is no address for"
+                            + " HTTP: unsupported URI http://rota_1:8080/");
+        }
     }
 }
