@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -147,16 +148,12 @@ public final class DomainRun implements AutoCloseable {
      * complete if no processor is assigned the unit's partition, so the caller limits its wait.
      */
     public CompletableFuture<PageAnswer> page(String unit, String page) {
-        return logPartitions()
-                .thenCompose(count -> scheduler.page(Partitions.of(unit.getBytes(UTF_8), count), unit, page))
-                .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
+        return asked(unit, partition -> scheduler.page(partition, unit, page));
     }
 
     /** The tag of a page as text, empty if it has none: pages with the same tag are alike. */
     public CompletableFuture<PageAnswer> tag(String unit, String page) {
-        return logPartitions()
-                .thenCompose(count -> scheduler.tag(Partitions.of(unit.getBytes(UTF_8), count), unit, page))
-                .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
+        return asked(unit, partition -> scheduler.tag(partition, unit, page));
     }
 
     /**
@@ -164,9 +161,23 @@ public final class DomainRun implements AutoCloseable {
      * state} and {@code sentence}. What was said of {@link #page} holds here too.
      */
     public CompletableFuture<PageAnswer> explain(String unit, Subject subject) {
-        return logPartitions()
-                .thenCompose(count -> scheduler.explain(Partitions.of(unit.getBytes(UTF_8), count), unit, subject))
-                .exceptionally(failure -> PageAnswer.noCluster(names.log(), failure));
+        return asked(unit, partition -> scheduler.explain(partition, unit, subject));
+    }
+
+    /** What the scheduler of a unit's partition answers, or why it cannot be asked. */
+    private CompletableFuture<PageAnswer> asked(String unit, IntFunction<CompletableFuture<PageAnswer>> answer) {
+        if (closing) {
+            return CompletableFuture.completedFuture(PageAnswer.stopping(unit));
+        }
+        CompletableFuture<Integer> partition =
+                logPartitions().thenApply(count -> Partitions.of(unit.getBytes(UTF_8), count));
+        // What the scheduler throws is none of the cluster's failures.
+        return partition
+                .handle((known, failure) -> failure == null
+                        ? null
+                        : closing ? PageAnswer.stopping(unit) : PageAnswer.noCluster(names.log(), failure))
+                .thenCompose(no ->
+                        no == null ? partition.thenCompose(answer::apply) : CompletableFuture.completedFuture(no));
     }
 
     /** The log's partition count; asked once, since it never changes. */

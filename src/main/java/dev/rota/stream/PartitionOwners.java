@@ -2,10 +2,12 @@ package dev.rota.stream;
 
 import dev.rota.engine.Nullable;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 
 /** Which instance decides which partition of a log, as the group knows it. */
@@ -38,8 +40,17 @@ final class PartitionOwners {
 
     private Stream<StreamsMetadata> owners(int partition) {
         TopicPartition wanted = new TopicPartition(log, partition);
-        return instances.get().stream()
+        return instances().stream()
                 .filter(instance -> instance.topicPartitions().contains(wanted));
+    }
+
+    /** None unless Streams runs: it throws then, and a look at its state before could be outdated at once. */
+    private Collection<StreamsMetadata> instances() {
+        try {
+            return instances.get();
+        } catch (IllegalStateException | StreamsNotStartedException e) {
+            return List.of();
+        }
     }
 
     /** Kafka drops the brackets of an IPv6 address, without which it is no host of a URL. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.pages.Instances;
+import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -19,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,6 +152,34 @@ class UnitPagesTest {
                 HttpResponse<String> page = get(left, address("home", ChoresDomain.PAGE));
                 assertThat(page.statusCode()).isEqualTo(503);
                 assertThat(page.body()).startsWith("expected ").hasLineCount(1);
+            }
+        }
+    }
+
+    /** The pages are served until all domains have closed, which takes seconds. */
+    @Test
+    void shouldSayThatItIsStopping() throws Exception {
+        // given an instance that knows the partitions of its log
+        try (Tenant stopping = cluster.tenant(new ChoresDomain())) {
+            DomainRun run = stopping.startReady();
+            Instances instances = HttpPages.instances(List.of(run));
+            try (HttpPages left = pages(run, UnitPages.PATIENCE)) {
+                assertThat(get(left, address("home", ChoresDomain.PAGE)).statusCode())
+                        .isEqualTo(404);
+                Await.until("it knows its lag", () -> !run.lag().isEmpty());
+
+                // when
+                run.close();
+
+                // then
+                HttpResponse<String> page = get(left, address("home", ChoresDomain.PAGE));
+                assertThat(page.statusCode()).isEqualTo(503);
+                assertThat(page.headers().firstValue("retry-after")).hasValue("1");
+                assertThat(page.body())
+                        .isEqualTo("expected the scheduler of 'home', but this instance is stopping; try again\n");
+                assertThat(instances.state("chores"))
+                        .hasValueSatisfying(state -> assertThat(state.owners()).isNotEmpty());
+                assertThat(run.owner("home")).isEmpty();
             }
         }
     }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,5 +69,19 @@ class PartitionOwnersTest {
         assertThat(owners.has(3)).isTrue();
         assertThat(owners.address(4)).isNull();
         assertThat(owners.has(4)).isFalse();
+    }
+
+    /** Streams throws unless it runs, and whoever asks cannot know when it stops. */
+    @Test
+    void shouldKnowNobodyUnlessStreamsRuns() {
+        for (RuntimeException stopped :
+                List.of(new IllegalStateException("not running"), new StreamsNotStartedException("not started"))) {
+            PartitionOwners owners = new PartitionOwners(LOG, () -> {
+                throw stopped;
+            });
+
+            assertThat(owners.address(3)).isNull();
+            assertThat(owners.has(3)).isFalse();
+        }
     }
 }

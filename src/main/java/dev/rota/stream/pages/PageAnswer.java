@@ -85,6 +85,12 @@ public record PageAnswer(
                         + " of which it has " + partition + "; try again in a second");
     }
 
+    /** The answer of an instance that hands its partitions over. */
+    public static PageAnswer stopping(String unit) {
+        return new PageAnswer(
+                Outcome.BUSY, "expected the scheduler of '" + unit + "', but this instance is stopping; try again");
+    }
+
     /** The answer if the instance that had the unit's log partition no longer has it. */
     public static PageAnswer ownerChanged(String owner) {
         return ownerSilent(owner, "it does not decide it");
@@ -115,6 +121,7 @@ public record PageAnswer(
         return new PageAnswer(Outcome.BUSY, "expected at most " + max + " requests at a time, but this is one more");
     }
 
+    /** The answer if the log's partitions are not known. */
     public static PageAnswer noCluster(String log, Throwable failure) {
         Throwable cause = failure.getCause();
         return new PageAnswer(
