@@ -34,8 +34,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>All pages of a unit are rendered from the same snapshot while it is fresh: requests cost the stream thread at most
  * one snapshot a second and unit, however many there are. A snapshot and its pages are dropped when they are a second
- * old, so that memory is bounded by {@link #UNITS_MAX} units of that second. While a page is being rendered, requests for
- * it wait for it, even if that takes longer than a second: rendering never queues up.
+ * old and rendered, so that memory is bounded by {@link #UNITS_MAX} snapshots. While a page is being rendered, requests
+ * for it wait for it, even if that takes longer than a second: rendering never queues up. Other pages of the unit get a
+ * new snapshot: clients choose the names of some, and all would be kept as long as any of them is being rendered. A third
+ * snapshot is not taken before the first one's pages are rendered.
  */
 public final class PageCache {
 
@@ -52,7 +54,7 @@ public final class PageCache {
 
     private static final String PACKED = ".gz";
 
-    /** Units with a snapshot, or with requests that wait for one. */
+    /** Snapshots, and units with requests that wait for one. */
     static final int UNITS_MAX = 100;
 
     /** A unit whose pages were requested. */
@@ -91,6 +93,10 @@ public final class PageCache {
     private final LongSupplier nanoTime;
     private final Executor renderer;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /** Entries of old snapshots that still have pages to be rendered, by unit. */
+    private final Map<String, Entry> finishing = new LinkedHashMap<>();
+
     private final Set<Integer> here = new TreeSet<>();
     private final IntPredicate decidedElsewhere;
 
@@ -114,16 +120,21 @@ public final class PageCache {
         // Asked outside the lock, for the answer may need locks of others.
         boolean elsewhere = !isHere(partition) && decidedElsewhere.test(partition);
         Entry entry;
-        CompletableFuture<PageAnswer> answer;
+        @Nullable CompletableFuture<PageAnswer> answer;
         boolean render = false;
         synchronized (this) {
+            Entry old = finishing.get(unit);
+            answer = old == null ? null : old.pages.get(page);
+            if (answer != null && !answer.isDone()) {
+                return answer.copy();
+            }
             entry = entries.get(unit);
             if (entry == null) {
                 if (!here.contains(partition)) {
                     return CompletableFuture.completedFuture(
                             elsewhere ? PageAnswer.notHere(unit, partition) : PageAnswer.moving(unit, partition));
                 }
-                if (entries.size() >= UNITS_MAX) {
+                if (entries.size() + finishing.size() >= UNITS_MAX) {
                     return CompletableFuture.completedFuture(PageAnswer.tooMany(UNITS_MAX));
                 }
                 entry = new Entry(partition, unit, nanoTime.getAsLong());
@@ -216,6 +227,7 @@ public final class PageCache {
         synchronized (this) {
             here.remove(partition);
             gone = remove(entry -> entry.partition == partition);
+            finishing.values().removeIf(entry -> entry.partition == partition);
         }
         gone.stream().filter(Entry::waits).forEach(PageCache::moves);
     }
@@ -239,7 +251,10 @@ public final class PageCache {
         long now = nanoTime.getAsLong();
         List<Entry> late;
         synchronized (this) {
-            var unused = remove(entry -> !entry.waits() && now - entry.taken >= FRESH.toNanos() && entry.rendered());
+            finishing.values().removeIf(Entry::rendered);
+            var unused = remove(entry -> !entry.waits()
+                    && now - entry.taken >= FRESH.toNanos()
+                    && (entry.rendered() || finishing.putIfAbsent(entry.unit, entry) == null));
             late = remove(entry -> entry.waits() && now - entry.asked >= PATIENCE.toNanos());
         }
         late.forEach(entry -> answer(entry, PageAnswer.late(entry.unit, PATIENCE)));

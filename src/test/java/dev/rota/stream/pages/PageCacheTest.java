@@ -9,6 +9,7 @@ import dev.rota.stream.pages.PageAnswer.Outcome;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -240,6 +241,59 @@ class PageCacheTest {
         // and the next request wants another
         assertThat(get("home")).isNotDone();
         assertThat(pages.wanted(1, 10)).containsExactly("home");
+    }
+
+    /** Some pages have names that clients choose, as many as they like. */
+    @Test
+    void shouldTakeANewSnapshotWhileAPageOfTheOldOneIsPending() {
+        // given requests of which one is always pending
+        ask("home");
+        assertThat(takeSnapshots(page -> page + " of the first")).isEqualTo(1);
+        List<CompletableFuture<PageAnswer>> answers = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            answers.add(pages.get(1, "home", i + ".txt"));
+            Objects.requireNonNull(rendering.poll()).run();
+            assertThat(pages.wanted(1, 10)).isEmpty();
+            pass(100);
+        }
+
+        // when the snapshot is a second old
+        CompletableFuture<PageAnswer> pending = pages.get(1, "home", "9.txt");
+        CompletableFuture<PageAnswer> again = pages.get(1, "home", "0.txt");
+
+        // then a page that was rendered, or not requested before, is of a new one
+        assertThat(again).isNotDone();
+        assertThat(takeSnapshots(page -> page + " of the second")).isEqualTo(1);
+        assertThat(render()).isEqualTo(2);
+        assertThat(again).isCompletedWithValue(PageAnswer.shown("0.txt of the second"));
+
+        // and the pending one is rendered once, from the snapshot that it was requested of
+        assertThat(pending).isCompletedWithValue(PageAnswer.shown("9.txt of the first"));
+        assertThat(answers.get(9)).isCompletedWithValue(PageAnswer.shown("9.txt of the first"));
+    }
+
+    @Test
+    void shouldKeepNoMoreSnapshotsThanTheLimitWhileRenderingIsSlow() {
+        // given
+        ask("home");
+        assertThat(takeSnapshots(page -> "first")).isEqualTo(1);
+        pass(1_000);
+        assertThat(pages.get(1, "home", "other.txt")).isNotDone();
+        assertThat(takeSnapshots(page -> "second")).isEqualTo(1);
+        pass(1_000);
+
+        // when neither is rendered, then there is no third
+        CompletableFuture<PageAnswer> third = pages.get(1, "home", "third.txt");
+        assertThat(pages.wanted(1, 10)).isEmpty();
+        for (int i = 2; i < PageCache.UNITS_MAX; i++) {
+            ask("home-" + i);
+        }
+        assertThat(get("cabin")).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.BUSY);
+
+        // and there is room once they are
+        render();
+        assertThat(third).isCompletedWithValue(PageAnswer.shown("second"));
+        assertThat(get("cabin")).isNotDone();
     }
 
     @Test
