@@ -97,7 +97,7 @@ public final class RegistryClient implements SchemaRegistry {
             if (answer.tooLarge()) {
                 throw new SchemaUnknown(id, "expected a schema " + id + " that can be read, but " + answer.message());
             }
-            if (!answer.unknown()) {
+            if (!answer.unknown() && !answer.forbidden()) {
                 throw refused(answer, "asked for schema " + id);
             }
             // The wait begins at the first negative answer: a registry that has just recovered may lag the most.
@@ -107,10 +107,22 @@ public final class RegistryClient implements SchemaRegistry {
                 if (!patience.isZero()) {
                     askedInVain.add(id);
                 }
-                throw new SchemaUnknown(id, "expected a schema " + id + " in the registry, but it knows none");
+                throw unknown(id, answer);
             }
             endpoints.pause(ASK_AGAIN_AFTER);
         }
+    }
+
+    /**
+     * The outcome for an id that the registry denies is that of one it does not know: some registries answer 404 for
+     * both, and whoever may produce can write any id into a record, which must not stop anything.
+     */
+    private static SchemaUnknown unknown(int id, Answer answer) {
+        return new SchemaUnknown(
+                id,
+                answer.forbidden()
+                        ? "expected a schema " + id + " that may be read, but the registry forbids it with status 403"
+                        : "expected a schema " + id + " in the registry, but it knows none");
     }
 
     private Schema parse(int id, JsonNode body) throws SchemaUnknown, InterruptedException {
@@ -141,6 +153,9 @@ public final class RegistryClient implements SchemaRegistry {
                                     + " others, but it refers to more");
                 }
                 Answer answer = endpoints.get(path);
+                if (answer.notPermitted() && !answer.forbidden()) {
+                    throw refused(answer, "asked for " + path);
+                }
                 if (!answer.good()) {
                     throw new SchemaUnknown(
                             id, "expected what schema " + id + " refers to at " + path + ", but " + answer.message());

@@ -46,6 +46,11 @@ final class RegistryEndpoints {
             return status == TOO_LARGE;
         }
 
+        /** Whether the registry denies what was asked for, with an error code of its own, to somebody whom it knows. */
+        boolean forbidden() {
+            return status == 403 && body.has("error_code");
+        }
+
         boolean notPermitted() {
             return status == 401 || status == 403;
         }
@@ -173,7 +178,8 @@ final class RegistryEndpoints {
         }
         int status = response.statusCode();
         if (status == 401 || status == 403) {
-            return new Answer(url, status, JSON.createObjectNode());
+            JsonNode body = json(new String(bytes, UTF_8));
+            return new Answer(url, status, body == null ? JSON.createObjectNode() : body);
         }
         if (status / 100 == 5 || status / 100 == 3 || status == 408 || status == 429) {
             throw new IOException("answers with status " + status);

@@ -20,8 +20,8 @@ public interface SchemaRegistry {
     }
 
     /**
-     * The schema of an id. A registry may lag behind the records that use its ids, so an unknown id is looked up
-     * again until {@code patience} ends.
+     * The schema of an id. A registry may lag behind the records that use its ids, so an id that is unknown, or that may
+     * not be read, is looked up again until {@code patience} ends.
      */
     Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException;
 }

@@ -23,6 +23,9 @@ class RegistryClientTest {
     private static final Schema TEXT = Schema.create(Schema.Type.STRING);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final String UNKNOWN = "{\"error_code\":40403,\"message\":\"Schema 7 not found\"}";
+    private static final String DENIED = "{\"error_code\":40301,\"message\":\"User is denied operation Read\"}";
+    private static final String REFERRING = "{\"schema\":\"[\\\"a.B\\\",\\\"null\\\"]\",\"references\":"
+            + "[{\"name\":\"a.B\",\"subject\":\"b\",\"version\":2}]}";
     private static final String TEXT_ANSWER = "{\"schema\":\"\\\"string\\\"\"}";
 
     private ScriptedRegistry registry;
@@ -361,6 +364,62 @@ class RegistryClientTest {
         assertThat(registry.asked)
                 .extracting(ScriptedRegistry.Asked::authorization)
                 .containsExactly("Basic dXM6cHc=", "Basic dXM6cHc=");
+    }
+
+    /** A registry that authorizes by subject: anybody may write the id of another team's schema into a record. */
+    @Test
+    void shouldNotKnowASchemaThatItMayNotRead() throws Exception {
+        // given
+        registry.then(403, DENIED);
+        RegistryClient client = client(registry.url());
+
+        // then
+        assertThatThrownBy(() -> client.byId(7))
+                .isInstanceOf(SchemaUnknown.class)
+                .hasMessage("expected a schema 7 that may be read, but the registry forbids it with status 403");
+
+        // and when it is allowed while a record waits for it
+        registry.then(403, DENIED).then(403, DENIED).then(200, TEXT_ANSWER);
+
+        // then
+        assertThat(client.byId(7, HOUR)).isEqualTo(TEXT);
+    }
+
+    /** What says nothing of this id may pass, so it must not decide about a record. */
+    @Test
+    void shouldNotTakeAProxysRefusalForThatOfASchema() {
+        registry.then(403, "<html>forbidden</html>");
+        assertThatThrownBy(() -> client(registry.url()).byId(7))
+                .isInstanceOf(RegistryRefused.class)
+                .hasMessageContaining("it answers with status 403");
+    }
+
+    @Test
+    void shouldNotRefuseASchemaBecauseItsReferencesAreAskedUnauthorized() {
+        // given credentials that expire between two requests
+        registry.then(200, REFERRING).then(401, "{\"error_code\":40101,\"message\":\"Unauthorized\"}");
+
+        // then
+        assertThatThrownBy(() -> client(registry.url()).byId(7))
+                .isInstanceOf(RegistryRefused.class)
+                .hasMessageContaining("it answers with status 401");
+    }
+
+    @Test
+    void shouldNotKnowASchemaOfWhichAPartMayNotBeRead() {
+        registry.then(200, REFERRING).then(403, DENIED);
+        assertThatThrownBy(() -> client(registry.url()).byId(7))
+                .isInstanceOf(SchemaUnknown.class)
+                .hasMessage("expected what schema 7 refers to at /subjects/b/versions/2, but User is denied operation"
+                        + " Read");
+    }
+
+    @Test
+    void shouldNotRegisterWhereItIsForbidden() {
+        registry.then(403, DENIED);
+        assertThatThrownBy(() -> client(registry.url()).register("s", TEXT))
+                .isInstanceOf(RegistryRefused.class)
+                .hasMessageContaining("to let us in, but it answers with status 403");
     }
 
     @Test
