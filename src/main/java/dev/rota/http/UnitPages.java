@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 /** The pages of units, at {@code /<domain>/<unit>/<page>}. */
 final class UnitPages {
 
-    /** How long a request waits for a scheduler that is busy or restoring its rows. */
+    /** How long a request waits for a scheduler of this process that is busy or restoring its rows. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final String EXPLAIN = "explain.json";
