@@ -80,9 +80,9 @@ final class IntakeMutants {
             new Mutant(
                     "a position out of range is replaced in silence",
                     8,
-                    "stream/intake/InputPositions.java",
-                    "if (!acceptGap) {",
-                    "if (!acceptGap && lost.isEmpty()) {"),
+                    "stream/intake/LostRecords.java",
+                    "if (!accepted) {",
+                    "if (!accepted && lost.isEmpty()) {"),
             new Mutant(
                     "a partition counts as marked though the mark was not committed",
                     530,
