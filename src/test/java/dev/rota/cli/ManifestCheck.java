@@ -151,7 +151,7 @@ final class ManifestCheck {
         Map<String, String> variables = variables(name, container);
         Settings settings;
         try {
-            settings = Settings.read(null, variables, Map.of(), Domains.settingKeys());
+            settings = Settings.read(null, expanded(variables), Map.of(), Domains.settingKeys());
         } catch (BadSetting e) {
             found.add(name + ": " + e.getMessage());
             return;
@@ -164,6 +164,17 @@ final class ManifestCheck {
         if (state != null && container.at("/args/0").asText().equals("run")) {
             mounted(name, state, mounts);
         }
+    }
+
+    /** As the container gets them. */
+    private static Map<String, String> expanded(Map<String, String> variables) {
+        Map<String, String> expanded = new TreeMap<>();
+        variables.forEach((name, value) -> expanded.put(
+                name,
+                VARIABLE.matcher(value)
+                        .replaceAll(variable -> Matcher.quoteReplacement(
+                                variables.getOrDefault(variable.group(1), variable.group())))));
+        return expanded;
     }
 
     private void mounted(String name, String path, Set<String> mounts) {
