@@ -114,7 +114,7 @@ final class Rebuild {
         RowFormats formats = store.formats();
         String unreadable = formats.unreadable();
         RebuildRow marker = store.rebuild();
-        boolean asked = request.take(partition);
+        boolean asked = request.begins(partition, marker != null);
         continued = marker != null;
         decided = decided(marker, extent, applied);
         boolean wiping = marker != null && !marker.getWiped();
@@ -130,6 +130,9 @@ final class Rebuild {
             begin(Phase.READING, marker.getWhy());
         } else if (applied == null && extent.end() > 0) {
             begin(Phase.READING, "its store has no rows");
+        }
+        if (!active()) {
+            request.met(partition);
         }
         return active();
     }
@@ -256,6 +259,7 @@ final class Rebuild {
         if (store.rebuild() != null) {
             store.endRebuild();
         }
+        request.met(partition);
         steps.compareWith(null);
         committed = null;
         phase = Phase.NONE;

@@ -1,13 +1,18 @@
 package dev.rota.stream;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** An operator's request to rebuild the rows of a scheduler: of each log partition once in the life of a process. */
 final class RebuildRequest {
 
+    private enum State {
+        BEGUN,
+        MET
+    }
+
     private final boolean asked;
-    private final Set<Integer> taken = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, State> states = new ConcurrentHashMap<>();
 
     RebuildRequest(boolean asked) {
         this.asked = asked;
@@ -17,8 +22,24 @@ final class RebuildRequest {
         return asked;
     }
 
-    /** Whether this partition is to be rebuilt; true at most once. */
-    boolean take(int partition) {
-        return asked && taken.add(partition);
+    /**
+     * Whether the rows of this partition are to be deleted and rebuilt. They are again if the first transaction was
+     * aborted, so that nothing tells of the rebuild.
+     *
+     * @param marked whether the rows say that a rebuild is under way
+     */
+    boolean begins(int partition, boolean marked) {
+        return asked
+                && states.compute(
+                                partition,
+                                (unused, state) -> state == State.MET || (state == State.BEGUN && marked)
+                                        ? State.MET
+                                        : State.BEGUN)
+                        == State.BEGUN;
+    }
+
+    /** The rows of this partition are rebuilt. */
+    void met(int partition) {
+        states.put(partition, State.MET);
     }
 }

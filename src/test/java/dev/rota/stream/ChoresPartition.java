@@ -59,7 +59,7 @@ final class ChoresPartition {
     private final Map<Bytes, byte[]> committedRows = new TreeMap<>();
 
     private Names names;
-    private boolean askedToRebuild;
+    private RebuildRequest request = new RebuildRequest(false);
 
     @SuppressWarnings("NullAway.Init")
     private Rebuild rebuild;
@@ -98,8 +98,14 @@ final class ChoresPartition {
         commit();
     }
 
-    /** Restarts from the committed rows, losing everything else. */
+    /** Restarts the process from the committed rows, losing everything else. */
     void restart() {
+        request = new RebuildRequest(false);
+        reassign();
+    }
+
+    /** Begins the task anew from the committed rows, as after an aborted transaction. */
+    void reassign() {
         loseRows();
         committedRows.forEach(inner::put);
         store = new RowsStore(inner, RowLayout.of(names.domain()));
@@ -116,7 +122,7 @@ final class ChoresPartition {
                     sinks.add(sink);
                 },
                 new DecisionMeter(new SimpleMeterRegistry(), names.domain()));
-        rebuild = new Rebuild(names, 0, steps, store, log, outputs, new RebuildRequest(askedToRebuild));
+        rebuild = new Rebuild(names, 0, steps, store, log, outputs, request);
         partition = new LogPartition(names, 0, steps, log, new Deliveries(Duration.ofSeconds(1)), rebuild, standings);
     }
 
@@ -128,9 +134,8 @@ final class ChoresPartition {
 
     /** Restarts as {@code run --rebuild} does. */
     void restartRebuilding() {
-        askedToRebuild = true;
-        restart();
-        askedToRebuild = false;
+        request = new RebuildRequest(true);
+        reassign();
     }
 
     /** Restarts with neither store nor changelog. */

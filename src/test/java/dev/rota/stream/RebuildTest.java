@@ -194,6 +194,37 @@ class RebuildTest {
         assertThat(chores.rows()).isEqualTo(rows);
     }
 
+    /** A transaction may be aborted at any time, and then nothing of the rebuild has happened. */
+    @Test
+    void shouldRebuildOnRequestThoughItsFirstTransactionIsAborted() {
+        // given
+        decide("dishes", "laundry", "dishes");
+        chores.restartRebuilding();
+        chores.partition().advance();
+
+        // when
+        chores.reassign();
+
+        // then
+        chores.partition().advance();
+        assertThat(chores.standings().reasons())
+                .singleElement()
+                .asString()
+                .contains("since an operator asked for it: ");
+        chores.commit();
+        chores.outputs().readMax(1);
+        chores.reassign();
+        chores.partition().advance();
+        assertThat(chores.standings().reasons()).singleElement().asString().contains(": reads the committed outputs");
+        chores.outputs().readMax(Integer.MAX_VALUE);
+        chores.advance();
+        assertThat(chores.commit()).isEmpty();
+        assertRebuilt();
+        chores.reassign();
+        chores.partition().advance();
+        assertThat(chores.rebuilding()).isFalse();
+    }
+
     @Test
     void shouldContinueWhereverItIsKilled() {
         // given some hundred records, read in small slices
