@@ -112,6 +112,10 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             log.advance();
             if (log.following()) {
                 dueTicks.send(now);
+                if (!shared.meters().units().isRead(partition)) {
+                    // What waits at a handover would else be missing for seconds, and alerts would start anew.
+                    gauge(partition, steps, dueTicks, now);
+                }
             }
             if (!rebuild.active()) {
                 snapshots.answer();
@@ -121,8 +125,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         });
         Cancellable gauges = context.schedule(GAUGES_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
             if (log.following()) {
-                shared.meters().units().read(partition, steps.machine());
-                shared.meters().timers().set(partition, dueTicks.late(now));
+                gauge(partition, steps, dueTicks, now);
             }
         });
         task = new Task(context, store, log, attended, dueTicks, rebuild, snapshots, List.of(advance, gauges));
@@ -188,6 +191,11 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             shared.attended().revoked(partition, at.attended());
             task = null;
         }
+    }
+
+    private void gauge(int partition, Steps steps, DueTicks dueTicks, long now) {
+        shared.meters().units().read(partition, steps.machine());
+        shared.meters().timers().set(partition, dueTicks.late(now));
     }
 
     private void meterRows(BufferedRows rows) {

@@ -28,7 +28,7 @@ public final class Await {
         until(what, condition, WITH_TRANSACTIONS_SECONDS_MAX);
     }
 
-    private static void until(Supplier<String> what, BooleanSupplier condition, long secondsMax) {
+    static void until(Supplier<String> what, BooleanSupplier condition, long secondsMax) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(secondsMax);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {

@@ -60,6 +60,8 @@ final class ChoresTopology implements AutoCloseable {
     private final AttendedPartitions attended =
             new AttendedPartitions(NAMES.log(), 0, () -> Instant.ofEpochMilli(ourTime));
 
+    private final SchedulerMeters meters = SchedulerMeters.of(NAMES, metrics);
+
     /** @param state a folder for the store */
     ChoresTopology(Path state) {
         Properties properties = new ClientSettings(
@@ -77,7 +79,7 @@ final class ChoresTopology implements AutoCloseable {
                                 true,
                                 pages,
                                 new Questions(() -> 0, pages::isHere, partition -> false),
-                                SchedulerMeters.of(NAMES, metrics),
+                                meters,
                                 kept,
                                 new MemoryOutputs(),
                                 new RebuildRequest(false),
@@ -157,6 +159,16 @@ final class ChoresTopology implements AutoCloseable {
 
     double counted(String outcome) {
         return metrics.get("rota.log.records").tag("outcome", outcome).counter().count();
+    }
+
+    /** Forgets what was metered, as if the partition had been handed over. */
+    void forgetMeters() {
+        meters.revoked(0);
+    }
+
+    /** How late the first timer is said to be. */
+    double secondsLate() {
+        return metrics.get("rota.timers.late.seconds").gauge().value();
     }
 
     long ourTime() {

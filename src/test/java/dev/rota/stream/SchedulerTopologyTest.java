@@ -216,6 +216,22 @@ class SchedulerTopologyTest {
         assertThat(chores.ticks().asked()).hasSize(1);
     }
 
+    /** A handover would else end alerts that have waited for minutes. */
+    @Test
+    void shouldTellAtOnceWhatWaitsInAPartition() {
+        // given a timer that has been due for an hour
+        chores.append(chores.ourTime() - 3_600_000, Chores.added("home", "dishes", 1_000));
+        chores.append(chores.ourTime(), Chores.added("other", "dishes", 600_000));
+
+        chores.forgetMeters();
+
+        // when
+        chores.passTime(100);
+
+        // then
+        assertThat(chores.secondsLate()).isBetween(3_599.0, 3_600.0);
+    }
+
     @Test
     void shouldAskForTheNextTickOfAContinuedStepAtOnce() {
         // given more outputs than two steps have room for

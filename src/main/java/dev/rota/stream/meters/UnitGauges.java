@@ -44,21 +44,25 @@ public final class UnitGauges {
 
     /** Reads a partition's gauges, on its stream thread. */
     public void read(int partition, PartitionMachine machine) {
-        if (gauges.isEmpty()) {
-            return;
-        }
         List<Reading> readings = new ArrayList<>();
         long[] since = {Times.NEVER};
-        machine.read(UNITS_MAX, unit -> (gauge, value, labels) -> {
-            Tags tags = Tags.of("unit", unit);
-            for (int i = 0; i < labels.length; i++) {
-                tags = tags.and(gauge.labels().get(i), labels[i]);
-            }
-            since[0] = gauge.isWait() ? Math.min(since[0], value) : since[0];
-            readings.add(new Reading(gauge, tags, gauge.isMoment() ? value / 1e3 : (double) value));
-        });
+        if (!gauges.isEmpty()) {
+            machine.read(UNITS_MAX, unit -> (gauge, value, labels) -> {
+                Tags tags = Tags.of("unit", unit);
+                for (int i = 0; i < labels.length; i++) {
+                    tags = tags.and(gauge.labels().get(i), labels[i]);
+                }
+                since[0] = gauge.isWait() ? Math.min(since[0], value) : since[0];
+                readings.add(new Reading(gauge, tags, gauge.isMoment() ? value / 1e3 : (double) value));
+            });
+        }
         read.put(partition, readings);
         waiting.put(partition, since[0]);
+    }
+
+    /** Whether a partition's gauges have been read since it is decided here. */
+    public boolean isRead(int partition) {
+        return read.containsKey(partition);
     }
 
     /** The partition is no longer decided here. */
