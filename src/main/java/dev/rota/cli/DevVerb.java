@@ -72,6 +72,14 @@ final class DevVerb implements Callable<Integer> {
             description = "The pages' port (default " + LocalPorts.HTTP + ", or http.port where that is set).")
     private Integer httpPort;
 
+    @Nullable
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description = "End after this long: 30s, 5m. By default, it runs until Ctrl-C.")
+    private Duration lasting;
+
     @Option(names = "--accept-gap", description = "Resume although an input has lost records that were never read.")
     private boolean acceptGap;
 
@@ -107,7 +115,7 @@ final class DevVerb implements Callable<Integer> {
             if (demo) {
                 Demo.start(schedulers, settings, System.out, ending, LOG::warn);
             }
-            failure = serving.await();
+            failure = serving.await(lasting);
         }
         if (failure != null) {
             throw new Unusable(failure);

@@ -67,7 +67,7 @@ final class RunVerb implements Callable<Integer> {
             System.out.println("Rota runs "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
                     + settings.text(Setting.BOOTSTRAP) + "; pages on http://localhost:" + serving.httpPort());
-            failure = serving.await();
+            failure = serving.await(null);
         }
         if (failure != null) {
             throw new Unusable(failure);

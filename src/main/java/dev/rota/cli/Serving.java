@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -79,10 +80,18 @@ final class Serving implements AutoCloseable {
         return server.port();
     }
 
-    /** Waits until {@link #close} or a failure; returns the failure's message, or null. */
+    /**
+     * Waits until {@link #close} or a failure; returns the failure's message, or null.
+     *
+     * @param max how long to wait at most; null: for ever
+     */
     @Nullable
-    String await() throws InterruptedException {
+    String await(@Nullable Duration max) throws InterruptedException {
+        long start = System.nanoTime();
         while (!ended.await(1, TimeUnit.SECONDS)) {
+            if (max != null && System.nanoTime() - start >= max.toNanos()) {
+                break;
+            }
             // the demo prints in other threads, and only this one ends the process when nobody reads it
             System.out.flush();
         }

@@ -153,6 +153,7 @@ class DocumentationTest {
                 docker run --read-only -p 8080:8080 -v rota:/var/lib/rota -e ROTA_KAFKA_BOOTSTRAP_SERVERS=broker:9092 -e ROTA_SCHEMA_REGISTRY_URL=http://registry:8081 rota
                 docker compose up --build
                 docker compose --profile demo --profile watch up --build
+                java -XX:ArchiveClassesAtExit=rota.jsa -jar rota.jar dev --demo --for 10s
                 deploy/bin/rota pages --config deploy/rota.properties --set http.port=8090 --set pages.instances=rota-0:8080,rota-1:8080
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
                 kubectl create namespace rota-dev
