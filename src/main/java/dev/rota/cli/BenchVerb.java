@@ -1,5 +1,11 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Unusable;
+
 import dev.rota.bench.Bench;
 import dev.rota.bench.ClusterBench;
 import dev.rota.bench.PagesBench;
@@ -191,7 +197,7 @@ final class BenchVerb implements Callable<Integer> {
                             out)
                     .run();
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private int cluster(Settings settings) throws IOException, InterruptedException {
@@ -199,7 +205,7 @@ final class BenchVerb implements Callable<Integer> {
             ClusterBench.Size size = new ClusterBench.Size(kills, parts, events, rate, rateSeconds);
             new ClusterBench(Domains.named(CLUSTER_DOMAIN, settings), settings, size, out).run();
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private int pages(Settings settings) throws IOException, InterruptedException {
@@ -211,7 +217,7 @@ final class BenchVerb implements Callable<Integer> {
                 new PagesBench(scheduler, WorkloadRegistry.of(scheduler), settings, size, out).run();
             }
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private static void atLeast(long min, String option, long given) {

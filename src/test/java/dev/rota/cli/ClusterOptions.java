@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The options that name a tenant's cluster to a verb. */
-final class ClusterOptions {
+public final class ClusterOptions {
 
     private ClusterOptions() {}
 

@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** {@code rota dev} in a process of its own, on free ports that stay the same after a restart. */
-final class DevProcess implements AutoCloseable {
+public final class DevProcess implements AutoCloseable {
 
     private static final long UP_SECONDS_MAX = 120;
 

@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.ExitCode;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -269,7 +271,7 @@ class DocumentationTest {
     }
 
     private static boolean holds(VerbRun run, ExpectedOutput shape) {
-        return run.code() == Main.DONE && shape.fits(run.out());
+        return run.code() == ExitCode.DONE && shape.fits(run.out());
     }
 
     /** Runs a verb once; its output names files as the page does. */

@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.Yaml;
  * Renders a folder as {@code kubectl kustomize} does, as far as the folders of this repository need it: whatever is
  * unknown here is an error, and so is a patch without a target. Generated names get no hash.
  */
-final class Kustomization {
+public final class Kustomization {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FILE = "kustomization.yaml";

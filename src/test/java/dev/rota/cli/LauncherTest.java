@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.ExitCode;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,7 +97,7 @@ class LauncherTest {
     void shouldSayHowToBuildAJarThatIsMissing() throws Exception {
         VerbRun run = launch(script, Map.of(), "--version");
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).contains("mvn package -DskipTests");
     }

@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.ExitCode;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -41,7 +43,7 @@ class MainTest {
     void shouldEndInOneLine(Throwable failure) {
         VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(failure))));
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).doesNotContain("\u001b");
     }

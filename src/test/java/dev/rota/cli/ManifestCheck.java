@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.Domains;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.settings.BadSetting;

@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.ExitCode;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -47,7 +49,7 @@ class SameEverywhereTest {
         VerbRun here = VerbRun.here("simulate", domain, file);
         VerbRun elsewhere = VerbRun.inOwnProcess(folder, ELSEWHERE, "simulate", domain, file);
 
-        assertThat(here.code()).isEqualTo(Main.DONE);
+        assertThat(here.code()).isEqualTo(ExitCode.DONE);
         assertThat(here.out()).isNotEmpty();
         assertThat(elsewhere).isEqualTo(here);
     }

@@ -18,7 +18,7 @@ import io.strimzi.api.kafka.model.user.KafkaUser;
 import java.util.Map;
 
 /** Reads resources as the models of their APIs; a field that a model does not have is an error. */
-final class StrictResource {
+public final class StrictResource {
 
     private static final Map<String, Class<?>> MODELS = Map.of(
             "v1/ConfigMap", ConfigMap.class,

@@ -1,5 +1,8 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Parallel;
@@ -21,7 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A cluster with one domain's topics, on which verbs are run, and the configuration by which they find it. */
-final class VerbCluster implements AutoCloseable {
+public final class VerbCluster implements AutoCloseable {
 
     private final String domain;
     private final Path folder;
@@ -91,7 +94,7 @@ final class VerbCluster implements AutoCloseable {
     /** Runs a verb that must do. */
     void verb(String... words) {
         VerbRun run = about(words);
-        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     }
 
     void produce(String topic, String lines) throws IOException {

@@ -13,13 +13,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /** A verb as a user runs it: its exit code and output. */
-record VerbRun(int code, String out, String err) {
+public record VerbRun(int code, String out, String err) {
 
     private static final long ENDS_SECONDS_MAX = 90;
 
     /** Runs a verb in this process; never two at a time, since standard output and error belong to the process. */
     static VerbRun here(String... args) {
-        return of(() -> Main.run(args));
+        return of(() -> uncaptured(args));
+    }
+
+    /** Runs a verb in this process, with standard output and error as they are, and returns its exit code. */
+    static int uncaptured(String... args) {
+        return Main.run(args);
     }
 
     /** Captures the output of anything that runs as a verb does. */
