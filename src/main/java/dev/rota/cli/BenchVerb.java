@@ -9,7 +9,7 @@ import dev.rota.cli.options.Unusable;
 import dev.rota.bench.Bench;
 import dev.rota.bench.ClusterBench;
 import dev.rota.bench.PagesBench;
-import dev.rota.bench.PoolRun;
+import dev.rota.bench.pool.PoolRun;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import dev.rota.workload.Extent;

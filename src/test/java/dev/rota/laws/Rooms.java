@@ -124,6 +124,14 @@ final class Rooms {
         audit.put("log", List.of("evidence"));
         audit.put("inputs", List.of("evidence", "findings"));
         audit.put("outputs", List.of("evidence", "findings"));
+
+        Map<String, List<String>> bench = layersOf("bench");
+        bench.put("report", List.of());
+        bench.put("lanes", List.of("report"));
+        bench.put("loop", List.of("report", "lanes"));
+        bench.put("pool", List.of("lanes"));
+        bench.put("cluster", List.of("lanes"));
+        bench.put("pages", List.of("lanes", "loop", "pool"));
     }
 
     /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */

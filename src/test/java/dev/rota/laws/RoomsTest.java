@@ -48,6 +48,7 @@ class RoomsTest {
                 "worker.execute knows nothing of [worker.verify]     | worker.execute.Doubting",
                 "audit.evidence imports of audit nothing only        | audit.evidence.Comparing",
                 "audit.files imports of audit [evidence] only        | audit.files.Verifying",
+                "bench.lanes imports of bench [report] only          | bench.lanes.Looping",
                 "every package is a room that the law knows          | annex.Shed",
                 "every package is a room that the law knows          | audit.annex.Shed",
                 "engine, domains and workloads see no Kafka          | cores.Impure",
