@@ -1,15 +1,14 @@
 package dev.rota.cli;
 
-import dev.rota.cli.options.Configured;
-import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.options.Unusable;
-
 import dev.rota.bench.Bench;
 import dev.rota.bench.ClusterBench;
 import dev.rota.bench.PagesBench;
 import dev.rota.bench.pool.PoolRun;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import dev.rota.workload.Extent;

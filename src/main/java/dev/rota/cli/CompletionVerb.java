@@ -1,7 +1,6 @@
 package dev.rota.cli;
 
 import dev.rota.cli.options.ExitCode;
-
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -1,16 +1,15 @@
 package dev.rota.cli;
 
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.options.Configured;
+import dev.rota.cli.cluster.Wires;
 import dev.rota.cli.demo.Demo;
+import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.process.ExitHooks;
 import dev.rota.cli.options.LocalPorts;
-import dev.rota.cli.process.Logs;
 import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
+import dev.rota.cli.process.ExitHooks;
+import dev.rota.cli.process.Logs;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.local.Folders;

@@ -1,22 +1,21 @@
 package dev.rota.cli;
 
-import dev.rota.cli.audit.AuditVerb;
-import dev.rota.cli.jobs.BotVerb;
-import dev.rota.cli.chunks.ChunksVerb;
-import dev.rota.cli.records.ConsumeVerb;
-import dev.rota.cli.demo.DemoVerb;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.explain.ExplainVerb;
-import dev.rota.cli.jobs.JobVerb;
-import dev.rota.cli.records.ProduceVerb;
-import dev.rota.cli.shards.ShardsVerb;
-import dev.rota.cli.records.SimulateVerb;
-import dev.rota.cli.io.StandardOutput;
-import dev.rota.cli.topics.TopicsVerb;
-import dev.rota.cli.options.Unusable;
-import dev.rota.cli.shards.WorkerVerb;
-
 import dev.rota.audit.evidence.AuditRefused;
+import dev.rota.cli.audit.AuditVerb;
+import dev.rota.cli.chunks.ChunksVerb;
+import dev.rota.cli.demo.DemoVerb;
+import dev.rota.cli.explain.ExplainVerb;
+import dev.rota.cli.io.StandardOutput;
+import dev.rota.cli.jobs.BotVerb;
+import dev.rota.cli.jobs.JobVerb;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
+import dev.rota.cli.records.ConsumeVerb;
+import dev.rota.cli.records.ProduceVerb;
+import dev.rota.cli.records.SimulateVerb;
+import dev.rota.cli.shards.ShardsVerb;
+import dev.rota.cli.shards.WorkerVerb;
+import dev.rota.cli.topics.TopicsVerb;
 import dev.rota.client.bot.BotFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Printable;

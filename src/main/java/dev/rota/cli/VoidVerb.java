@@ -1,12 +1,11 @@
 package dev.rota.cli;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.cluster.Role;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Domain;
 import dev.rota.engine.Limits;
 import dev.rota.settings.Names;

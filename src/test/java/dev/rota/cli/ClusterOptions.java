@@ -9,7 +9,7 @@ public final class ClusterOptions {
 
     private ClusterOptions() {}
 
-    static List<String> of(Tenant tenant) {
+    public static List<String> of(Tenant tenant) {
         List<String> words = new ArrayList<>();
         for (String key : List.of("kafka.bootstrap.servers", "schema.registry.url", "topic.prefix")) {
             words.add("--set");

@@ -1,11 +1,10 @@
 package dev.rota.cli;
 
-import dev.rota.cli.options.ExitCode;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.rota.cli.options.ExitCode;
 import dev.rota.stream.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

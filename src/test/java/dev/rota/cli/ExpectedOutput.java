@@ -22,7 +22,7 @@ public final class ExpectedOutput {
         this.pattern = pattern;
     }
 
-    static ExpectedOutput of(List<String> lines) {
+    public static ExpectedOutput of(List<String> lines) {
         StringBuilder regex = new StringBuilder();
         for (String line : lines) {
             regex.append(line.equals("…") ? "(?:(?s:.*)\n)?" : line(line) + "\n");

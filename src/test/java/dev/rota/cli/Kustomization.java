@@ -232,7 +232,7 @@ public final class Kustomization {
     }
 
     /** The documents of a file; a key that is there twice is an error. */
-    static List<ObjectNode> documents(Path path) {
+    public static List<ObjectNode> documents(Path path) {
         try (Reader reader = Files.newBufferedReader(path)) {
             List<ObjectNode> documents = new ArrayList<>();
             yaml().loadAll(reader).forEach(document -> documents.add(JSON.valueToTree(document)));

@@ -1,9 +1,8 @@
 package dev.rota.cli;
 
-import dev.rota.cli.options.ExitCode;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,8 @@
 package dev.rota.cli;
 
-import dev.rota.cli.options.ExitCode;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import dev.rota.local.Certificates;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;

@@ -48,8 +48,8 @@ public final class StrictResource {
 
     private StrictResource() {}
 
-    /** @throws IllegalStateException if there is no such API, or it lacks a field */
-    static Object read(JsonNode resource) {
+    /** Reads it into its API; throws {@link IllegalStateException} if there is no such API, or it lacks a field. */
+    public static Object read(JsonNode resource) {
         String kind = resource.path("apiVersion").asText() + "/"
                 + resource.path("kind").asText();
         Class<?> model = MODELS.get(kind);

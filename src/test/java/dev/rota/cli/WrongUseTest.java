@@ -1,10 +1,9 @@
 package dev.rota.cli;
 
-import dev.rota.cli.options.ExitCode;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -132,6 +132,15 @@ final class Rooms {
         bench.put("pool", List.of("lanes"));
         bench.put("cluster", List.of("lanes"));
         bench.put("pages", List.of("lanes", "loop", "pool"));
+
+        Map<String, List<String>> cli = layersOf("cli");
+        cli.put("options", List.of());
+        cli.put("io", List.of("options"));
+        cli.put("process", List.of());
+        cli.put("cluster", List.of("options"));
+        for (String verbs : List.of("records", "topics", "demo", "audit", "explain", "chunks", "shards", "jobs")) {
+            cli.put(verbs, List.of("options", "io", "process", "cluster"));
+        }
     }
 
     /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */

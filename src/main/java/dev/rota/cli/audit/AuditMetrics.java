@@ -1,9 +1,8 @@
 package dev.rota.cli.audit;
 
-import dev.rota.cli.io.WholeFile;
-
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.AuditReport.Outcome;
+import dev.rota.cli.io.WholeFile;
 import dev.rota.engine.Domain;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;

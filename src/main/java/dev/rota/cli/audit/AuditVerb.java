@@ -1,18 +1,17 @@
 package dev.rota.cli.audit;
 
-import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.options.Configured;
-import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.io.ProgressLine;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.options.Unusable;
-
 import dev.rota.audit.Audit;
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.AuditScope;
 import dev.rota.audit.findings.ExpectedHead;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.io.ProgressLine;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.ParallelThreads;

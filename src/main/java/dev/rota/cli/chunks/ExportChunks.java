@@ -1,15 +1,14 @@
 package dev.rota.cli.chunks;
 
-import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.cluster.RecordSource;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.io.WholeFile;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.audit.Outputs;
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.cli.cluster.RecordSource;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.WholeFile;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;

@@ -1,7 +1,6 @@
 package dev.rota.cli.cluster;
 
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Domain;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
@@ -57,7 +56,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Connects to the cluster; throws with one line if it cannot be reached. */
-    static Cluster of(Settings settings) {
+    public static Cluster of(Settings settings) {
         return of(settings, ANSWER_MAX, () -> {});
     }
 
@@ -67,7 +66,7 @@ public final class Cluster implements AutoCloseable {
      * @param patience how long to wait for a broker
      * @param waiting run once if none has answered soon
      */
-    static Cluster of(Settings settings, Duration patience, Runnable waiting) {
+    public static Cluster of(Settings settings, Duration patience, Runnable waiting) {
         Admin admin = admin(settings);
         // Suppressed, since the message below suffices.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
@@ -114,29 +113,29 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    Admin admin() {
+    public Admin admin() {
         return admin;
     }
 
-    List<TopicLayout.Topic> layout(Domain domain) {
+    public List<TopicLayout.Topic> layout(Domain domain) {
         return new TopicLayout(names(domain), settings).topics();
     }
 
-    List<Difference> differences(Domain domain) {
+    public List<Difference> differences(Domain domain) {
         return new TopicCheck(admin, settings).differences(layout(domain));
     }
 
     /** A domain's topics as they are; those that are missing, as they will be. */
-    List<TopicLayout.Topic> topics(Domain domain) {
+    public List<TopicLayout.Topic> topics(Domain domain) {
         return new TopicCheck(admin, settings).actual(layout(domain));
     }
 
-    void createTopics(Domain domain, Duration patience) {
+    public void createTopics(Domain domain, Duration patience) {
         new TopicCheck(admin, settings).create(names(domain), differences(domain), patience);
     }
 
     /** Creates access control entries; throws with one line if the cluster has no authorizer or refuses. */
-    void allow(List<AclBinding> bindings) {
+    public void allow(List<AclBinding> bindings) {
         try {
             Answers.get(admin.createAcls(bindings).all());
         } catch (SecurityDisabledException e) {
@@ -147,7 +146,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Throws if decisions on these topics could not be audited. */
-    void requireAuditable(Domain domain) {
+    public void requireAuditable(Domain domain) {
         List<Difference> differences = differences(domain);
         for (Difference difference : differences) {
             if (difference.weight() == Weight.BREAKS_AUDIT) {
@@ -164,7 +163,7 @@ public final class Cluster implements AutoCloseable {
      * Throws with one line if the cluster cannot be reached, does not allow what a verb does in a domain, or lacks one
      * of the topics, named without prefix.
      */
-    static void require(Settings settings, Role role, Domain domain, String... topics) {
+    public static void require(Settings settings, Role role, Domain domain, String... topics) {
         try (Cluster cluster = of(settings)) {
             cluster.require(role, List.of(domain));
             for (String topic : topics) {
@@ -174,7 +173,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Throws if Kafka says that this principal may not do what the verb does. */
-    void require(Role role, Collection<Domain> domains) {
+    public void require(Role role, Collection<Domain> domains) {
         for (Domain domain : domains) {
             Names names = names(domain);
             require(role.grants(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
@@ -182,7 +181,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Throws if Kafka says that this principal may not do something with a topic. */
-    void require(String topic, AclOperation... operations) {
+    public void require(String topic, AclOperation... operations) {
         require(Stream.of(Grant.topic(topic, operations)));
     }
 
@@ -198,7 +197,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Throws if this principal could not take over from an instance that was killed. */
-    void requireTakeover(Domain domain) {
+    public void requireTakeover(Domain domain) {
         TransactionalIds ids = new ClientSettings(settings).transactionalIds(names(domain));
         new AbandonedTransactions(ids, new OwnProducers(), admin, System::nanoTime)
                 .missingGrant()
@@ -208,13 +207,13 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Throws if a topic does not exist. */
-    void requireTopic(String topic) {
+    public void requireTopic(String topic) {
         if (Topics.find(admin, topic).isEmpty()) {
             throw new Unusable("expected the topic " + topic + ", but the cluster has none of that name");
         }
     }
 
-    Names names(Domain domain) {
+    public Names names(Domain domain) {
         return Names.of(domain, settings);
     }
 

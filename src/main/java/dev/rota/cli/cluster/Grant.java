@@ -48,19 +48,19 @@ public record Grant(ResourcePattern resource, List<AclOperation> operations) {
     }
 
     /** Its type as people write it: {@code topic}, {@code transactional id}. */
-    static String word(Enum<?> type) {
+    public static String word(Enum<?> type) {
         return type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** {@code DescribeConfigs}, as Kafka's tools and Strimzi write it. */
-    static String word(AclOperation operation) {
+    public static String word(AclOperation operation) {
         return Arrays.stream(operation.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
     }
 
     /** The same for Kafka, which has one for each operation. */
-    List<AclBinding> bindings(String principal) {
+    public List<AclBinding> bindings(String principal) {
         return operations.stream()
                 .map(operation -> new AclBinding(
                         resource, new AccessControlEntry(principal, ANY_HOST, operation, AclPermissionType.ALLOW)))

@@ -1,9 +1,8 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.cli.options.Configured;
-
 import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
+import dev.rota.cli.options.Configured;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Settings;
@@ -23,7 +22,7 @@ public final class RecordSource {
 
     private boolean allowed;
 
-    Settings settings() {
+    public Settings settings() {
         return configured.clientSettings();
     }
 
@@ -36,7 +35,7 @@ public final class RecordSource {
     }
 
     /** Opens a replay of the log. */
-    Replay replay(Domain domain, Settings settings, Role role) {
+    public Replay replay(Domain domain, Settings settings, Role role) {
         if (files != null) {
             return Replay.ofFiles(domain, files);
         }
@@ -45,7 +44,7 @@ public final class RecordSource {
     }
 
     /** Opens the outputs. */
-    Outputs outputs(Domain domain, Settings settings, Role role) {
+    public Outputs outputs(Domain domain, Settings settings, Role role) {
         if (files != null) {
             return Outputs.ofFiles(domain, files);
         }

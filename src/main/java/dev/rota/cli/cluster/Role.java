@@ -43,17 +43,17 @@ public enum Role {
     }
 
     /** As it is written: {@code run}, {@code apply} and so on. */
-    String id() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** What they call. */
-    String verb() {
+    public String verb() {
         return verb;
     }
 
     /** What Kafka must allow for a domain; empty if there is nothing to do in it. */
-    List<Grant> grants(Names names) {
+    public List<Grant> grants(Names names) {
         String domain = names.domain().name();
         return switch (this) {
             case RUN -> run(names);

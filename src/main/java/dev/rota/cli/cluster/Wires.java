@@ -1,7 +1,6 @@
 package dev.rota.cli.cluster;
 
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.RegistrySettings;
 import dev.rota.serde.SchemaRegistry;
@@ -22,12 +21,12 @@ public final class Wires {
     private Wires() {}
 
     /** For verbs that run until they are stopped: an outage of the registry is waited for. */
-    static Wire of(Settings settings) {
+    public static Wire of(Settings settings) {
         return made(settings, Wire::of);
     }
 
     /** For verbs that somebody waits for: an outage of the registry ends them. */
-    static Wire impatient(Settings settings) {
+    public static Wire impatient(Settings settings) {
         return made(settings, properties -> Wire.of(properties, Wires::giveUp));
     }
 
@@ -39,12 +38,12 @@ public final class Wires {
         }
     }
 
-    static SchemaRegistry registry(Settings settings) {
+    public static SchemaRegistry registry(Settings settings) {
         return made(settings, RegistryClient::of);
     }
 
     /** For verbs that somebody waits for: an outage of the registry ends them. */
-    static SchemaRegistry impatientRegistry(Settings settings) {
+    public static SchemaRegistry impatientRegistry(Settings settings) {
         return made(settings, properties -> RegistryClient.of(RegistrySettings.of(properties), Wires::giveUp));
     }
 

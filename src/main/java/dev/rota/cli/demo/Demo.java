@@ -1,7 +1,6 @@
 package dev.rota.cli.demo;
 
 import dev.rota.cli.process.ExitHooks;
-
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
@@ -19,7 +18,7 @@ public final class Demo {
      *
      * @param ended called with a sentence if a part of it ends by itself
      */
-    static void start(
+    public static void start(
             List<Domain> schedulers, Settings settings, PrintStream out, ExitHooks ending, Consumer<String> ended) {
         if (schedulers.stream().anyMatch(ShardsDomain.class::isInstance)) {
             ending.add(new DemoWorkers(settings, ended)).start();

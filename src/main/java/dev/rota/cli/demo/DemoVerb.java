@@ -1,13 +1,12 @@
 package dev.rota.cli.demo;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.Unusable;
 import dev.rota.cli.process.ExitHooks;
 import dev.rota.cli.process.Logs;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;

@@ -1,7 +1,6 @@
 package dev.rota.cli.demo;
 
 import dev.rota.cli.cluster.Wires;
-
 import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;

@@ -1,9 +1,8 @@
 package dev.rota.cli.demo;
 
-import dev.rota.cli.cluster.Wires;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.cli.cluster.Wires;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;

@@ -1,15 +1,14 @@
 package dev.rota.cli.explain;
 
-import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.cluster.RecordSource;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.options.Unusable;
-
 import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.cli.cluster.RecordSource;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explained;
 import dev.rota.engine.NotThere;

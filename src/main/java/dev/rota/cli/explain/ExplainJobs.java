@@ -2,7 +2,6 @@ package dev.rota.cli.explain;
 
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.jobs.JobsDomain;

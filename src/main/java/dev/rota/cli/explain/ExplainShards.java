@@ -1,7 +1,6 @@
 package dev.rota.cli.explain;
 
 import dev.rota.cli.options.Domains;
-
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.settings.Settings;

@@ -1,15 +1,14 @@
 package dev.rota.cli.explain;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.cluster.RecordSource;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.options.Unusable;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.rota.audit.Replay;
+import dev.rota.cli.cluster.RecordSource;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;

@@ -1,7 +1,6 @@
 package dev.rota.cli.io;
 
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Nullable;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -18,7 +17,7 @@ public final class Lines {
     private Lines() {}
 
     /** Reads a file, or standard input if it is null or {@code -}. */
-    static BufferedReader from(@Nullable Path file) {
+    public static BufferedReader from(@Nullable Path file) {
         if (file == null || file.toString().equals("-")) {
             return new BufferedReader(new Utf8Reader(System.in));
         }
@@ -31,7 +30,7 @@ public final class Lines {
         }
     }
 
-    static PrintWriter out() {
+    public static PrintWriter out() {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)));
     }
 }

@@ -27,7 +27,7 @@ public final class ProgressLine implements AuditProgress, AutoCloseable {
     }
 
     /** Creates one that prints only if standard error is a terminal that can erase a line. */
-    static ProgressLine onTerminal() {
+    public static ProgressLine onTerminal() {
         return new ProgressLine(System.err, Terminal.hasErasableErrors(), System::nanoTime);
     }
 

@@ -30,7 +30,7 @@ public final class StandardOutput extends OutputStream {
     }
 
     /** Makes it the standard output of this process. */
-    static void install() {
+    public static void install() {
         OutputStream process = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES);
         System.setOut(new PrintStream(new StandardOutput(process), true, charset()));
     }
@@ -80,7 +80,7 @@ public final class StandardOutput extends OutputStream {
     }
 
     /** Thrown once standard output cannot be written any more. */
-    static final class Lost extends RuntimeException {
+    public static final class Lost extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
@@ -93,7 +93,7 @@ public final class StandardOutput extends OutputStream {
         }
 
         /** Whether the reader has gone, as {@code head} does once it has its lines. */
-        boolean isClosedPipe() {
+        public boolean isClosedPipe() {
             return closedPipe;
         }
     }

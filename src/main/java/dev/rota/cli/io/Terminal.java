@@ -10,12 +10,12 @@ public final class Terminal {
     private Terminal() {}
 
     /** Whether standard output goes to a terminal. */
-    static boolean hasOutput() {
+    public static boolean hasOutput() {
         return isTerminal(1);
     }
 
     /** Whether standard error goes to a terminal that can erase a line. */
-    static boolean hasErasableErrors() {
+    public static boolean hasErasableErrors() {
         String terminal = System.getenv("TERM");
         return terminal != null && !terminal.equals("dumb") && isTerminal(2);
     }

@@ -1,7 +1,6 @@
 package dev.rota.cli.io;
 
 import dev.rota.cli.options.Unusable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;

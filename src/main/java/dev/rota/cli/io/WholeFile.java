@@ -1,7 +1,6 @@
 package dev.rota.cli.io;
 
 import dev.rota.cli.options.Unusable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +13,16 @@ public final class WholeFile {
 
     /** Writes to the path that it is given. */
     @FunctionalInterface
-    interface Writing {
+    public interface Writing {
         void to(Path part) throws IOException;
     }
 
-    /** @param suffix of the file's name while it is written */
-    static void replace(Path file, String suffix, Writing writing) {
+    /**
+     * Writes a file and puts it in the place of the former one.
+     *
+     * @param suffix of the file's name while it is written
+     */
+    public static void replace(Path file, String suffix, Writing writing) {
         Path part = file.resolveSibling(file.getFileName() + suffix);
         try {
             try {

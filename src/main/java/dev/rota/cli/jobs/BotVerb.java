@@ -1,17 +1,16 @@
 package dev.rota.cli.jobs;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.io.Terminal;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.cli.process.ExitHooks;
 import dev.rota.cli.process.HostName;
 import dev.rota.cli.process.Logs;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.io.Terminal;
-import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
 import dev.rota.client.PropertyPairs;
 import dev.rota.client.bot.BotFigures;
 import dev.rota.client.bot.BotTerms;

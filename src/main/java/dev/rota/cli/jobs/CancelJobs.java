@@ -1,11 +1,10 @@
 package dev.rota.cli.jobs;
 
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.options.Configured;
-import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.cluster.Wires;
-
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.DurationOption;
 import dev.rota.client.JobRequests;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.Wire;

@@ -2,7 +2,6 @@ package dev.rota.cli.jobs;
 
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.client.JobRequests;
 import dev.rota.engine.Printable;
 import dev.rota.serde.UnreadableValue;

@@ -1,9 +1,8 @@
 package dev.rota.cli.jobs;
 
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.options.Unusable;
 import dev.rota.cli.cluster.Wires;
-
+import dev.rota.cli.options.Unusable;
 import dev.rota.client.JobDecisions;
 import dev.rota.client.JobStep;
 import dev.rota.engine.Printable;

@@ -1,10 +1,9 @@
 package dev.rota.cli.jobs;
 
+import dev.rota.cli.io.ProgressLine;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.ProgressLine;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.client.JobStep;
 import dev.rota.engine.Nullable;
 import java.util.LinkedHashMap;

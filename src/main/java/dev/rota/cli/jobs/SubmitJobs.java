@@ -1,15 +1,14 @@
 package dev.rota.cli.jobs;
 
-import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.options.Configured;
-import dev.rota.cli.options.DurationOption;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.DurationOption;
+import dev.rota.cli.options.Unusable;
 import dev.rota.client.JobRequests;
 import dev.rota.client.JobSpec;
 import dev.rota.client.PropertyPairs;

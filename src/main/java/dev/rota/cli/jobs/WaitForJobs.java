@@ -1,11 +1,10 @@
 package dev.rota.cli.jobs;
 
+import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.client.JobStep;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;

@@ -2,7 +2,6 @@ package dev.rota.cli.jobs;
 
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.ExitCode;
-
 import dev.rota.client.JobStep;
 import java.util.HashSet;
 import java.util.List;

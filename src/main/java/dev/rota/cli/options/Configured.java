@@ -24,7 +24,7 @@ public final class Configured {
                     + " ROTA_KAFKA_BOOTSTRAP_SERVERS); may be repeated.")
     private List<String> over = List.of();
 
-    Settings settings() {
+    public Settings settings() {
         Settings settings = Settings.read(file, System.getenv(), over(), Domains.settingKeys());
         // a domain checks its own settings, and whatever is wrong is said by every verb
         var unused = Domains.named(List.of(), settings);
@@ -32,7 +32,7 @@ public final class Configured {
     }
 
     /** Settings of a client verb; by default it uses the cluster of {@code dev}. */
-    Settings clientSettings() {
+    public Settings clientSettings() {
         Settings given = settings();
         Map<String, String> missing = new LinkedHashMap<>();
         if (!given.has(Setting.BOOTSTRAP)) {

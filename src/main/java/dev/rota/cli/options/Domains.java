@@ -26,7 +26,7 @@ public final class Domains {
     private Domains() {}
 
     /** The keys of settings besides Rota's own and Kafka's: the domains' and the registry's. */
-    static List<String> settingKeys() {
+    public static List<String> settingKeys() {
         List<String> keys = new ArrayList<>(RegistrySettings.keys());
         for (Domain domain : ALL) {
             keys.add(domain.name() + "." + Setting.PARTITIONS.key());
@@ -35,7 +35,7 @@ public final class Domains {
         return keys;
     }
 
-    static Domain named(String name, Settings settings) {
+    public static Domain named(String name, Settings settings) {
         for (Domain domain : ALL) {
             if (domain.name().equals(name)) {
                 return configured(domain, settings);
@@ -45,7 +45,7 @@ public final class Domains {
     }
 
     /** The domains in a list such as {@code cores,jobs}; all if it is empty. */
-    static List<Domain> named(List<String> names, Settings settings) {
+    public static List<Domain> named(List<String> names, Settings settings) {
         List<String> wanted = names.isEmpty() ? ALL.stream().map(Domain::name).toList() : names;
         return wanted.stream().distinct().map(name -> named(name, settings)).toList();
     }
@@ -55,7 +55,7 @@ public final class Domains {
     }
 
     /** The schema of a topic's values, in any domain; the name is without prefix. */
-    static Schema schema(String topic) {
+    public static Schema schema(String topic) {
         for (Domain domain : ALL) {
             for (Input<?> input : domain.inputs()) {
                 if (input.topic().equals(topic)) {
@@ -73,7 +73,7 @@ public final class Domains {
     }
 
     /** The schema of an input's values. What others write to an output would never verify again. */
-    static Schema inputSchema(String topic) {
+    public static Schema inputSchema(String topic) {
         Schema schema = schema(topic);
         List<String> inputs = new ArrayList<>();
         for (Domain domain : ALL) {

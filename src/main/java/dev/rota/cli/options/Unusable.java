@@ -9,19 +9,19 @@ public final class Unusable extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    Unusable(String message) {
+    public Unusable(String message) {
         super(message, null, false, false);
     }
 
     /** Refuses a folder where a file is to be read: opening it succeeds, and reading fails without its name. */
-    static void ifFolder(Path file) {
+    public static void ifFolder(Path file) {
         if (Files.isDirectory(file)) {
             throw new Unusable("expected a readable file, but " + file + " is a folder");
         }
     }
 
     /** Refuses a negative number; null if the option was not given. */
-    static void ifNegative(String option, @Nullable Long given) {
+    public static void ifNegative(String option, @Nullable Long given) {
         if (given != null && given < 0) {
             throw new Unusable("expected " + option + " of at least 0, but it is " + given);
         }

@@ -18,7 +18,7 @@ public final class ExitHooks implements AutoCloseable {
 
     private volatile boolean exiting;
 
-    ExitHooks() {
+    public ExitHooks() {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
@@ -29,7 +29,7 @@ public final class ExitHooks implements AutoCloseable {
                         "rota-end"));
     }
 
-    synchronized <T extends AutoCloseable> T add(T resource) {
+    public synchronized <T extends AutoCloseable> T add(T resource) {
         open.push(resource);
         return resource;
     }

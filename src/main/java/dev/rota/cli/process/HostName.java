@@ -10,7 +10,7 @@ public final class HostName {
     private HostName() {}
 
     /** This host's name and a random part. */
-    static String unique(String otherwise) {
+    public static String unique(String otherwise) {
         String chance = UUID.randomUUID().toString().substring(0, 8);
         try {
             return InetAddress.getLocalHost().getHostName() + "-" + chance;

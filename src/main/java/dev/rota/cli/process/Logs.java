@@ -16,7 +16,7 @@ public final class Logs {
     private Logs() {}
 
     /** For verbs that run until they are stopped. */
-    static void apply(Settings settings) {
+    public static void apply(Settings settings) {
         String format = settings.text(Setting.LOG_FORMAT).toLowerCase(Locale.ROOT);
         String level = settings.text(Setting.LOG_LEVEL).toUpperCase(Locale.ROOT);
         LoggerContext context = (LoggerContext) LogManager.getContext(false);

@@ -1,17 +1,16 @@
 package dev.rota.cli.records;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Nullable;
 import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Oversized;

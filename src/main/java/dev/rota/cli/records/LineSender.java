@@ -1,8 +1,6 @@
 package dev.rota.cli.records;
 
-import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Unusable;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;

@@ -1,15 +1,14 @@
 package dev.rota.cli.records;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.engine.Nullable;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;

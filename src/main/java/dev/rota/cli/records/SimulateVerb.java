@@ -1,11 +1,10 @@
 package dev.rota.cli.records;
 
+import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;

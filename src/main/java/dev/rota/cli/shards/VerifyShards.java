@@ -1,13 +1,12 @@
 package dev.rota.cli.shards;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.cluster.Role;
 import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.UnreadableValue;

@@ -1,16 +1,15 @@
 package dev.rota.cli.shards;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.io.Terminal;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.cli.process.ExitHooks;
 import dev.rota.cli.process.HostName;
 import dev.rota.cli.process.Logs;
-import dev.rota.cli.cluster.Role;
-import dev.rota.cli.io.Terminal;
-import dev.rota.cli.options.Unusable;
-import dev.rota.cli.cluster.Wires;
-
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;

@@ -3,7 +3,6 @@ package dev.rota.cli.topics;
 import dev.rota.cli.cluster.Grant;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Domain;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

@@ -2,7 +2,6 @@ package dev.rota.cli.topics;
 
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.options.ExitCode;
-
 import dev.rota.engine.Domain;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;

@@ -1,14 +1,13 @@
 package dev.rota.cli.topics;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.io.Lines;
-import dev.rota.cli.cluster.Role;
 import dev.rota.cli.options.Unusable;
-
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;

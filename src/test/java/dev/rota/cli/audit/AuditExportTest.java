@@ -1,10 +1,9 @@
 package dev.rota.cli.audit;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,13 @@
 package dev.rota.cli.audit;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbRun;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

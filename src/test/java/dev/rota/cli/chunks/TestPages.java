@@ -1,11 +1,10 @@
-package dev.rota.cli;
-
-import dev.rota.cli.options.Domains;
-import dev.rota.cli.cluster.Wires;
+package dev.rota.cli.chunks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.options.Domains;
 import dev.rota.http.HttpPages;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Pages;
@@ -31,7 +30,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
 /** The pages of a cluster's networks, served without schedulers, and a client for questions that take a replay. */
-public final class TestPages implements AutoCloseable {
+final class TestPages implements AutoCloseable {
 
     private final HttpClient client =
             HttpClient.newBuilder().followRedirects(Redirect.NEVER).build();

@@ -1,12 +1,11 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.Main;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.Main;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Domain;
 import dev.rota.kafka.Answers;
 import dev.rota.local.ChildProcess;

@@ -1,11 +1,10 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.cli.options.Unusable;
-
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.cli.options.Unusable;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,10 +1,9 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.cli.options.Unusable;
-
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.rota.cli.options.Unusable;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,13 +1,12 @@
 package dev.rota.cli.explain;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbCluster;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.cli.VerbCluster;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.stream.DomainRun;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,14 +1,13 @@
 package dev.rota.cli.io;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.Main;
-import dev.rota.cli.VerbRun;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.rota.cli.Main;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.local.TestJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.File;

@@ -1,11 +1,10 @@
 package dev.rota.cli.jobs;
 
-import dev.rota.cli.ClusterOptions;
-import dev.rota.cli.Main;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.ClusterOptions;
+import dev.rota.cli.Main;
 import dev.rota.client.bot.Commands;
 import dev.rota.client.bot.ReaperTest;
 import dev.rota.jobs.BotClosed;

@@ -1,12 +1,11 @@
 package dev.rota.cli.jobs;
 
-import dev.rota.cli.ClusterOptions;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbRun;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.ClusterOptions;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.client.bot.CommandBot;
 import dev.rota.client.bot.ReaperTest;
 import dev.rota.client.bot.TestBot;

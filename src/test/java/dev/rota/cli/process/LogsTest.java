@@ -1,14 +1,13 @@
 package dev.rota.cli.process;
 
-import dev.rota.cli.DevProcess;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.ExpectedOutput;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.rota.cli.DevProcess;
+import dev.rota.cli.ExpectedOutput;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.stream.Await;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,9 @@
 package dev.rota.cli.records;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
 import java.io.IOException;

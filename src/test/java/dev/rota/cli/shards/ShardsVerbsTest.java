@@ -1,13 +1,12 @@
 package dev.rota.cli.shards;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbCluster;
-import dev.rota.cli.VerbRun;
-import dev.rota.cli.cluster.Wires;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.VerbCluster;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.serde.Wire;
 import dev.rota.stream.DomainRun;
 import dev.rota.worker.Ledger;

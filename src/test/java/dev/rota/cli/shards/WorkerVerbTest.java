@@ -1,13 +1,12 @@
 package dev.rota.cli.shards;
 
-import dev.rota.cli.ClusterOptions;
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.Main;
-import dev.rota.cli.VerbRun;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.ClusterOptions;
+import dev.rota.cli.Main;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.local.TestJvm;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;

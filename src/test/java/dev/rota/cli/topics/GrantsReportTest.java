@@ -1,10 +1,9 @@
 package dev.rota.cli.topics;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

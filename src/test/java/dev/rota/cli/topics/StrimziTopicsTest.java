@@ -1,13 +1,12 @@
 package dev.rota.cli.topics;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.Kustomization;
-import dev.rota.cli.StrictResource;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.Kustomization;
+import dev.rota.cli.StrictResource;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

@@ -1,10 +1,9 @@
 package dev.rota.cli.topics;
 
-import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.VerbRun;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.local.FreePort;
 import dev.rota.local.LocalBroker;
 import java.util.concurrent.CompletableFuture;
