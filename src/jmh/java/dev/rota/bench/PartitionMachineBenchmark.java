@@ -1,5 +1,6 @@
 package dev.rota.bench;
 
+import dev.rota.bench.lanes.Workload;
 import dev.rota.cores.CoresDomain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.WorkloadRegistry;

@@ -2,7 +2,17 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.Evidence.OffsetRange;
+import dev.rota.audit.evidence.AuditRefused;
+import dev.rota.audit.evidence.Buffers;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.Evidence.OffsetRange;
+import dev.rota.audit.evidence.ReadAheadEvidence;
+import dev.rota.audit.files.EvidenceExport;
+import dev.rota.audit.findings.ExpectedHeads;
+import dev.rota.audit.findings.Findings;
+import dev.rota.audit.findings.UnattributedRecords;
+import dev.rota.audit.inputs.SharedInputs;
+import dev.rota.audit.outputs.OutputReader;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Parallel;
 import dev.rota.kafka.Partitions;

@@ -1,5 +1,9 @@
 package dev.rota.audit;
 
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.findings.ExpectedHeads;
+import dev.rota.audit.inputs.SharedInputs;
+import dev.rota.audit.outputs.OutputReader;
 import dev.rota.settings.Names;
 import java.util.List;
 

@@ -1,5 +1,9 @@
 package dev.rota.audit;
 
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.Findings;
+import dev.rota.audit.findings.HeadFindings;
+import dev.rota.audit.findings.UnitFindings;
 import java.util.List;
 import java.util.function.ToLongFunction;
 

@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.audit.findings.ExpectedHead;
 import dev.rota.engine.Nullable;
 import java.util.List;
 

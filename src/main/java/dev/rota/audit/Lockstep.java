@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,8 @@
 package dev.rota.audit;
 
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.KafkaEvidence;
+import dev.rota.audit.files.FileEvidence;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

@@ -2,8 +2,11 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.Evidence.OffsetRange;
-import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.evidence.AuditRefused;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.Evidence.OffsetRange;
+import dev.rota.audit.evidence.Evidence.Records;
+import dev.rota.audit.evidence.StoredRecord;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;

@@ -1,7 +1,18 @@
 package dev.rota.audit;
 
-import dev.rota.audit.Evidence.OffsetRange;
-import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.Evidence.OffsetRange;
+import dev.rota.audit.evidence.Evidence.Records;
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.ExpectedHeads;
+import dev.rota.audit.findings.Findings;
+import dev.rota.audit.findings.UnitFindings;
+import dev.rota.audit.inputs.SourceCheck;
+import dev.rota.audit.log.LogSequence;
+import dev.rota.audit.log.LogShape;
+import dev.rota.audit.log.Voids;
+import dev.rota.audit.outputs.OutputTrails;
 import dev.rota.engine.Decision;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.LogRecord;

@@ -2,8 +2,13 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.Evidence.OffsetRange;
-import dev.rota.audit.Evidence.Records;
+import dev.rota.audit.evidence.AuditRefused;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.Evidence.OffsetRange;
+import dev.rota.audit.evidence.Evidence.Records;
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.log.LogSequence;
+import dev.rota.audit.log.Voids;
 import dev.rota.engine.Decisions;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;

@@ -1,5 +1,11 @@
 package dev.rota.bench;
 
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.pool.CopiedShards;
+import dev.rota.bench.pool.PoolRun;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.Domain;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;

@@ -1,5 +1,12 @@
 package dev.rota.bench;
 
+import dev.rota.bench.cluster.ClusterLane;
+import dev.rota.bench.cluster.Outages;
+import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.Domain;
 import dev.rota.local.LocalCluster;
 import dev.rota.local.LocalRegistry;

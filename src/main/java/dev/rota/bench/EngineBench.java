@@ -1,11 +1,10 @@
 package dev.rota.bench;
 
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.report.HeapPeak;
 import dev.rota.engine.Domain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.util.List;
 
 /** The pure engine by itself: decoding, deciding, encoding and chaining, in memory. */
@@ -29,7 +28,7 @@ final class EngineBench {
 
     static Result run(Domain domain, Traffic traffic, long events) {
         Workload.Replay replay = new Workload.Replay(domain);
-        peakReset();
+        HeapPeak.reset();
         long start = System.nanoTime();
         long done = 0;
         while (done < events) {
@@ -38,7 +37,7 @@ final class EngineBench {
                 done++;
             }
         }
-        return new Result(done, (System.nanoTime() - start) / 1e9, peak());
+        return new Result(done, (System.nanoTime() - start) / 1e9, HeapPeak.bytes());
     }
 
     /** Runs a loop in memory for this many assignments, after a tenth of them as warm-up. */
@@ -57,12 +56,16 @@ final class EngineBench {
         }
         long filled = System.nanoTime();
         turn(replay, loop, assigned, assignments / 10);
-        peakReset();
+        HeapPeak.reset();
         long before = assigned[0];
         long start = System.nanoTime();
         long events = turn(replay, loop, assigned, before + assignments);
         return new LoopResult(
-                assigned[0] - before, events, (filled - begun) / 1e9, (System.nanoTime() - start) / 1e9, peak());
+                assigned[0] - before,
+                events,
+                (filled - begun) / 1e9,
+                (System.nanoTime() - start) / 1e9,
+                HeapPeak.bytes());
     }
 
     private static long turn(Workload.Replay replay, Loop loop, long[] assigned, long until) {
@@ -76,16 +79,5 @@ final class EngineBench {
             events += facts.size();
         }
         return events;
-    }
-
-    static void peakReset() {
-        ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
-    }
-
-    static long peak() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .mapToLong(pool -> pool.getPeakUsage().getUsed())
-                .sum();
     }
 }

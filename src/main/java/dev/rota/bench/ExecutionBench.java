@@ -1,6 +1,19 @@
 package dev.rota.bench;
 
-import dev.rota.bench.PoolRun.Crew;
+import dev.rota.bench.lanes.Offer;
+import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.TrafficRecording;
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.pool.BlockWatch;
+import dev.rota.bench.pool.PlainGroup;
+import dev.rota.bench.pool.PoolRun;
+import dev.rota.bench.pool.PoolRun.Crew;
+import dev.rota.bench.pool.SteadyRate;
+import dev.rota.bench.pool.Work;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.Footprint;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.workload.Traffic;

@@ -1,6 +1,14 @@
 package dev.rota.bench;
 
-import dev.rota.bench.PoolRun.Crew;
+import dev.rota.bench.lanes.Offer;
+import dev.rota.bench.lanes.OutputWatch;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.pool.PoolRun;
+import dev.rota.bench.pool.PoolRun.Crew;
+import dev.rota.bench.pool.Work;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;

@@ -2,6 +2,11 @@ package dev.rota.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.WholePath;
+import dev.rota.bench.report.HeapPeak;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Framing;
 import dev.rota.workload.LongDecision;
@@ -53,7 +58,7 @@ final class LongBench {
 
     private void act(Site site, WholePath lane, Producer<byte[], byte[]> producer, LongDecision.Act act)
             throws InterruptedException {
-        EngineBench.peakReset();
+        HeapPeak.reset();
         long taken = lane.taken();
         long start = System.nanoTime();
         while (act.facts().hasNext()) {
@@ -65,7 +70,7 @@ final class LongBench {
         site.awaitCommitted(lane, taken);
         out.say(
                 "  %-44s %8.2f s   heap peak %,6d MiB",
-                act.name(), (System.nanoTime() - start) / 1e9, EngineBench.peak() >> 20);
+                act.name(), (System.nanoTime() - start) / 1e9, HeapPeak.bytes() >> 20);
     }
 
     private static void send(Site site, Producer<byte[], byte[]> producer, Fact fact) {

@@ -1,8 +1,15 @@
 package dev.rota.bench;
 
-import dev.rota.bench.LoopRun.Measured;
-import dev.rota.bench.Workload.Prepared;
-import dev.rota.bench.Workload.Reply;
+import dev.rota.bench.lanes.AuditBench;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.TrafficRecording;
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.lanes.Workload.Prepared;
+import dev.rota.bench.lanes.Workload.Reply;
+import dev.rota.bench.loop.LoopRun;
+import dev.rota.bench.loop.LoopRun.Measured;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.Domain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Workloads;

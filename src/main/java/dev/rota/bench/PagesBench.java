@@ -1,7 +1,17 @@
 package dev.rota.bench;
 
-import dev.rota.bench.LoopRun.Offered;
-import dev.rota.bench.PagesLoad.Running;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.loop.LoopRun.Offered;
+import dev.rota.bench.pages.LoopLoad;
+import dev.rota.bench.pages.OpenLoad;
+import dev.rota.bench.pages.PageAddresses;
+import dev.rota.bench.pages.PageReaders;
+import dev.rota.bench.pages.PagesLoad;
+import dev.rota.bench.pages.PagesLoad.Running;
+import dev.rota.bench.pages.PoolLoad;
+import dev.rota.bench.pool.SteadyRate;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.Domain;
 import dev.rota.http.HttpPages;
 import dev.rota.local.LocalBroker;

@@ -1,5 +1,7 @@
 package dev.rota.bench;
 
+import dev.rota.bench.report.HeapPeak;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.ParallelThreads;
 import dev.rota.workload.Trial;
 import java.util.function.Supplier;
@@ -23,12 +25,12 @@ final class TrialBench implements Trial.Watch {
 
     @Override
     public <T> T stage(String name, Supplier<T> work) {
-        EngineBench.peakReset();
+        HeapPeak.reset();
         long start = System.nanoTime();
         T result = work.get();
         out.say(
                 "  %-34s %8.2f s   heap peak %,6d MiB",
-                name, (System.nanoTime() - start) / 1e9, EngineBench.peak() >> 20);
+                name, (System.nanoTime() - start) / 1e9, HeapPeak.bytes() >> 20);
         return result;
     }
 

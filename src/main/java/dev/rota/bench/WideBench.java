@@ -1,5 +1,15 @@
 package dev.rota.bench;
 
+import dev.rota.bench.lanes.Offer;
+import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.WholePath;
+import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.pool.CopiedShards;
+import dev.rota.bench.pool.PoolRun;
+import dev.rota.bench.pool.SteadyRate;
+import dev.rota.bench.report.Figures;
+import dev.rota.bench.report.ReportPrinter;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;

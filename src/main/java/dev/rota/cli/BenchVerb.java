@@ -3,7 +3,12 @@ package dev.rota.cli;
 import dev.rota.bench.Bench;
 import dev.rota.bench.ClusterBench;
 import dev.rota.bench.PagesBench;
-import dev.rota.bench.PoolRun;
+import dev.rota.bench.pool.PoolRun;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import dev.rota.workload.Extent;
@@ -191,7 +196,7 @@ final class BenchVerb implements Callable<Integer> {
                             out)
                     .run();
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private int cluster(Settings settings) throws IOException, InterruptedException {
@@ -199,7 +204,7 @@ final class BenchVerb implements Callable<Integer> {
             ClusterBench.Size size = new ClusterBench.Size(kills, parts, events, rate, rateSeconds);
             new ClusterBench(Domains.named(CLUSTER_DOMAIN, settings), settings, size, out).run();
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private int pages(Settings settings) throws IOException, InterruptedException {
@@ -211,7 +216,7 @@ final class BenchVerb implements Callable<Integer> {
                 new PagesBench(scheduler, WorkloadRegistry.of(scheduler), settings, size, out).run();
             }
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private static void atLeast(long min, String option, long given) {

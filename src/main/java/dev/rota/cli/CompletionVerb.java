@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.cli.options.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -25,6 +26,6 @@ final class CompletionVerb implements Callable<Integer> {
     @Override
     public Integer call() {
         System.out.println(AutoComplete.bash("rota", spec.root().commandLine()));
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 }

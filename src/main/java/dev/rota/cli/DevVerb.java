@@ -1,5 +1,16 @@
 package dev.rota.cli;
 
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.demo.Demo;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.LocalPorts;
+import dev.rota.cli.options.Unusable;
+import dev.rota.cli.process.ExitHooks;
+import dev.rota.cli.process.Logs;
+import dev.rota.cli.options.DurationOption;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.local.Folders;
@@ -120,7 +131,7 @@ final class DevVerb implements Callable<Integer> {
         if (failure != null) {
             throw new Unusable(failure);
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     /**

@@ -1,6 +1,21 @@
 package dev.rota.cli;
 
-import dev.rota.audit.AuditRefused;
+import dev.rota.audit.evidence.AuditRefused;
+import dev.rota.cli.audit.AuditVerb;
+import dev.rota.cli.chunks.ChunksVerb;
+import dev.rota.cli.demo.DemoVerb;
+import dev.rota.cli.explain.ExplainVerb;
+import dev.rota.cli.io.StandardOutput;
+import dev.rota.cli.jobs.BotVerb;
+import dev.rota.cli.jobs.JobVerb;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
+import dev.rota.cli.records.ConsumeVerb;
+import dev.rota.cli.records.ProduceVerb;
+import dev.rota.cli.records.SimulateVerb;
+import dev.rota.cli.shards.ShardsVerb;
+import dev.rota.cli.shards.WorkerVerb;
+import dev.rota.cli.topics.TopicsVerb;
 import dev.rota.client.bot.BotFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Printable;
@@ -57,13 +72,6 @@ import picocli.CommandLine.Spec;
         })
 public final class Main implements Runnable {
 
-    static final int DONE = 0;
-    static final int DOES_NOT_HOLD = 1;
-    static final int WRONG_USE = 2;
-
-    /** What a shell shows for a program that SIGPIPE has ended. */
-    static final int OUTPUT_CLOSED = 128 + 13;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -88,17 +96,17 @@ public final class Main implements Runnable {
             return code;
         } catch (StandardOutput.Lost e) {
             if (e.isClosedPipe()) {
-                return OUTPUT_CLOSED;
+                return ExitCode.OUTPUT_CLOSED;
             }
             complain(line, String.valueOf(e.getMessage()));
-            return WRONG_USE;
+            return ExitCode.WRONG_USE;
         }
     }
 
     private static int execute(CommandLine line, String... args) {
         line.setParameterExceptionHandler((exception, given) -> {
             complain(line, String.valueOf(exception.getMessage()));
-            return WRONG_USE;
+            return ExitCode.WRONG_USE;
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
             return failed(line, exception);
@@ -125,7 +133,7 @@ public final class Main implements Runnable {
         if (!(exception instanceof StandardOutput.Lost)) {
             complain(line, sentence(exception));
         }
-        return exception instanceof NotThere ? DOES_NOT_HOLD : WRONG_USE;
+        return exception instanceof NotThere ? ExitCode.DOES_NOT_HOLD : ExitCode.WRONG_USE;
     }
 
     @Override

@@ -1,5 +1,13 @@
 package dev.rota.cli;
 
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.process.ExitHooks;
+import dev.rota.cli.process.Logs;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Version;
 import dev.rota.http.HttpPages;
@@ -73,6 +81,6 @@ final class PagesVerb implements Callable<Integer> {
                     + settings.text(Setting.BOOTSTRAP) + ": http://localhost:" + server.port());
             ended.await();
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 }

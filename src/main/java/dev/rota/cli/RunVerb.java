@@ -1,5 +1,14 @@
 package dev.rota.cli;
 
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.cluster.Wires;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
+import dev.rota.cli.process.ExitHooks;
+import dev.rota.cli.process.Logs;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
@@ -72,7 +81,7 @@ final class RunVerb implements Callable<Integer> {
         if (failure != null) {
             throw new Unusable(failure);
         }
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 
     private static void requireKnown(List<Domain> schedulers, int rules) {

@@ -1,5 +1,11 @@
 package dev.rota.cli;
 
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Limits;
 import dev.rota.settings.Names;
@@ -64,6 +70,6 @@ final class VoidVerb implements Callable<Integer> {
         String where = VoidRecord.append(names, settings, at, unit, reason.strip());
         System.out.println(where + " voids " + at + (unit ? " and closes its unit" : "")
                 + "; it takes effect if a scheduler is halted there");
-        return Main.DONE;
+        return ExitCode.DONE;
     }
 }

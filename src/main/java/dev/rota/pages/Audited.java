@@ -1,9 +1,9 @@
 package dev.rota.pages;
 
 import dev.rota.audit.AuditReport;
-import dev.rota.audit.Divergence;
-import dev.rota.audit.Findings;
-import dev.rota.audit.UnitFindings;
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.Findings;
+import dev.rota.audit.findings.UnitFindings;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;

@@ -1,7 +1,7 @@
 package dev.rota.pages;
 
 import dev.rota.audit.AuditReport;
-import dev.rota.audit.UnitFindings;
+import dev.rota.audit.findings.UnitFindings;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Framing;

@@ -1,6 +1,6 @@
 package dev.rota.pages;
 
-import dev.rota.audit.AuditRefused;
+import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.audit.evidence.Evidence;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A copy of recorded evidence, for tests that tamper with it. */
-final class EvidenceFolder {
+public final class EvidenceFolder {
 
-    static final Path RECORDED = Path.of("src/test/resources/recorded/cores-1");
+    public static final Path RECORDED = Path.of("src/test/resources/recorded/cores-1");
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -28,11 +28,11 @@ final class EvidenceFolder {
     }
 
     /** The recorded evidence itself, which must not be changed. */
-    static EvidenceFolder recorded() {
+    public static EvidenceFolder recorded() {
         return new EvidenceFolder(RECORDED);
     }
 
-    static EvidenceFolder copyTo(Path folder) throws IOException {
+    public static EvidenceFolder copyTo(Path folder) throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> files = Files.list(RECORDED)) {
             for (Path file : files.toList()) {
@@ -42,15 +42,15 @@ final class EvidenceFolder {
         return new EvidenceFolder(folder);
     }
 
-    Path path() {
+    public Path path() {
         return folder;
     }
 
-    Path file(String topic, int partition) {
+    public Path file(String topic, int partition) {
         return folder.resolve(topic + "-" + partition + ".jsonl");
     }
 
-    List<ObjectNode> records(String topic, int partition) throws IOException {
+    public List<ObjectNode> records(String topic, int partition) throws IOException {
         List<ObjectNode> records = new ArrayList<>();
         for (String line : Files.readAllLines(file(topic, partition))) {
             records.add((ObjectNode) JSON.readTree(line));
@@ -83,7 +83,7 @@ final class EvidenceFolder {
     }
 
     /** Changes a partition's entry in the manifest. */
-    void manifest(String topic, int partition, Consumer<ObjectNode> change) throws IOException {
+    public void manifest(String topic, int partition, Consumer<ObjectNode> change) throws IOException {
         Path file = folder.resolve("evidence.json");
         JsonNode manifest = JSON.readTree(Files.readString(file));
         for (JsonNode entry : manifest.path("topics")) {
@@ -107,7 +107,7 @@ final class EvidenceFolder {
     }
 
     /** Changes a topic's entry in the manifest. */
-    void topic(String topic, Consumer<ObjectNode> change) throws IOException {
+    public void topic(String topic, Consumer<ObjectNode> change) throws IOException {
         Path file = folder.resolve("evidence.json");
         JsonNode manifest = JSON.readTree(Files.readString(file));
         for (JsonNode entry : manifest.path("topics")) {
@@ -162,7 +162,7 @@ final class EvidenceFolder {
         put(header(record, name), "value", value.getBytes(UTF_8));
     }
 
-    static String headerText(ObjectNode record, String name) {
+    public static String headerText(ObjectNode record, String name) {
         return text(header(record, name), "value");
     }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.audit.findings.ExpectedHead;
+import dev.rota.audit.findings.UnitFindings;
 import dev.rota.kafka.Partitions;
 import java.io.IOException;
 import java.nio.file.Path;

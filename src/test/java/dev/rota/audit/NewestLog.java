@@ -2,7 +2,8 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.StoredRecord.StoredHeader;
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.evidence.StoredRecord.StoredHeader;
 import dev.rota.engine.LogFormat;
 import dev.rota.engine.Output;
 import dev.rota.settings.Names;

@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.audit.files.FileEvidence;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;

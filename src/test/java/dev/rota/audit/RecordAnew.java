@@ -2,7 +2,12 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.StoredRecord.StoredHeader;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.evidence.StoredRecord.StoredHeader;
+import dev.rota.audit.files.EvidenceExport;
+import dev.rota.audit.files.FileEvidence;
+import dev.rota.audit.log.Voids;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;

@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.audit.findings.UnitFindings;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.engine.Domain;

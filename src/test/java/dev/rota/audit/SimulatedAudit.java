@@ -1,6 +1,12 @@
 package dev.rota.audit;
 
-import dev.rota.audit.Evidence.OffsetRange;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.Evidence.OffsetRange;
+import dev.rota.audit.evidence.KafkaEvidence;
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.files.EvidenceExport;
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.UnitFindings;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Names;

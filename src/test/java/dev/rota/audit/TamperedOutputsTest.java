@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.audit.findings.Divergence;
 import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Framing;

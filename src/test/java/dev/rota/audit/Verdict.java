@@ -1,5 +1,8 @@
 package dev.rota.audit;
 
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.Findings;
+import dev.rota.audit.findings.UnitFindings;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
@@ -19,17 +22,18 @@ import java.util.TreeMap;
  * @param units by {@code partition/unit}
  * @param others divergences that belong to no unit
  */
-record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> others, List<Findings> partitions) {
+public record Verdict(
+        boolean right, Map<String, UnitFindings> units, List<Divergence> others, List<Findings> partitions) {
 
-    static Verdict of(Path folder) {
+    public static Verdict of(Path folder) {
         return of(folder, null, null);
     }
 
-    static Verdict of(Path folder, @Nullable String unit, @Nullable Long to) {
+    public static Verdict of(Path folder, @Nullable String unit, @Nullable Long to) {
         return of(new CoresDomain(), folder, unit, to);
     }
 
-    static Verdict of(Domain domain, Path folder) {
+    public static Verdict of(Domain domain, Path folder) {
         return of(domain, folder, null, null);
     }
 
@@ -39,13 +43,13 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
         }
     }
 
-    static AuditReport report(Path folder, AuditScope scope) {
+    public static AuditReport report(Path folder, AuditScope scope) {
         try (Audit audit = Audit.ofFiles(new CoresDomain(), folder, Settings.of(Map.of()))) {
             return audit.verify(Parallel.SEQUENTIAL, scope, AuditProgress.SILENT);
         }
     }
 
-    static Verdict of(AuditReport report) {
+    public static Verdict of(AuditReport report) {
         Map<String, UnitFindings> units = new TreeMap<>();
         List<Divergence> others = new ArrayList<>();
         report.partitions().forEach(findings -> {
@@ -57,7 +61,7 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
     }
 
     /** The units that diverge, and the records at which they first do. */
-    Map<String, String> diverging() {
+    public Map<String, String> diverging() {
         Map<String, String> diverging = new TreeMap<>();
         units.forEach((name, unit) -> {
             Divergence divergence = unit.divergence();
@@ -79,7 +83,7 @@ record Verdict(boolean right, Map<String, UnitFindings> units, List<Divergence> 
         return divergence(unit).what();
     }
 
-    List<String> othersAt() {
+    public List<String> othersAt() {
         return others.stream().map(Divergence::at).toList();
     }
 }

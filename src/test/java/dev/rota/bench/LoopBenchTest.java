@@ -2,6 +2,7 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.bench.pool.PoolRun;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.ChoresWorkloads;
 import dev.rota.settings.Setting;

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The options that name a tenant's cluster to a verb. */
-final class ClusterOptions {
+public final class ClusterOptions {
 
     private ClusterOptions() {}
 
-    static List<String> of(Tenant tenant) {
+    public static List<String> of(Tenant tenant) {
         List<String> words = new ArrayList<>();
         for (String key : List.of("kafka.bootstrap.servers", "schema.registry.url", "topic.prefix")) {
             words.add("--set");

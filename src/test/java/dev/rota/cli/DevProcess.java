@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** {@code rota dev} in a process of its own, on free ports that stay the same after a restart. */
-final class DevProcess implements AutoCloseable {
+public final class DevProcess implements AutoCloseable {
 
     private static final long UP_SECONDS_MAX = 120;
 
@@ -30,7 +30,7 @@ final class DevProcess implements AutoCloseable {
     private final int httpPort = FreePort.next();
     private @Nullable Process process;
 
-    DevProcess(Path folder) {
+    public DevProcess(Path folder) {
         this.folder = folder;
     }
 
@@ -39,7 +39,7 @@ final class DevProcess implements AutoCloseable {
     }
 
     /** Starts it with a data folder of its own, and waits until it has printed the expected output. */
-    void start(List<String> options, ExpectedOutput shape) throws IOException, InterruptedException {
+    public void start(List<String> options, ExpectedOutput shape) throws IOException, InterruptedException {
         assertThat(isRunning()).as("dev runs already").isFalse();
         List<String> command = TestJvm.command(TestJvm.options("-Xmx1g"), Main.class.getName(), "dev");
         String data = "";
@@ -95,7 +95,7 @@ final class DevProcess implements AutoCloseable {
     }
 
     /** Ends it as Ctrl-C does. */
-    void end() throws InterruptedException {
+    public void end() throws InterruptedException {
         if (process != null) {
             process.destroy();
             assertThat(process.waitFor(UP_SECONDS_MAX, TimeUnit.SECONDS))
@@ -105,7 +105,7 @@ final class DevProcess implements AutoCloseable {
     }
 
     /** What it has printed to standard error. */
-    String errors() {
+    public String errors() {
         try {
             return Files.readString(folder.resolve("dev.err"));
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.rota.cli.options.ExitCode;
 import dev.rota.stream.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -270,7 +271,7 @@ class DocumentationTest {
     }
 
     private static boolean holds(VerbRun run, ExpectedOutput shape) {
-        return run.code() == Main.DONE && shape.fits(run.out());
+        return run.code() == ExitCode.DONE && shape.fits(run.out());
     }
 
     /** Runs a verb once; its output names files as the page does. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Output as a page shows it, in which any number matches a number, and long hex matches other hex. {@code …} matches a
  * part of a line, and as a line of its own any number of lines.
  */
-final class ExpectedOutput {
+public final class ExpectedOutput {
 
     private static final String NUMBER = "[0-9]+(?:[.,][0-9]+)*";
     private static final String HEX = "[0-9a-f]+";
@@ -22,7 +22,7 @@ final class ExpectedOutput {
         this.pattern = pattern;
     }
 
-    static ExpectedOutput of(List<String> lines) {
+    public static ExpectedOutput of(List<String> lines) {
         StringBuilder regex = new StringBuilder();
         for (String line : lines) {
             regex.append(line.equals("…") ? "(?:(?s:.*)\n)?" : line(line) + "\n");

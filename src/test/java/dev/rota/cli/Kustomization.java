@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.Yaml;
  * Renders a folder as {@code kubectl kustomize} does, as far as the folders of this repository need it: whatever is
  * unknown here is an error, and so is a patch without a target. Generated names get no hash.
  */
-final class Kustomization {
+public final class Kustomization {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FILE = "kustomization.yaml";
@@ -232,7 +232,7 @@ final class Kustomization {
     }
 
     /** The documents of a file; a key that is there twice is an error. */
-    static List<ObjectNode> documents(Path path) {
+    public static List<ObjectNode> documents(Path path) {
         try (Reader reader = Files.newBufferedReader(path)) {
             List<ObjectNode> documents = new ArrayList<>();
             yaml().loadAll(reader).forEach(document -> documents.add(JSON.valueToTree(document)));

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ class LauncherTest {
     void shouldSayHowToBuildAJarThatIsMissing() throws Exception {
         VerbRun run = launch(script, Map.of(), "--version");
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).contains("mvn package -DskipTests");
     }

@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,7 +42,7 @@ class MainTest {
     void shouldEndInOneLine(Throwable failure) {
         VerbRun run = VerbRun.of(() -> Main.run(new CommandLine(new Failing(failure))));
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).doesNotContain("\u001b");
     }

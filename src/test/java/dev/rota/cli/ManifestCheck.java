@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.options.Domains;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Settings;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,7 @@ class SameEverywhereTest {
         VerbRun here = VerbRun.here("simulate", domain, file);
         VerbRun elsewhere = VerbRun.inOwnProcess(folder, ELSEWHERE, "simulate", domain, file);
 
-        assertThat(here.code()).isEqualTo(Main.DONE);
+        assertThat(here.code()).isEqualTo(ExitCode.DONE);
         assertThat(here.out()).isNotEmpty();
         assertThat(elsewhere).isEqualTo(here);
     }

@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import dev.rota.local.Certificates;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
@@ -124,7 +125,7 @@ class SecuredClusterTest {
         VerbRun run = run(List.of("produce", "jobs.submissions", submission()), settings);
 
         // then
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.err().lines().filter(line -> line.startsWith("rota: ")))
                 .singleElement()
                 .asString()
@@ -192,7 +193,7 @@ class SecuredClusterTest {
 
     private static VerbRun done(List<String> words, Map<String, String> settings) throws IOException {
         VerbRun run = run(words, settings);
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(Main.DONE);
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(ExitCode.DONE);
         return run;
     }
 

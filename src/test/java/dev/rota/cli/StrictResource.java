@@ -18,7 +18,7 @@ import io.strimzi.api.kafka.model.user.KafkaUser;
 import java.util.Map;
 
 /** Reads resources as the models of their APIs; a field that a model does not have is an error. */
-final class StrictResource {
+public final class StrictResource {
 
     private static final Map<String, Class<?>> MODELS = Map.of(
             "v1/ConfigMap", ConfigMap.class,
@@ -48,8 +48,8 @@ final class StrictResource {
 
     private StrictResource() {}
 
-    /** @throws IllegalStateException if there is no such API, or it lacks a field */
-    static Object read(JsonNode resource) {
+    /** Reads it into its API; throws {@link IllegalStateException} if there is no such API, or it lacks a field. */
+    public static Object read(JsonNode resource) {
         String kind = resource.path("apiVersion").asText() + "/"
                 + resource.path("kind").asText();
         Class<?> model = MODELS.get(kind);

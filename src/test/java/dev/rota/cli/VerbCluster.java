@@ -2,6 +2,8 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Parallel;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
@@ -21,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A cluster with one domain's topics, on which verbs are run, and the configuration by which they find it. */
-final class VerbCluster implements AutoCloseable {
+public final class VerbCluster implements AutoCloseable {
 
     private final String domain;
     private final Path folder;
@@ -35,7 +37,7 @@ final class VerbCluster implements AutoCloseable {
      *
      * @param setting the domain's own, as its configuration has it
      */
-    VerbCluster(String domain, Path folder, String setting) throws IOException {
+    public VerbCluster(String domain, Path folder, String setting) throws IOException {
         this.domain = domain;
         this.folder = folder;
         this.config = Files.writeString(
@@ -50,21 +52,21 @@ final class VerbCluster implements AutoCloseable {
         verb("topics", "--domains", domain, "--apply");
     }
 
-    String config() {
+    public String config() {
         return config.toString();
     }
 
-    Settings settings() {
+    public Settings settings() {
         return Settings.read(config, Map.of(), Map.of(), Domains.settingKeys());
     }
 
     /** Why schedulers failed. */
-    Queue<String> failures() {
+    public Queue<String> failures() {
         return failures;
     }
 
     /** The domain's intake and scheduler, not started yet. */
-    DomainRun run() {
+    public DomainRun run() {
         Settings settings = settings()
                 .with(Map.of(
                         "instance.id", "test",
@@ -82,25 +84,25 @@ final class VerbCluster implements AutoCloseable {
     }
 
     /** Runs a verb on it. */
-    VerbRun about(String... words) {
+    public VerbRun about(String... words) {
         List<String> args = new ArrayList<>(List.of(words));
         args.addAll(List.of("--config", config()));
         return VerbRun.here(args.toArray(String[]::new));
     }
 
     /** Runs a verb that must do. */
-    void verb(String... words) {
+    public void verb(String... words) {
         VerbRun run = about(words);
-        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     }
 
-    void produce(String topic, String lines) throws IOException {
+    public void produce(String topic, String lines) throws IOException {
         Path file = Files.writeString(Files.createTempFile(folder, "lines", ".jsonl"), lines);
         verb("produce", topic, file.toString());
     }
 
     /** Waits for so many records of an output. */
-    void until(String topic, int count) {
+    public void until(String topic, int count) {
         VerbRun run = about(
                 "consume",
                 topic,

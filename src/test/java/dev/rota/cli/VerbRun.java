@@ -13,17 +13,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /** A verb as a user runs it: its exit code and output. */
-record VerbRun(int code, String out, String err) {
+public record VerbRun(int code, String out, String err) {
 
     private static final long ENDS_SECONDS_MAX = 90;
 
     /** Runs a verb in this process; never two at a time, since standard output and error belong to the process. */
-    static VerbRun here(String... args) {
-        return of(() -> Main.run(args));
+    public static VerbRun here(String... args) {
+        return of(() -> uncaptured(args));
+    }
+
+    /** Runs a verb in this process, with standard output and error as they are, and returns its exit code. */
+    public static int uncaptured(String... args) {
+        return Main.run(args);
     }
 
     /** Captures the output of anything that runs as a verb does. */
-    static synchronized VerbRun of(IntSupplier verb) {
+    public static synchronized VerbRun of(IntSupplier verb) {
         PrintStream out = System.out;
         PrintStream err = System.err;
         ByteArrayOutputStream output = new ByteArrayOutputStream();
@@ -60,7 +65,7 @@ record VerbRun(int code, String out, String err) {
     }
 
     /** Whether the error is one line. */
-    boolean isOneLine() {
+    public boolean isOneLine() {
         return err.startsWith("rota: ") && err.lines().count() == 1;
     }
 }

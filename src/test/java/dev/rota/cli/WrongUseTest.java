@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cli.options.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -142,7 +143,7 @@ class WrongUseTest {
                 "worker --executor no.such.Class               | expected a class no.such.Class on the class path",
                 "worker --executor java.lang.String            | expected java.lang.String to be a dev.rota.worker",
                 "worker --executor dev.rota.worker.TransactionExecutor | a public constructor without parameters",
-                "worker --executor dev.rota.cli.FaultyExecutor | but its constructor throws",
+                "worker --executor dev.rota.cli.shards.FaultyExecutor | but its constructor throws",
                 "shards snapshot --out d --pool=               | expected pool to be an id, but it is empty",
                 "worker --pool=                                | expected pool to be an id, but it is empty",
                 "worker --worker=                              | expected worker to be an id, but it is empty",
@@ -152,7 +153,7 @@ class WrongUseTest {
 
         assertThat(run.err()).contains(said);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
     }
 
     @ParameterizedTest
@@ -174,7 +175,7 @@ class WrongUseTest {
     void shouldExplainEachVerb(String verb) {
         VerbRun run = VerbRun.here(verb, "--help");
 
-        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.code()).isEqualTo(ExitCode.DONE);
         assertThat(run.out()).startsWith("Usage: rota " + verb);
         assertThat(run.err()).isEmpty();
     }
@@ -183,7 +184,7 @@ class WrongUseTest {
     void shouldExplainItself() {
         VerbRun run = VerbRun.here("--help");
 
-        assertThat(run.code()).isEqualTo(Main.DONE);
+        assertThat(run.code()).isEqualTo(ExitCode.DONE);
         assertThat(run.out())
                 .contains("dev", "run", "topics", "produce", "consume", "simulate", "audit", "explain", "chunks");
     }
@@ -198,7 +199,7 @@ class WrongUseTest {
 
         VerbRun run = VerbRun.here("simulate", "cores", file.toString());
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err()).startsWith("rota: line 2: ").contains("collator");
         assertThat(run.out()).contains("NO_SESSION");
@@ -213,7 +214,7 @@ class WrongUseTest {
 
         VerbRun run = VerbRun.here("simulate", "chunks", file.toString());
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err())
                 .startsWith(
@@ -229,7 +230,7 @@ class WrongUseTest {
 
         VerbRun run = VerbRun.here("simulate", "cores", file.toString());
 
-        assertThat(run.code()).as(run.err()).isEqualTo(Main.DONE);
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
         assertThat(run.out()).hasLineCount(1).contains("cores.claims/0/1");
 
         Files.writeString(file, event + "\nnonsense\n");
@@ -247,11 +248,11 @@ class WrongUseTest {
         VerbRun before = VerbRun.here("simulate", "cores", file.toString(), "--until", "4999");
         VerbRun at = VerbRun.here("simulate", "cores", file.toString(), "--until", "5000");
 
-        assertThat(before.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(before.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(before.isOneLine()).as(before.err()).isTrue();
         assertThat(before.err())
                 .isEqualTo("rota: expected --until of at least 5000, the latest time of a line, but it is 4999\n");
-        assertThat(at.code()).isEqualTo(Main.DONE);
+        assertThat(at.code()).isEqualTo(ExitCode.DONE);
     }
 
     @Test
@@ -261,7 +262,7 @@ class WrongUseTest {
 
         VerbRun run = VerbRun.here("simulate", "cores", file.toString());
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
     }
 
@@ -269,7 +270,7 @@ class WrongUseTest {
     void shouldRefuseAFolderAsConfiguration() {
         VerbRun run = VerbRun.here("run", "--config", folder.toString());
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
     }
 
@@ -302,9 +303,9 @@ class WrongUseTest {
         VerbRun after = VerbRun.here("audit", "cores", "--files", evidence.toString());
 
         // then
-        assertThat(before.code()).isEqualTo(Main.DONE);
+        assertThat(before.code()).isEqualTo(ExitCode.DONE);
         assertThat(before.out()).endsWith("Every decision is right.\n");
-        assertThat(after.code()).isEqualTo(Main.DOES_NOT_HOLD);
+        assertThat(after.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
         assertThat(after.out()).contains("cores.log/1/89").endsWith("The evidence does not hold.\n");
         assertThat(after.err()).isEmpty();
     }
@@ -315,7 +316,7 @@ class WrongUseTest {
         VerbRun run = VerbRun.inOwnProcess(
                 folder, List.of(), "audit", "cores", "--set", "kafka.bootstrap.servers=localhost:1");
 
-        assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+        assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err())
                 .startsWith("rota: expected a Kafka broker at localhost:")
@@ -328,7 +329,7 @@ class WrongUseTest {
             VerbRun run =
                     VerbRun.inOwnProcess(folder, List.of(), "dev", "--port", String.valueOf(taken.getLocalPort()));
 
-            assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
             assertThat(run.isOneLine()).as(run.err()).isTrue();
             assertThat(run.err()).contains(String.valueOf(taken.getLocalPort()));
         }
@@ -347,7 +348,7 @@ class WrongUseTest {
                     "--registry-port=0",
                     "--set=http.port=" + taken.getLocalPort());
 
-            assertThat(run.code()).isEqualTo(Main.WRONG_USE);
+            assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
             assertThat(run.isOneLine()).as(run.err()).isTrue();
             assertThat(run.err()).contains("http.port", String.valueOf(taken.getLocalPort()));
         }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.avro.specific.AvroGenerated;
 
 /** The packages ("rooms"), which of them may import which, and what the pure ones must not use. */
@@ -109,6 +110,39 @@ final class Rooms {
         MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
     }
 
+    /**
+     * Packages whose inner rooms stand in layers: each room with those that it may import of its package. The package's
+     * own classes put the rooms together, so no room may import them.
+     */
+    private static final Map<String, Map<String, List<String>>> LAYERS = new LinkedHashMap<>();
+
+    static {
+        Map<String, List<String>> audit = layersOf("audit");
+        audit.put("evidence", List.of());
+        audit.put("files", List.of("evidence"));
+        audit.put("findings", List.of("evidence"));
+        audit.put("log", List.of("evidence"));
+        audit.put("inputs", List.of("evidence", "findings"));
+        audit.put("outputs", List.of("evidence", "findings"));
+
+        Map<String, List<String>> bench = layersOf("bench");
+        bench.put("report", List.of());
+        bench.put("lanes", List.of("report"));
+        bench.put("loop", List.of("report", "lanes"));
+        bench.put("pool", List.of("lanes"));
+        bench.put("cluster", List.of("lanes"));
+        bench.put("pages", List.of("lanes", "loop", "pool"));
+
+        Map<String, List<String>> cli = layersOf("cli");
+        cli.put("options", List.of());
+        cli.put("io", List.of("options"));
+        cli.put("process", List.of());
+        cli.put("cluster", List.of("options"));
+        for (String verbs : List.of("records", "topics", "demo", "audit", "explain", "chunks", "shards", "jobs")) {
+            cli.put(verbs, List.of("options", "io", "process", "cluster"));
+        }
+    }
+
     /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */
     private static final String[] OUTSIDE = {
         "org.apache.kafka..",
@@ -193,10 +227,12 @@ final class Rooms {
                 .dependOnClassesThat(inside(house, others))
                 .allowEmptyShould(true)
                 .as(room + " knows nothing of " + others)));
+        LAYERS.forEach((room, layers) ->
+                layers.forEach((inner, mayImport) -> laws.add(layer(house + "." + room, room, inner, mayImport))));
         laws.add(classes()
                 .should()
                 .resideInAnyPackage(MAY_IMPORT.keySet().stream()
-                        .map(room -> house + "." + room + "..")
+                        .flatMap(room -> packages(house, room))
                         .toArray(String[]::new))
                 .as("every package is a room that the law knows"));
         laws.add(noClasses()
@@ -255,6 +291,31 @@ final class Rooms {
                         .and(DescribedPredicate.not(annotatedWith(AvroGenerated.class))))
                 .allowEmptyShould(true)
                 .as("of " + name + ", " + inner + " know the records alone");
+    }
+
+    private static ArchRule layer(String room, String name, String inner, List<String> mayImport) {
+        return classes()
+                .that()
+                .resideInAPackage(room + "." + inner + "..")
+                .should()
+                .onlyDependOnClassesThat(
+                        DescribedPredicate.not(resideInAPackage(room + "..")).or(inside(room, with(mayImport, inner))))
+                .allowEmptyShould(true)
+                .as(name + "." + inner + " imports of " + name + " " + (mayImport.isEmpty() ? "nothing" : mayImport)
+                        + " only");
+    }
+
+    /** The packages of a room; one whose inner rooms stand in layers has no others. */
+    private static Stream<String> packages(String house, String room) {
+        String all = house + "." + room;
+        Map<String, List<String>> layers = LAYERS.get(room);
+        return layers == null
+                ? Stream.of(all + "..")
+                : Stream.concat(Stream.of(all), layers.keySet().stream().map(inner -> all + "." + inner + ".."));
+    }
+
+    private static Map<String, List<String>> layersOf(String room) {
+        return LAYERS.computeIfAbsent(room, name -> new LinkedHashMap<>());
     }
 
     private static DescribedPredicate<JavaClass> inside(String room, List<String> inner) {

@@ -46,13 +46,20 @@ class RoomsTest {
                 "what decides in chunks knows nothing of what shows  | chunks.Deciding",
                 "of chunks, [catalog, policy, placement] know        | chunks.placement.Stateful",
                 "worker.execute knows nothing of [worker.verify]     | worker.execute.Doubting",
+                "audit.evidence imports of audit nothing only        | audit.evidence.Comparing",
+                "audit.files imports of audit [evidence] only        | audit.files.Verifying",
+                "bench.lanes imports of bench [report] only          | bench.lanes.Looping",
+                "cli.options imports of cli nothing only             | cli.options.Listing",
+                "cli.jobs imports of cli [options, io, process, cl   | cli.jobs.Copying",
                 "every package is a room that the law knows          | annex.Shed",
+                "every package is a room that the law knows          | audit.annex.Shed",
                 "engine, domains and workloads see no Kafka          | cores.Impure",
                 "engine, domains and workloads ask the log           | cores.Impure",
                 "engine, domains and workloads see no Kafka          | workload.Live",
                 "domains use the engine, Avro and plain Java         | cores.Impure",
                 "domains have no clock                               | cores.Impure",
                 "of a domain the verbs see its registration alone   | cli.Prying",
+                "of a domain the verbs see its registration alone   | cli.shards.Peeking",
             })
     void shouldFindTheClassThatBreaksTheLaw(String law, String breaker) {
         // given

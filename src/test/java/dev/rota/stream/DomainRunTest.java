@@ -3,7 +3,7 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Findings;
+import dev.rota.audit.findings.Findings;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Siestas;

@@ -7,7 +7,7 @@ import dev.rota.audit.Audit;
 import dev.rota.audit.AuditProgress;
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.AuditScope;
-import dev.rota.audit.Findings;
+import dev.rota.audit.findings.Findings;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputFormat;

@@ -1,0 +1,11 @@
+package dev.rota.audit.evidence;
+
+/** Thrown if an audit is impossible. The message is one line that says why. */
+public final class AuditRefused extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public AuditRefused(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.rota.audit.evidence;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+
+/** A record as stored in a topic. */
+public record StoredRecord(
+        String topic,
+        int partition,
+        long offset,
+        long time,
+        @Nullable byte[] key,
+        List<StoredHeader> headers,
+        @Nullable byte[] value) {
+
+    public record StoredHeader(String name, @Nullable byte[] value) {}
+
+    public String at() {
+        return topic + "/" + partition + "/" + offset;
+    }
+
+    /** Its approximate size in memory. */
+    public long bytes() {
+        long bytes = 96L + (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
+        for (StoredHeader header : headers) {
+            bytes += 48L + header.name().length() + (header.value() == null ? 0 : header.value().length);
+        }
+        return bytes;
+    }
+
+    /** The last header of a name; null if there is none. */
+    @Nullable
+    public byte[] header(String name) {
+        for (int i = headers.size() - 1; i >= 0; i--) {
+            if (headers.get(i).name().equals(name)) {
+                return headers.get(i).value();
+            }
+        }
+        return null;
+    }
+
+    /** The last header of a name as text; empty if there is none. */
+    public String headerText(String name) {
+        byte[] value = header(name);
+        return value == null ? "" : new String(value, UTF_8);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.rota.audit.inputs;
+
+import dev.rota.audit.evidence.Buffers;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.evidence.Evidence.OffsetRange;
+import dev.rota.audit.evidence.Evidence.Records;
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.UnattributedRecords;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Source;
+import java.util.Arrays;
+
+/**
+ * Reads one input partition once, forward, for all log partitions. Each of them refers to its records in ascending
+ * order, but they do not advance evenly; for an input read before its log record, a digest is kept.
+ */
+final class SharedInput implements AutoCloseable {
+
+    /** The result of comparing a log record with its source. */
+    enum Answer {
+        SAME,
+        DIFFERENT,
+        /** The input no longer exists, or was never known. */
+        GONE,
+        /** The topic exists and never had such an offset. */
+        NEVER,
+        /** The input reaches beyond the offset, but has no record there. */
+        ABSENT,
+        /** Too many second lookups were made; this one was not. */
+        NAMED_BEFORE
+    }
+
+    /**
+     * The most second lookups of inputs that another log partition referred to already. A log has few: an input first
+     * refused, then accepted.
+     */
+    static final int SECOND_LOOKS_MAX = 100;
+
+    private final Evidence evidence;
+    private final String topic;
+    private final int partition;
+    private final String topicId;
+    private final UnattributedRecords unattributed;
+    private final InputWindow window;
+
+    @Nullable
+    private final OffsetRange held;
+
+    @Nullable
+    private Records records;
+
+    @Nullable
+    private String broken;
+
+    private long next;
+    private int secondLooks;
+
+    SharedInput(Evidence evidence, String topic, int partition, UnattributedRecords unattributed, Buffers buffers) {
+        this.evidence = evidence;
+        this.topic = topic;
+        this.partition = partition;
+        this.topicId = evidence.topicId(topic);
+        this.unattributed = unattributed;
+        this.window = new InputWindow(buffers);
+        this.held = evidence.ranges(topic).get(partition);
+    }
+
+    /** Why the input cannot be read; null if it can. */
+    synchronized @Nullable String broken() {
+        return broken;
+    }
+
+    /**
+     * Compares a log record's value with its source.
+     *
+     * @param beginning whether the log keeps only the beginning of a long value
+     */
+    synchronized Answer ask(Source source, @Nullable byte[] value, boolean beginning) {
+        if (!topicId.equals(source.topicId())) {
+            return Answer.GONE;
+        }
+        long offset = source.offset();
+        if (offset < 0 || held == null || offset >= held.end()) {
+            return Answer.NEVER;
+        }
+        if (offset < held.begin() || broken != null) {
+            return Answer.GONE;
+        }
+        try {
+            if (offset >= next) {
+                StoredRecord record = readTo(held, offset);
+                return record == null ? Answer.ABSENT : compare(record, value, beginning);
+            }
+            byte[] digest = window.take(offset);
+            if (digest != null) {
+                return answer(InputDigest.matches(digest, value, beginning));
+            }
+            return lookAgain(offset, value, beginning);
+        } catch (Evidence.UnreadableRecord e) {
+            broken = topic + "/" + partition + ": the input cannot be read (" + e.at() + ": " + e.getMessage() + ")";
+            return Answer.GONE;
+        }
+    }
+
+    /** Reads up to an offset; null if there is no record. */
+    private @Nullable StoredRecord readTo(OffsetRange all, long offset) {
+        if (records == null) {
+            records = evidence.read(topic, partition, all.begin(), all.end());
+        }
+        while (next <= offset) {
+            try {
+                StoredRecord record = records.next();
+                if (record == null) {
+                    next = all.end();
+                    return null;
+                }
+                next = record.offset() + 1;
+                if (record.offset() == offset) {
+                    return record;
+                }
+                window.add(record.offset(), InputDigest.of(record.value()));
+            } catch (Evidence.UnreadableRecord e) {
+                if (!e.goesOn()) {
+                    throw e;
+                }
+                unattributed.add(Divergence.unreadable(e));
+            }
+        }
+        return null;
+    }
+
+    /** Looks up an offset that was passed before: it holds no record, or another log partition referred to it. */
+    private Answer lookAgain(long offset, @Nullable byte[] value, boolean beginning) {
+        secondLooks++;
+        if (secondLooks > SECOND_LOOKS_MAX) {
+            return Answer.NAMED_BEFORE;
+        }
+        try (Records again = evidence.read(topic, partition, offset, offset + 1)) {
+            StoredRecord record = again.next();
+            return record == null ? Answer.ABSENT : compare(record, value, beginning);
+        }
+    }
+
+    private static Answer compare(StoredRecord input, @Nullable byte[] value, boolean beginning) {
+        byte[] sent = input.value();
+        boolean cut = beginning && sent != null && sent.length > Limits.REFUSED_VALUE_BYTES_MAX;
+        return answer(Arrays.equals(cut ? Arrays.copyOf(sent, Limits.REFUSED_VALUE_BYTES_MAX) : sent, value));
+    }
+
+    private static Answer answer(boolean same) {
+        return same ? Answer.SAME : Answer.DIFFERENT;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (records != null) {
+            records.close();
+            records = null;
+        }
+    }
+}

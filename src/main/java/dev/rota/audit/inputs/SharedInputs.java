@@ -1,0 +1,34 @@
+package dev.rota.audit.inputs;
+
+import dev.rota.audit.evidence.Buffers;
+import dev.rota.audit.evidence.Evidence;
+import dev.rota.audit.findings.UnattributedRecords;
+import dev.rota.engine.Source;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The input partitions that log records refer to, opened on first use. */
+public final class SharedInputs implements AutoCloseable {
+
+    private final Evidence evidence;
+    private final UnattributedRecords unattributed;
+    private final Buffers buffers;
+    private final Map<String, SharedInput> inputs = new ConcurrentHashMap<>();
+
+    public SharedInputs(Evidence evidence, UnattributedRecords unattributed, Buffers buffers) {
+        this.evidence = evidence;
+        this.unattributed = unattributed;
+        this.buffers = buffers;
+    }
+
+    SharedInput of(Source source) {
+        return inputs.computeIfAbsent(
+                source.topic() + "/" + source.partition(),
+                key -> new SharedInput(evidence, source.topic(), source.partition(), unattributed, buffers));
+    }
+
+    @Override
+    public void close() {
+        inputs.values().forEach(SharedInput::close);
+    }
+}

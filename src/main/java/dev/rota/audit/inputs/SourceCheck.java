@@ -1,0 +1,176 @@
+package dev.rota.audit.inputs;
+
+import dev.rota.audit.findings.Findings;
+import dev.rota.engine.BadSchema;
+import dev.rota.engine.Domain;
+import dev.rota.engine.EventReader;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Input;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.SchemaText;
+import dev.rota.engine.Source;
+import dev.rota.kafka.Partitions;
+import dev.rota.settings.Names;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Checks whether intake can have written a log record: from an input of the domain, in the partition of its unit, and
+ * with the producer's bytes, if the input still has them.
+ */
+public final class SourceCheck {
+
+    private record SchemaOf(String type, int id) {}
+
+    private final Domain domain;
+    private final SharedInputs sources;
+    private final int partition;
+    private final int partitions;
+    private final Findings findings;
+    private final Map<String, Input<?>> inputs = new TreeMap<>();
+    private final Map<Integer, Schema> schemas = new HashMap<>();
+    private final Map<SchemaOf, EventReader> readers = new HashMap<>();
+    private final Set<String> brokenInputs = new TreeSet<>();
+
+    @Nullable
+    private Source lastSource;
+
+    @Nullable
+    private SharedInput lastInput;
+
+    public SourceCheck(Names names, SharedInputs sources, int partition, int partitions, Findings findings) {
+        this.domain = names.domain();
+        this.sources = sources;
+        this.partition = partition;
+        this.partitions = partitions;
+        this.findings = findings;
+        for (Input<?> input : domain.inputs()) {
+            inputs.put(names.topic(input.topic()), input);
+        }
+    }
+
+    public void learn(LogRecord.Schema record) {
+        try {
+            schemas.put(record.id(), SchemaText.parse(record.text()));
+        } catch (BadSchema e) {
+            // The engine fails at this record; here the schema counts as missing from the log.
+            schemas.remove(record.id());
+        }
+        readers.clear();
+    }
+
+    /**
+     * Why intake cannot have written this, whatever its source holds; null if it can.
+     *
+     * @param decoded its event, if already decoded
+     */
+    @Nullable
+    public String formObjection(LogRecord.Event event, byte[] key, @Nullable SpecificRecord decoded) {
+        Input<?> input = inputs.get(event.source().topic());
+        if (input == null) {
+            return "expected an input of " + domain.name() + " as its source, but it names "
+                    + event.source().topic();
+        }
+        if (!input.schema().getFullName().equals(event.type())) {
+            return "expected a " + input.schema().getFullName() + ", but it says " + event.type();
+        }
+        int home = Partitions.of(key, partitions);
+        if (home != partition) {
+            return "the unit " + event.unit() + " belongs to partition " + home + ", but the record stands in "
+                    + partition;
+        }
+        return event.source().offset() < 0
+                ? "no source has the offset " + event.source().offset()
+                : unitObjection(input, event, decoded);
+    }
+
+    @Nullable
+    public String formObjection(LogRecord.Refused refused) {
+        return inputs.containsKey(refused.source().topic()) && refused.source().offset() >= 0
+                ? null
+                : "expected an input of " + domain.name() + " as its source, but it names "
+                        + refused.source().coordinates();
+    }
+
+    /** Why its source shows that intake did not write this; null if it does not. */
+    @Nullable
+    public String bytesObjection(LogRecord.Event event) {
+        return bytesObjection(event.source(), event.value(), false);
+    }
+
+    @Nullable
+    public String bytesObjection(LogRecord.Refused refused) {
+        return bytesObjection(refused.source(), refused.value(), true);
+    }
+
+    /** Checks the unit, unless settings determine the mapping: those may have changed since. */
+    private @Nullable String unitObjection(Input<?> input, LogRecord.Event event, @Nullable SpecificRecord decoded) {
+        if (domain.mapsBySettings()) {
+            return null;
+        }
+        try {
+            String unit =
+                    input.unit(decoded != null ? decoded : reader(input, event).read(event.value()));
+            return unit.equals(event.unit())
+                    ? null
+                    : "the event belongs to the unit " + unit + ", but its key says " + event.unit();
+        } catch (RefusedException e) {
+            return "intake would have refused it: " + e.sentence();
+        }
+    }
+
+    private EventReader reader(Input<?> input, LogRecord.Event event) throws RefusedException {
+        SchemaOf key = new SchemaOf(event.type(), Framing.schemaId(event.value()));
+        EventReader reader = readers.get(key);
+        if (reader == null) {
+            Schema schema = schemas.get(key.id());
+            if (schema == null) {
+                throw new RefusedException(IntakeReason.SCHEMA_UNKNOWN, "the log has not told of schema " + key.id());
+            }
+            reader = EventReader.of(input, schema);
+            readers.put(key, reader);
+        }
+        return reader;
+    }
+
+    private @Nullable String bytesObjection(Source source, @Nullable byte[] value, boolean beginning) {
+        SharedInput input = inputOf(source);
+        SharedInput.Answer answer = input.ask(source, value, beginning);
+        findings.source(answer == SharedInput.Answer.SAME || answer == SharedInput.Answer.DIFFERENT);
+        String broken = input.broken();
+        if (broken != null && brokenInputs.add(broken)) {
+            findings.notCompared(broken);
+        }
+        return switch (answer) {
+            case SAME, GONE -> null;
+            case DIFFERENT -> "the record differs from its source " + source.coordinates() + ", which is still there";
+            case NEVER -> "its source " + source.coordinates() + " does not exist: intake cannot have read it";
+            case ABSENT ->
+                "its source " + source.coordinates()
+                        + " is not there, though the input reaches beyond it: intake cannot have" + " read it";
+            case NAMED_BEFORE ->
+                "its source " + source.coordinates() + " was named by another log partition, and more than "
+                        + SharedInput.SECOND_LOOKS_MAX + " such records were looked up";
+        };
+    }
+
+    /** Caches the last partition: consecutive records mostly come from the same one. */
+    private SharedInput inputOf(Source source) {
+        if (lastInput == null
+                || lastSource == null
+                || lastSource.partition() != source.partition()
+                || !lastSource.topic().equals(source.topic())) {
+            lastInput = sources.of(source);
+            lastSource = source;
+        }
+        return lastInput;
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Compares log records with the inputs that they were made from. {@link dev.rota.audit.inputs.SourceCheck} checks a log
+ * record, {@link dev.rota.audit.inputs.SharedInput} reads an input partition once for all log partitions.
+ */
+package dev.rota.audit.inputs;

@@ -1,0 +1,90 @@
+package dev.rota.audit.log;
+
+import dev.rota.audit.evidence.StoredRecord;
+import dev.rota.audit.evidence.StoredRecord.StoredHeader;
+import dev.rota.engine.BadSchema;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogFormat.Written;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.SchemaText;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Checks that a log record is stored exactly as Rota writes it: key, headers, and the values that Rota itself makes.
+ */
+public final class LogShape {
+
+    private LogShape() {}
+
+    /** What is not as Rota writes it; null if everything is. */
+    public static @Nullable String objection(StoredRecord stored, LogRecord record) {
+        Written mine;
+        try {
+            mine = written(record);
+        } catch (IllegalArgumentException e) {
+            return "expected a reason that intake knows, but it is none of them";
+        } catch (BadSchema e) {
+            return "expected a schema, but " + e.sentence();
+        }
+        if (!Arrays.equals(mine.key(), stored.key())) {
+            return "expected the key '" + text(mine.key()) + "', but it is "
+                    + (stored.key() == null
+                            ? "null"
+                            : "'" + text(stored.key()) + "' (" + stored.key().length + " bytes)");
+        }
+        for (Map.Entry<String, String> header : mine.headers().entrySet()) {
+            if (!Arrays.equals(header.getValue().getBytes(StandardCharsets.UTF_8), stored.header(header.getKey()))) {
+                return "expected its header " + header.getKey() + " to be '" + header.getValue() + "', but it is '"
+                        + stored.headerText(header.getKey()) + "'";
+            }
+        }
+        if (!sameNames(mine.headers().keySet(), stored.headers())) {
+            return "expected the headers " + List.copyOf(mine.headers().keySet()) + ", but they are "
+                    + stored.headers().stream().map(StoredHeader::name).toList();
+        }
+        // Avro may change how it prints schemas, so a schema is compared by its fingerprint.
+        return record instanceof LogRecord.Schema || Arrays.equals(mine.value(), stored.value())
+                ? null
+                : "its value is not as Rota writes it";
+    }
+
+    private static boolean sameNames(Set<String> mine, List<StoredHeader> there) {
+        int place = 0;
+        for (String name : mine) {
+            if (place == there.size() || !there.get(place).name().equals(name)) {
+                return false;
+            }
+            place++;
+        }
+        return place == there.size();
+    }
+
+    private static Written written(LogRecord record) throws BadSchema {
+        if (record instanceof LogRecord.Event event) {
+            return LogFormat.event(event.unit(), event.source(), event.type(), event.value());
+        } else if (record instanceof LogRecord.Refused refused) {
+            RefusedException why = new RefusedException(IntakeReason.valueOf(refused.reason()), refused.message());
+            return LogFormat.refused(refused.source(), why, refused.value());
+        } else if (record instanceof LogRecord.Schema schema) {
+            return LogFormat.schema(schema.id(), SchemaText.parse(schema.text()));
+        } else if (record instanceof LogRecord.Rules rules) {
+            return LogFormat.rules(rules.number(), rules.partitions());
+        } else if (record instanceof LogRecord.Tick tick) {
+            return LogFormat.tick(tick.unit(), tick.attended());
+        } else if (record instanceof LogRecord.Voiding voiding) {
+            return LogFormat.voided(voiding.offset(), voiding.closesUnit(), voiding.reason());
+        }
+        throw new IllegalStateException("expected one of the six kinds, but it is " + record);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.rota.bench.cluster;
+
+import dev.rota.local.ChildProcess;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** {@code rota run} in a process of its own, with its own instance id and state folder. */
+final class Instance implements AutoCloseable {
+
+    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+    private static final long READY_SECONDS_MAX = 180;
+
+    private final String id;
+    private final ChildProcess process;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    /** Where its pages are; empty until it has said so. */
+    private String pages = "";
+
+    /** @param folder for its configuration, state and log */
+    Instance(String id, String domain, Path folder, Settings settings) throws IOException {
+        this.id = id;
+        Path own = Files.createDirectories(folder.resolve(id));
+        Path config = own.resolve("rota.properties");
+        List<String> lines = new ArrayList<>();
+        settings.with(Map.of(
+                        Setting.INSTANCE_ID.key(),
+                        id,
+                        Setting.HTTP_PORT.key(),
+                        "0",
+                        "streams.state.dir",
+                        own.resolve("state").toString()))
+                .under("")
+                .forEach((key, value) -> lines.add(key + "=" + value));
+        Files.write(config, lines);
+        this.process = new ChildProcess(
+                JVM_OPTIONS,
+                List.of("dev.rota.cli.Main", "run", "--domains=" + domain, "--config=" + config),
+                ProcessBuilder.Redirect.appendTo(own.resolve("log").toFile()));
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Starts it and returns at once. */
+    void start() throws IOException {
+        pages = "";
+        process.start();
+    }
+
+    /** Waits until its health is ready. */
+    void awaitReady() throws IOException, InterruptedException {
+        if (pages.isEmpty()) {
+            String line = process.firstLine();
+            if (line.isEmpty()) {
+                throw new IllegalStateException("expected instance " + id + " to run, but it exited; see its log");
+            }
+            pages = line.substring(line.indexOf("http://"));
+        }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS_MAX);
+        while (!ready()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        "expected instance " + id + " to be ready within " + READY_SECONDS_MAX + " s, but it is not");
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
+    private boolean ready() throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(pages + "/health/ready"))
+                .timeout(Duration.ofSeconds(2))
+                .build();
+        try {
+            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("expected instance " + id + " to run, but it exited; see its log", e);
+            }
+            return false;
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void kill() throws InterruptedException {
+        process.kill();
+    }
+
+    /** Stops it as planned, and waits until it is gone. */
+    void terminate() throws InterruptedException {
+        process.terminate();
+    }
+
+    void freeze() throws IOException, InterruptedException {
+        process.freeze();
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        process.thaw();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

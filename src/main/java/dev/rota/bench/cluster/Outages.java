@@ -1,0 +1,232 @@
+package dev.rota.bench.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.bench.lanes.Site;
+import dev.rota.engine.Domain;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Owners;
+import dev.rota.kafka.Partitions;
+import dev.rota.local.Folders;
+import dev.rota.local.LocalCluster;
+import dev.rota.local.LocalNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Kills, freezes, stops and restarts instances and brokers, and measures how long units are without decisions. */
+public final class Outages implements AutoCloseable {
+
+    /** Each has one unit, so that a unit stands for its partition. */
+    public static final int PARTITIONS = 8;
+
+    private static final long SETTLED_SECONDS_MAX = 300;
+    private static final List<String> INSTANCES = List.of("a", "b");
+    private static final String THIRD = "c";
+
+    private final Domain domain;
+    private final LocalCluster cluster;
+    private final Site site;
+    private final Admin admin;
+    private final Path folder = Files.createTempDirectory("rota-bench");
+    private final List<Instance> instances = new ArrayList<>();
+    private final Probe probe;
+    private int brokersKilled;
+    private int exitedAfterFreeze;
+
+    public Outages(Domain domain, LocalCluster cluster, Site site, Admin admin) throws IOException {
+        this.domain = domain;
+        this.cluster = cluster;
+        this.site = site;
+        this.admin = admin;
+        for (String id : INSTANCES) {
+            add(id);
+        }
+        this.probe = new Probe(site, units());
+        probe.start();
+    }
+
+    /** Names such that each partition has one. */
+    private static List<String> units() {
+        SortedMap<Integer, String> units = new TreeMap<>();
+        for (int i = 0; units.size() < PARTITIONS; i++) {
+            String unit = "relay-" + i;
+            units.putIfAbsent(Partitions.of(unit.getBytes(UTF_8), PARTITIONS), unit);
+        }
+        return List.copyOf(units.values());
+    }
+
+    private void add(String id) throws IOException {
+        Instance instance = new Instance(id, domain.name(), folder, site.settings());
+        instances.add(instance);
+        instance.start();
+    }
+
+    /** {@code kill -9} of the instance that owns most; seconds until all units are decided again. */
+    public double killInstance() throws IOException, InterruptedException {
+        Instance victim = settledOwner();
+        victim.kill();
+        double seconds = untilBack();
+        victim.start();
+        return seconds;
+    }
+
+    /** The same with an instance that is frozen; it is thawed once all units are decided elsewhere. */
+    public double freezeInstance() throws IOException, InterruptedException {
+        Instance victim = settledOwner();
+        victim.freeze();
+        double seconds = untilBack();
+        victim.thaw();
+        try {
+            victim.awaitReady();
+        } catch (IllegalStateException e) {
+            exitedAfterFreeze++;
+            victim.start();
+        }
+        return seconds;
+    }
+
+    /** A planned stop of the instance that owns most; the longest gap between two decisions of a unit. */
+    public double stopInstance() throws IOException, InterruptedException {
+        Instance victim = settledOwner();
+        double gap = stop(victim);
+        victim.start();
+        return gap;
+    }
+
+    /** A rolling restart of three instances; the longest gap of a unit. */
+    public double rollInstances() throws IOException, InterruptedException {
+        if (instances.size() == INSTANCES.size()) {
+            add(THIRD);
+        }
+        settle();
+        double longest = 0;
+        for (Instance instance : instances) {
+            long since = System.nanoTime();
+            instance.terminate();
+            instance.start();
+            settle();
+            longest = Math.max(longest, probe.longestGap(since));
+        }
+        return longest;
+    }
+
+    private double stop(Instance victim) throws InterruptedException {
+        long since = System.nanoTime();
+        victim.terminate();
+        probe.awaitBack(probe.rounds());
+        return probe.longestGap(since);
+    }
+
+    /** {@code kill -9} of one broker after the other; seconds until all units are decided again. */
+    public double killBroker() throws IOException, InterruptedException {
+        settle();
+        LocalNode victim = cluster.nodes().get(brokersKilled++ % LocalCluster.NODES);
+        victim.kill();
+        double seconds = untilBack();
+        victim.start();
+        victim.awaitStarted();
+        return seconds;
+    }
+
+    /**
+     * {@code kill -9} of all brokers; seconds until all units are decided again after they are back. Two of them would
+     * not do: after an unclean stop, only the last eligible replica of a partition is known to have all its records,
+     * and that may be the third's.
+     */
+    public double killAllBrokers() throws IOException, InterruptedException {
+        settle();
+        for (LocalNode node : cluster.nodes()) {
+            node.kill();
+        }
+        for (LocalNode node : cluster.nodes()) {
+            node.start();
+        }
+        for (LocalNode node : cluster.nodes()) {
+            node.awaitStarted();
+        }
+        return untilBack();
+    }
+
+    private double untilBack() throws InterruptedException {
+        long since = System.nanoTime();
+        return (probe.awaitBack(probe.rounds()) - since) / 1e9;
+    }
+
+    /** How many frozen instances exited when they were thawed, and had to be restarted. */
+    public int exitedAfterFreeze() {
+        return exitedAfterFreeze;
+    }
+
+    /** The instance that owns most partitions, once all is well. */
+    private Instance settledOwner() throws IOException, InterruptedException {
+        settle();
+        SortedMap<String, Set<Integer>> owners = owners();
+        Instance most = instances.get(0);
+        for (Instance instance : instances) {
+            if (owned(owners, instance) > owned(owners, most)) {
+                most = instance;
+            }
+        }
+        return most;
+    }
+
+    private static int owned(SortedMap<String, Set<Integer>> owners, Instance instance) {
+        return owners.getOrDefault(instance.id(), new TreeSet<>()).size();
+    }
+
+    private SortedMap<String, Set<Integer>> owners() {
+        return Owners.of(admin, site.names().scheduler(), site.names().log());
+    }
+
+    /** Waits until all instances are ready and in the group, all replicas are in sync, and all units are decided. */
+    private void settle() throws IOException, InterruptedException {
+        Set<String> ids = new TreeSet<>();
+        for (Instance instance : instances) {
+            instance.awaitReady();
+            ids.add(instance.id());
+        }
+        await("all instances in the group", () -> owners().keySet().equals(ids));
+        await("all replicas in sync", this::inSync);
+        probe.awaitBack(probe.rounds());
+    }
+
+    private boolean inSync() {
+        Set<String> topics = Answers.get(admin.listTopics().names());
+        return Answers.get(admin.describeTopics(topics).allTopicNames()).values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .allMatch(partition ->
+                        partition.isr().size() == partition.replicas().size());
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLED_SECONDS_MAX);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("expected within " + SETTLED_SECONDS_MAX + " s: " + what);
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
+    /** Ends the traffic; says in a sentence what was decided. */
+    public String end() throws InterruptedException {
+        return probe.end();
+    }
+
+    @Override
+    public void close() throws IOException {
+        probe.close();
+        instances.forEach(Instance::close);
+        Folders.delete(folder);
+    }
+}

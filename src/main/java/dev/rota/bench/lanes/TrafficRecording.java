@@ -1,0 +1,124 @@
+package dev.rota.bench.lanes;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.bench.lanes.Workload.Prepared;
+import dev.rota.bench.lanes.Workload.Reply;
+import dev.rota.engine.Framing;
+import dev.rota.engine.LogFormat;
+import dev.rota.engine.LogRecord;
+import dev.rota.engine.OutputFormat;
+import dev.rota.engine.Position;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.settings.Names;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * Records what a domain did between two moments: the events in its log and the decisions on each. A pass-through must
+ * have identical inputs and outputs; for a closed loop they cannot be made beforehand.
+ */
+public final class TrafficRecording {
+
+    private final Site site;
+    private final Names names;
+    private final Set<String> outputs;
+    private final TopicEnds from;
+
+    /** Rows written to the changelog, and their bytes. */
+    private long rows;
+
+    private long rowBytes;
+
+    /** Begins a recording now. */
+    public TrafficRecording(Site site) {
+        this.site = site;
+        this.names = site.names();
+        this.outputs = Set.copyOf(names.outputs());
+        this.from = now();
+    }
+
+    private TopicEnds now() {
+        List<String> topics = Stream.concat(outputs.stream(), Stream.of(names.log(), site.changelog()))
+                .toList();
+        return TopicEnds.now(site.settings(), topics);
+    }
+
+    /** Ends the recording now; everything in the log must be committed. */
+    public Workload end(String name) {
+        Map<String, Integer> numbers = new HashMap<>();
+        List<Prepared> events = new ArrayList<>();
+        List<ConsumerRecord<byte[], byte[]>> decided = new ArrayList<>();
+        from.read(now(), site.settings(), record -> {
+            if (record.topic().equals(names.log())) {
+                event(record, numbers, events);
+            } else if (outputs.contains(record.topic())) {
+                decided.add(record);
+            } else {
+                rows++;
+                rowBytes += record.value() == null ? 0 : record.value().length;
+            }
+        });
+        for (ConsumerRecord<byte[], byte[]> record : decided) {
+            Integer number = numbers.get(text(record, OutputFormat.CAUSE));
+            if (number != null) {
+                events.get(number).replies().add(reply(record));
+            }
+        }
+        double rowsPerEvent = (double) rows / Math.max(1, events.size());
+        return new Workload(name, events, new Workload.Rows(rowsPerEvent, (int) (rowBytes / Math.max(1, rows))));
+    }
+
+    /** Attributes a Tick's decisions to the event before it: a pass-through has no Ticks. */
+    private void event(ConsumerRecord<byte[], byte[]> record, Map<String, Integer> numbers, List<Prepared> events) {
+        Position at = new Position(record.partition(), record.offset(), record.timestamp());
+        try {
+            LogRecord parsed = LogHeaders.parse(at, record.key(), record.headers(), record.value());
+            if (parsed instanceof LogRecord.Event event) {
+                String topic = event.source().topic().substring(names.prefix().length());
+                byte[] avro = Arrays.copyOfRange(event.value(), Framing.BYTES, event.value().length);
+                events.add(new Prepared(topic, event.unit().getBytes(UTF_8), avro, new ArrayList<>()));
+            }
+        } catch (LogFormat.ForeignRecord e) {
+            throw new IllegalStateException("expected Rota's records in " + record.topic(), e);
+        }
+        if (!events.isEmpty()) {
+            numbers.put(record.topic() + "/" + at.partition() + "/" + at.offset(), events.size() - 1);
+        }
+    }
+
+    private Reply reply(ConsumerRecord<byte[], byte[]> record) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (Header header : record.headers()) {
+            headers.put(header.key(), new String(header.value(), UTF_8));
+        }
+        return new Reply(
+                record.topic().substring(names.prefix().length()),
+                record.key(),
+                headers,
+                Arrays.copyOfRange(record.value(), Framing.BYTES, record.value().length));
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null ? "" : new String(header.value(), UTF_8);
+    }
+
+    /** Rows written to the changelog; known at the end. */
+    public long rows() {
+        return rows;
+    }
+
+    /** The mean size of these rows. */
+    public double bytesPerRow() {
+        return (double) rowBytes / Math.max(1, rows);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.rota.bench.loop;
+
+import dev.rota.bench.lanes.FactProducer;
+import dev.rota.bench.lanes.Site;
+import dev.rota.engine.Framing;
+import dev.rota.engine.Nullable;
+import dev.rota.workload.Loop;
+import dev.rota.workload.Traffic.Fact;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Drives a closed loop: produces the events that follow from committed decisions. It has one thread that does as
+ * little as possible, since it shares the CPU with what it measures.
+ */
+final class LoopDriver implements AutoCloseable {
+
+    private final Loop loop;
+    private final String heardTopic;
+    private final FactProducer producer;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Map<String, Long> offered = new HashMap<>();
+    private final List<Double> latencies = new ArrayList<>();
+    private long assigned;
+    private long lastHeard;
+
+    /** @param inBulk whether to optimize for throughput rather than latency */
+    LoopDriver(Site site, Loop loop, boolean inBulk) {
+        this.loop = loop;
+        this.heardTopic = loop.hears().topic();
+        this.producer = new FactProducer(site, inBulk);
+        Properties consuming = site.settings().kafka();
+        consuming.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        consuming.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        consuming.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000");
+        this.consumer = new KafkaConsumer<>(consuming, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = site.partitions(consumer, heardTopic);
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+    }
+
+    /** Produces all initial work. */
+    void sayWaiting() {
+        for (List<Fact> part = loop.waiting(); !part.isEmpty(); part = loop.waiting()) {
+            part.forEach(producer::say);
+        }
+        producer.flush();
+    }
+
+    /** Produces work that will wait for ever; returns the name of the last piece, null if the domain has none. */
+    @Nullable
+    String sayUnfitting(int pieces) {
+        String name = null;
+        for (int i = 0; i < pieces; i++) {
+            Fact work = loop.unfitting();
+            if (work == null) {
+                return null;
+            }
+            producer.say(work);
+            name = work.key();
+        }
+        producer.flush();
+        return name;
+    }
+
+    /** Offers a piece of work. Its latency counts from when it was due, even if it is offered late. */
+    void offer(long due) {
+        Fact work = loop.work();
+        offered.put(work.key(), due);
+        producer.say(work);
+    }
+
+    /** Produces the events that follow, and reads decisions. */
+    void turn(Duration patience) {
+        loop.at(0).forEach(producer::say);
+        var polled = consumer.poll(patience);
+        long now = System.nanoTime();
+        for (ConsumerRecord<byte[], byte[]> record : polled) {
+            hear(decision(record.value()), now);
+        }
+    }
+
+    private void hear(SpecificRecord decision, long now) {
+        loop.answer(heardTopic, decision);
+        String work = loop.assigned(decision);
+        if (work != null) {
+            assigned++;
+            lastHeard = now;
+            Long due = offered.remove(work);
+            if (due != null) {
+                latencies.add((now - due) / 1e6);
+            }
+        }
+    }
+
+    private SpecificRecord decision(byte[] value) {
+        try {
+            return loop.hears().codec().decode(value, Framing.BYTES);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void flush() {
+        producer.flush();
+    }
+
+    /** Events produced so far. */
+    long said() {
+        return producer.said();
+    }
+
+    /** Assignments read so far. */
+    long assigned() {
+        return assigned;
+    }
+
+    /** When the last one arrived. */
+    long lastHeard() {
+        return lastHeard;
+    }
+
+    /** The times from when work was due to its assignment, in ms. */
+    double[] latencies() {
+        return latencies.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    void forgetLatencies() {
+        latencies.clear();
+    }
+
+    /** Offered work that is not assigned. */
+    int unassigned() {
+        return offered.size();
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        consumer.close();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.rota.bench.pool;
+
+import dev.rota.bench.lanes.OutputWatch;
+import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.Standstill;
+import dev.rota.bench.lanes.WholePath;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsDomain;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
+
+/** Notes when the committed block of each transaction arrived. */
+public final class BlockWatch implements AutoCloseable {
+
+    private final ToIntFunction<String> number;
+    private final long[] seen;
+    private final AtomicInteger count = new AtomicInteger();
+    private final AtomicInteger blocks = new AtomicInteger();
+    private final OutputWatch<ShardBlock> watch;
+    private volatile Runnable listener = () -> {};
+    private volatile long last = System.nanoTime();
+
+    /**
+     * Starts watching.
+     *
+     * @param transactions how many to expect
+     * @param number of a transaction, from its id
+     */
+    public BlockWatch(Site site, int transactions, ToIntFunction<String> number) {
+        this.number = number;
+        this.seen = new long[transactions];
+        this.watch = new OutputWatch<>(site, ShardsDomain.BLOCKS, this::note);
+        watch.start();
+    }
+
+    private void note(ShardBlock block) {
+        long now = System.nanoTime();
+        for (Receipt receipt : block.getReceipts()) {
+            seen[number.applyAsInt(receipt.getTransaction())] = now;
+        }
+        blocks.incrementAndGet();
+        last = now;
+        count.addAndGet(block.getReceipts().size());
+        listener.run();
+    }
+
+    /** Sets a listener that runs after each block, on the watching thread. */
+    public void listen(Runnable each) {
+        listener = each;
+    }
+
+    /** Waits until this many transactions are in blocks; returns when the last one arrived. */
+    public long await(int transactions, WholePath lane) throws InterruptedException {
+        while (count.get() < transactions) {
+            lane.requireWell();
+            Standstill.check("blocks", last);
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        return last;
+    }
+
+    /** Transactions that are in blocks. */
+    public int transactions() {
+        return count.get();
+    }
+
+    int blocks() {
+        return blocks.get();
+    }
+
+    /** The time from each offer to its committed block, in ms. */
+    public double[] latencies(long[] offered) {
+        double[] all = new double[offered.length];
+        for (int i = 0; i < offered.length; i++) {
+            all[i] = (seen[i] - offered[i]) / 1e6;
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+}

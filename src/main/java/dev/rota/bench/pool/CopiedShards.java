@@ -1,0 +1,126 @@
+package dev.rota.bench.pool;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Key;
+import dev.rota.engine.Output;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.Step;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.ShardResumed;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * The scheduler of shards for a benchmark that needs many of them with a history: a pool in which copies of a shard's
+ * rows are inserted by its log, since executing a hundred million transactions first would take an hour.
+ */
+public final class CopiedShards implements Domain {
+
+    private static final String TEMPLATE = "template";
+    private static final String COPIES = "copies-from-";
+
+    private final Domain shards;
+
+    public CopiedShards(Domain shards) {
+        this.shards = shards;
+    }
+
+    /** The shard that is copied. */
+    public static String template() {
+        return TEMPLATE;
+    }
+
+    /** The event at which some copies are inserted, from a number on. */
+    public static ShardResumed copies(int from) {
+        return new ShardResumed(COPIES + from);
+    }
+
+    /** The name of a copy. */
+    public static String copy(int number) {
+        return "shard-" + number;
+    }
+
+    @Override
+    public String name() {
+        return shards.name();
+    }
+
+    @Override
+    public List<Input<?>> inputs() {
+        return shards.inputs();
+    }
+
+    @Override
+    public List<Output<?>> decisions() {
+        return shards.decisions();
+    }
+
+    @Override
+    public List<TableType<?>> tables() {
+        return shards.tables();
+    }
+
+    @Override
+    public Scheduler scheduler(int rules) {
+        return new Copying(shards.scheduler(rules));
+    }
+
+    /** How many copies one event inserts. */
+    public static final int COPIES_PER_EVENT = 50;
+
+    /** A row of the shard; its key without the shard's name. */
+    private record Row<R extends SpecificRecord>(TableType<R> table, Key rest, R row) {
+        void copy(Step step, String shard) {
+            step.table(table).put(Key.of().text(shard).key(rest).end(), row, false);
+        }
+    }
+
+    private final class Copying implements Scheduler {
+        private final Scheduler pool;
+        private final List<Row<?>> rows = new ArrayList<>();
+
+        Copying(Scheduler pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public void event(Step step, SpecificRecord event) {
+            if (event instanceof PoolControl control
+                    && control.getEvent() instanceof ShardResumed resumed
+                    && resumed.getShard().startsWith(COPIES)) {
+                insert(step, Integer.parseInt(resumed.getShard().substring(COPIES.length())));
+            } else {
+                pool.event(step, event);
+            }
+        }
+
+        private void insert(Step step, int from) {
+            if (rows.isEmpty()) {
+                tables().forEach(table -> read(step, table));
+            }
+            for (int i = from; i < from + COPIES_PER_EVENT; i++) {
+                String copy = copy(i);
+                rows.forEach(row -> row.copy(step, copy));
+            }
+        }
+
+        private <R extends SpecificRecord> void read(Step step, TableType<R> type) {
+            try (Table.Cursor<R> cursor = step.table(type).scan(Key.of(TEMPLATE))) {
+                for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                    Key.Reader key = entry.key().read();
+                    key.text();
+                    rows.add(new Row<>(type, key.rest(), entry.row()));
+                }
+            }
+        }
+
+        @Override
+        public void timers(Step step, List<Key> due) {
+            pool.timers(step, due);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rota.cli.audit;
+
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.findings.Divergence;
+import dev.rota.audit.findings.Findings;
+import dev.rota.audit.findings.HeadFindings;
+import dev.rota.audit.findings.UnitFindings;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Printable;
+import java.io.PrintWriter;
+
+/** An audit's report as text. Whatever comes from records is escaped, so that an id cannot add lines. */
+final class AuditText {
+
+    private final PrintWriter out;
+
+    AuditText(PrintWriter out) {
+        this.out = out;
+    }
+
+    void print(AuditReport report, @Nullable String unit) {
+        report.partitions().forEach(this::print);
+        report.unattributed().forEach(record -> print("", record));
+        if (report.moreUnattributed() > 0) {
+            line("and " + report.moreUnattributed() + " more");
+        }
+        report.heads().forEach(this::print);
+        line(verdict(report, unit));
+    }
+
+    private static String verdict(AuditReport report, @Nullable String unit) {
+        return switch (report.outcome()) {
+            case DIVERGES -> "The evidence does not hold.";
+            case NOTHING_COMPARED ->
+                "Nothing was compared: "
+                        + (unit == null ? "no output and no checkpoint is" : "no output of the unit '" + unit + "' is")
+                        + " there to hold against the log.";
+            case VERIFIED ->
+                report.isWhole() ? "Every decision is right." : "Every decision that is left to compare is right.";
+        };
+    }
+
+    private void print(Findings findings) {
+        line("partition " + findings.partition() + ": "
+                + (findings.to() == findings.from()
+                        ? "nothing decided"
+                        : "log offsets " + findings.from() + " to " + (findings.to() - 1) + " recomputed")
+                + (findings.pending() == 0
+                        ? ""
+                        : ", " + findings.pending() + " pending (no output shows that they were decided)")
+                + (findings.duplicates() == 0 ? "" : ", " + findings.duplicates() + " repetitions of intake dropped"));
+        if (findings.sourcesCompared() + findings.sourcesGone() > 0) {
+            line("  " + findings.sourcesCompared() + " records compared with their inputs, " + findings.sourcesGone()
+                    + " inputs are no longer there");
+        }
+        findings.notCompared().forEach(gone -> line("  not compared: " + gone));
+        findings.units().forEach(this::print);
+        findings.divergences().forEach(divergence -> print("  ", divergence));
+        if (findings.moreDivergences() > 0) {
+            line("  and " + findings.moreDivergences() + " more");
+        }
+    }
+
+    private void print(UnitFindings unit) {
+        Divergence divergence = unit.divergence();
+        line("  " + (unit.unit().isEmpty() ? "(no unit)" : unit.unit()) + ": " + unit.records() + " log records, "
+                + unit.decisions() + " decisions, " + unit.checkpoints() + " checkpoints"
+                + (unit.notComparedDecisions() == 0 ? "" : ", " + unit.notComparedDecisions() + " not compared")
+                + "; seq " + unit.seq() + ", chain " + unit.chain() + ": "
+                + (divergence == null ? "verified" : "DIVERGES"));
+        if (divergence != null) {
+            print("    ", divergence);
+        }
+    }
+
+    private void print(HeadFindings head) {
+        line("expected head " + head.head() + ": "
+                + (head.holds()
+                        ? "found after " + head.at()
+                        : head.at() == null
+                                ? "NOT FOUND, the chain never had it"
+                                : "NOT SHOWN, the chain had it after " + head.at()
+                                        + ", but no output shows that this was decided: later outputs are gone"));
+    }
+
+    private void print(String indent, Divergence divergence) {
+        line(indent + divergence.at() + ": " + divergence.what());
+        if (divergence.there() != null) {
+            line(indent + "  there:    " + divergence.there());
+        }
+        if (divergence.expected() != null) {
+            line(indent + "  expected: " + divergence.expected());
+        }
+    }
+
+    private void line(String text) {
+        out.println(Printable.of(text));
+    }
+}

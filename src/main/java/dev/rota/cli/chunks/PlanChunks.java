@@ -1,0 +1,119 @@
+package dev.rota.cli.chunks;
+
+import dev.rota.audit.Outputs;
+import dev.rota.audit.Replay;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cli.cluster.RecordSource;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.ParallelThreads;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.Settings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what a network's next epoch would change if it were made now; publishes nothing. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Previews what the next epoch would change; publishes nothing.",
+            "Compares with the assignment in force, given other workers or another policy.",
+            "The log's last record is taken as now; silence since then is not seen.",
+            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  rota chunks plan --network demo --remove worker-01 --add worker-17=40000000000")
+final class PlanChunks implements Callable<Integer> {
+
+    @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
+    private String network = "";
+
+    @Option(names = "--remove", paramLabel = "W", description = "Without this worker; may be repeated.")
+    private List<String> removed = List.of();
+
+    @Option(
+            names = "--add",
+            paramLabel = "W=BYTES",
+            description = "With this worker, or with this capacity; may be repeated. A new worker is online, its"
+                    + " version unknown.")
+    private List<String> added = List.of();
+
+    @Option(
+            names = "--drain",
+            paramLabel = "W",
+            description = "Drain this worker, and foretell epochs and bytes until it is empty, if each epoch is"
+                    + " confirmed before the next; may be repeated.")
+    private List<String> drained = List.of();
+
+    @Nullable
+    @Option(names = "--policy", paramLabel = "FILE", description = "By this PlacementPolicy, in plain JSON.")
+    private Path policy;
+
+    @Mixin
+    private RecordSource recorded = new RecordSource();
+
+    @Override
+    public Integer call() throws IOException {
+        Settings settings = recorded.settings();
+        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
+        Inquiry.Asked asked = asked();
+        Inquiry inquiry;
+        try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
+            inquiry = chunks.inquiry(network, asked, outputs);
+        }
+        @Nullable Inquiry.Answer answer;
+        try (Replay replay = recorded.replay(inquiry.replaying(), settings, Role.CHUNKS);
+                ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
+            answer = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
+        } catch (IllegalArgumentException e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
+        if (answer == null) {
+            throw new NotThere("expected network " + network + ", but the log has nothing of it");
+        }
+        try (PrintWriter out = Lines.out()) {
+            answer.lines().forEach(out::println);
+        }
+        return ExitCode.DONE;
+    }
+
+    private Inquiry.Asked asked() throws IOException {
+        try {
+            var unused = ChunksDomain.capacities(added);
+        } catch (IllegalArgumentException e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
+        TreeMap<String, List<String>> words = new TreeMap<>();
+        words.put("remove", removed);
+        words.put("add", added);
+        words.put("drain", drained);
+        return new Inquiry.Asked("plan", words, policy == null ? List.of() : List.of(policy(policy)));
+    }
+
+    private static SpecificRecord policy(Path file) throws IOException {
+        try (BufferedReader lines = Lines.from(file)) {
+            String text = lines.lines().collect(Collectors.joining("\n"));
+            return PlainJson.read(Domains.schema("chunks.policies"), PlainJson.parse(text));
+        } catch (NotPlainJson e) {
+            throw new Unusable(file + ": " + e.sentence());
+        }
+    }
+}

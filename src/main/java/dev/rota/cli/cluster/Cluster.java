@@ -1,0 +1,224 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Domain;
+import dev.rota.kafka.Answers;
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.ClientSettings;
+import dev.rota.stream.TopicCheck;
+import dev.rota.stream.TopicCheck.Difference;
+import dev.rota.stream.TopicCheck.Weight;
+import dev.rota.stream.TopicLayout;
+import dev.rota.stream.takeover.AbandonedTransactions;
+import dev.rota.stream.takeover.OwnProducers;
+import dev.rota.stream.takeover.TransactionalIds;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.SecurityDisabledException;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.config.Configurator;
+
+/** Checks for verbs that a Kafka cluster is reachable and its topics are right. */
+public final class Cluster implements AutoCloseable {
+
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
+
+    /** After this, who waits for brokers is told so. */
+    private static final Duration SILENT_MAX = Duration.ofSeconds(3);
+
+    /** Warns of each attempt to connect, about once a second. */
+    private static final String CONNECTIONS = "org.apache.kafka.clients.NetworkClient";
+
+    private static final int MISSING_SHOWN_MAX = 4;
+
+    private final Settings settings;
+    private final Admin admin;
+
+    private Cluster(Settings settings, Admin admin) {
+        this.settings = settings;
+        this.admin = admin;
+    }
+
+    /** Connects to the cluster; throws with one line if it cannot be reached. */
+    public static Cluster of(Settings settings) {
+        return of(settings, ANSWER_MAX, () -> {});
+    }
+
+    /**
+     * Connects to a cluster that may still be starting; throws with one line if it cannot be reached.
+     *
+     * @param patience how long to wait for a broker
+     * @param waiting run once if none has answered soon
+     */
+    public static Cluster of(Settings settings, Duration patience, Runnable waiting) {
+        Admin admin = admin(settings);
+        // Suppressed, since the message below suffices.
+        Level before = LogManager.getLogger(CONNECTIONS).getLevel();
+        Configurator.setLevel(CONNECTIONS, Level.ERROR);
+        try {
+            int waitMs = (int) Math.min(Integer.MAX_VALUE, patience.toMillis());
+            KafkaFuture<?> nodes = admin.describeCluster(new DescribeClusterOptions().timeoutMs(waitMs))
+                    .nodes();
+            if (!answered(nodes, SILENT_MAX)) {
+                waiting.run();
+            }
+            nodes.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return new Cluster(settings, admin);
+        } catch (ExecutionException | TimeoutException e) {
+            admin.close(Duration.ZERO);
+            throw new Unusable(new NoConnection(settings).why(e.getCause(), patience.toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            admin.close(Duration.ZERO);
+            throw new Unusable("interrupted");
+        } finally {
+            Configurator.setLevel(CONNECTIONS, before);
+        }
+    }
+
+    private static boolean answered(KafkaFuture<?> answer, Duration within)
+            throws ExecutionException, InterruptedException {
+        try {
+            answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private static Admin admin(Settings settings) {
+        try {
+            return Admin.create(settings.kafka());
+        } catch (KafkaException e) {
+            if (e instanceof ConfigException || e.getCause() instanceof ConfigException) {
+                throw e;
+            }
+            throw new Unusable(NoConnection.clientFailed(e));
+        }
+    }
+
+    public Admin admin() {
+        return admin;
+    }
+
+    public List<TopicLayout.Topic> layout(Domain domain) {
+        return new TopicLayout(names(domain), settings).topics();
+    }
+
+    public List<Difference> differences(Domain domain) {
+        return new TopicCheck(admin, settings).differences(layout(domain));
+    }
+
+    /** A domain's topics as they are; those that are missing, as they will be. */
+    public List<TopicLayout.Topic> topics(Domain domain) {
+        return new TopicCheck(admin, settings).actual(layout(domain));
+    }
+
+    public void createTopics(Domain domain, Duration patience) {
+        new TopicCheck(admin, settings).create(names(domain), differences(domain), patience);
+    }
+
+    /** Creates access control entries; throws with one line if the cluster has no authorizer or refuses. */
+    public void allow(List<AclBinding> bindings) {
+        try {
+            Answers.get(admin.createAcls(bindings).all());
+        } catch (SecurityDisabledException e) {
+            throw new Unusable("expected a cluster with an authorizer, but it has none: everything is allowed");
+        } catch (ClusterAuthorizationException e) {
+            throw new Unusable("expected to be allowed to grant, but this principal has no Alter on the cluster");
+        }
+    }
+
+    /** Throws if decisions on these topics could not be audited. */
+    public void requireAuditable(Domain domain) {
+        List<Difference> differences = differences(domain);
+        for (Difference difference : differences) {
+            if (difference.weight() == Weight.BREAKS_AUDIT) {
+                throw new Unusable(difference.message());
+            }
+            if (difference.weight() == Weight.MISSING) {
+                throw new Unusable(difference.message() + "; 'rota topics --apply' creates it. Domains"
+                        + " that are not wanted are left out with --domains");
+            }
+        }
+    }
+
+    /**
+     * Throws with one line if the cluster cannot be reached, does not allow what a verb does in a domain, or lacks one
+     * of the topics, named without prefix.
+     */
+    public static void require(Settings settings, Role role, Domain domain, String... topics) {
+        try (Cluster cluster = of(settings)) {
+            cluster.require(role, List.of(domain));
+            for (String topic : topics) {
+                cluster.requireTopic(cluster.names(domain).topic(topic));
+            }
+        }
+    }
+
+    /** Throws if Kafka says that this principal may not do what the verb does. */
+    public void require(Role role, Collection<Domain> domains) {
+        for (Domain domain : domains) {
+            Names names = names(domain);
+            require(role.grants(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
+        }
+    }
+
+    /** Throws if Kafka says that this principal may not do something with a topic. */
+    public void require(String topic, AclOperation... operations) {
+        require(Stream.of(Grant.topic(topic, operations)));
+    }
+
+    private void require(Stream<Grant> grants) {
+        List<String> missing = new MissingGrants(admin).of(grants);
+        if (!missing.isEmpty()) {
+            int more = missing.size() - MISSING_SHOWN_MAX;
+            throw new Unusable("expected this principal to have "
+                    + String.join(", ", missing.subList(0, Math.min(missing.size(), MISSING_SHOWN_MAX)))
+                    + (more > 0 ? " and " + more + " more grants" : "")
+                    + ", but Kafka does not allow it; 'rota topics --acls' lists what each verb needs");
+        }
+    }
+
+    /** Throws if this principal could not take over from an instance that was killed. */
+    public void requireTakeover(Domain domain) {
+        TransactionalIds ids = new ClientSettings(settings).transactionalIds(names(domain));
+        new AbandonedTransactions(ids, new OwnProducers(), admin, System::nanoTime)
+                .missingGrant()
+                .ifPresent(missing -> {
+                    throw new Unusable(missing);
+                });
+    }
+
+    /** Throws if a topic does not exist. */
+    public void requireTopic(String topic) {
+        if (Topics.find(admin, topic).isEmpty()) {
+            throw new Unusable("expected the topic " + topic + ", but the cluster has none of that name");
+        }
+    }
+
+    public Names names(Domain domain) {
+        return Names.of(domain, settings);
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ZERO);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rota.cli.cluster;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.Resource;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+
+/** What somebody may do with a resource of the cluster, or with all whose names begin alike. */
+public record Grant(ResourcePattern resource, List<AclOperation> operations) {
+
+    private static final String ANY_HOST = "*";
+
+    static Grant topic(String name, AclOperation... operations) {
+        return literal(ResourceType.TOPIC, name, operations);
+    }
+
+    static Grant group(String name, AclOperation... operations) {
+        return literal(ResourceType.GROUP, name, operations);
+    }
+
+    static Grant cluster(AclOperation... operations) {
+        return literal(ResourceType.CLUSTER, Resource.CLUSTER_NAME, operations);
+    }
+
+    static Grant anyTransactionalId(AclOperation... operations) {
+        return literal(ResourceType.TRANSACTIONAL_ID, ResourcePattern.WILDCARD_RESOURCE, operations);
+    }
+
+    static Grant prefixed(ResourceType type, String prefix, AclOperation... operations) {
+        return new Grant(new ResourcePattern(type, prefix, PatternType.PREFIXED), List.of(operations));
+    }
+
+    private static Grant literal(ResourceType type, String name, AclOperation... operations) {
+        return new Grant(new ResourcePattern(type, name, PatternType.LITERAL), List.of(operations));
+    }
+
+    /** The same operations on one resource. */
+    Grant of(String name) {
+        return new Grant(new ResourcePattern(resource.resourceType(), name, PatternType.LITERAL), operations);
+    }
+
+    /** Its type as people write it: {@code topic}, {@code transactional id}. */
+    public static String word(Enum<?> type) {
+        return type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** {@code DescribeConfigs}, as Kafka's tools and Strimzi write it. */
+    public static String word(AclOperation operation) {
+        return Arrays.stream(operation.name().split("_"))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
+    }
+
+    /** The same for Kafka, which has one for each operation. */
+    public List<AclBinding> bindings(String principal) {
+        return operations.stream()
+                .map(operation -> new AclBinding(
+                        resource, new AccessControlEntry(principal, ANY_HOST, operation, AclPermissionType.ALLOW)))
+                .toList();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.kafka.Answers;
+import dev.rota.settings.Names;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+
+/**
+ * Finds out which grants the principal of an admin client lacks. Kafka tells everybody what they may do with what
+ * exists; of what does not exist yet, and of writing with a transactional id, it says nothing until it is tried.
+ */
+final class MissingGrants {
+
+    private static final Set<AclOperation> UNKNOWN = EnumSet.allOf(AclOperation.class);
+
+    private final Admin admin;
+
+    MissingGrants(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** What is missing, each such as {@code Write on the topic jobs.log}. */
+    List<String> of(Stream<Grant> grants) {
+        // All are asked before the first answer is waited for: a scheduler with its topics has dozens.
+        Map<Grant, KafkaFuture<Set<AclOperation>>> asked = new LinkedHashMap<>();
+        grants.forEach(grant -> asked.computeIfAbsent(grant, one -> ask(one.resource())));
+        List<String> missing = new ArrayList<>();
+        asked.forEach((grant, answer) -> {
+            ResourcePattern resource = grant.resource();
+            Set<AclOperation> allowed = allowed(answer);
+            grant.operations().stream()
+                    // What exists need not be created.
+                    .filter(operation -> operation != AclOperation.CREATE && !allowed.contains(operation))
+                    .forEach(operation -> missing.add(Grant.word(operation) + " on the "
+                            + Grant.word(resource.resourceType()) + " " + resource.name()));
+        });
+        return missing;
+    }
+
+    /** The same for each resource of a domain that a pattern stands for. */
+    static Stream<Grant> exact(Names names, Grant grant) {
+        if (grant.resource().patternType() != PatternType.PREFIXED) {
+            return Stream.of(grant);
+        }
+        return switch (grant.resource().resourceType()) {
+            case TOPIC -> Stream.of(names.positions(), names.changelog()).map(grant::of);
+            case GROUP -> Stream.of(names.intake(), names.scheduler()).map(grant::of);
+            default -> Stream.of(grant);
+        };
+    }
+
+    private static Set<AclOperation> allowed(KafkaFuture<Set<AclOperation>> answer) {
+        try {
+            return Answers.get(answer);
+        } catch (AuthorizationException e) {
+            // Not even Describe, which all others imply.
+            return Set.of();
+        } catch (UnknownTopicOrPartitionException | GroupIdNotFoundException | TransactionalIdNotFoundException e) {
+            return UNKNOWN;
+        }
+    }
+
+    private KafkaFuture<Set<AclOperation>> ask(ResourcePattern resource) {
+        String name = resource.name();
+        return switch (resource.resourceType()) {
+            case TOPIC -> topic(name);
+            case GROUP -> group(name);
+            case CLUSTER ->
+                admin.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true))
+                        .authorizedOperations();
+            // Only whether it may be described.
+            case TRANSACTIONAL_ID ->
+                admin.describeTransactions(List.of(name)).description(name).thenApply(described -> UNKNOWN);
+            default -> KafkaFuture.completedFuture(UNKNOWN);
+        };
+    }
+
+    private KafkaFuture<Set<AclOperation>> topic(String name) {
+        var options = new DescribeTopicsOptions().includeAuthorizedOperations(true);
+        return Objects.requireNonNull(admin.describeTopics(List.of(name), options)
+                        .topicNameValues()
+                        .get(name))
+                .thenApply(TopicDescription::authorizedOperations);
+    }
+
+    private KafkaFuture<Set<AclOperation>> group(String name) {
+        var options = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
+        return Objects.requireNonNull(admin.describeConsumerGroups(List.of(name), options)
+                        .describedGroups()
+                        .get(name))
+                .thenApply(ConsumerGroupDescription::authorizedOperations);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.engine.Causes;
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.utils.Utils;
+
+/** Finds out why a cluster cannot be reached, and says it in one line with what to do. */
+final class NoConnection {
+
+    private static final int PROBE_MS = 2_000;
+
+    private static final int TLS_ALERT = 21;
+    private static final int TLS_HANDSHAKE = 22;
+
+    private final Settings settings;
+    private final String bootstrap;
+
+    NoConnection(Settings settings) {
+        this.settings = settings;
+        this.bootstrap = settings.text(Setting.BOOTSTRAP);
+    }
+
+    /** The client could not even be made: a file, a password or a class of its settings is wrong. */
+    static String clientFailed(Throwable failure) {
+        List<String> chain = new ArrayList<>();
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            String message = cause.getMessage();
+            if (message != null && chain.stream().noneMatch(said -> said.contains(message))) {
+                chain.add(message);
+            }
+        }
+        return "expected Kafka settings that a client can be made with, but "
+                + (chain.isEmpty() ? failure : String.join(": ", chain));
+    }
+
+    /** The brokers refused the connection, or did not answer in time. */
+    String why(@Nullable Throwable failure, long waitedMs) {
+        if (failure instanceof SaslAuthenticationException) {
+            return "expected " + bootstrap + " to accept the login, but it was refused: " + failure.getMessage()
+                    + ". Check kafka.sasl.mechanism, and user and password in kafka.sasl.jaas.config";
+        }
+        if (failure instanceof SslAuthenticationException) {
+            return tlsFailed(failure);
+        }
+        return "expected a Kafka broker at " + bootstrap + ", but none answered in " + waitedMs / 1_000 + " s"
+                + probed()
+                + ". Start one with 'rota dev', or name another cluster with --set kafka.bootstrap.servers=HOST:PORT or"
+                + " ROTA_KAFKA_BOOTSTRAP_SERVERS=HOST:PORT";
+    }
+
+    private String tlsFailed(Throwable failure) {
+        String message = String.valueOf(Causes.deepest(failure).getMessage());
+        String what = "expected a TLS connection to " + bootstrap + ", but " + message;
+        if (message.contains("certification path") || message.contains("path building")) {
+            return what + ". The broker's certificate is not signed by an authority in kafka.ssl.truststore.location";
+        }
+        if (message.contains("plaintext connection")) {
+            return what + ". The listener speaks no TLS: check the port and kafka.security.protocol";
+        }
+        if (message.contains("No subject alternative")) {
+            return what + ". Use a host name that the broker's certificate has";
+        }
+        return what + ". Check kafka.ssl.truststore.location, and kafka.ssl.keystore.location if brokers want a"
+                + " certificate";
+    }
+
+    /** What the first address answers to a plain socket, for those whom Kafka's client tells nothing. */
+    private String probed() {
+        String address = bootstrap.split(",")[0].strip();
+        String host = Utils.getHost(address);
+        Integer port = Utils.getPort(address);
+        if (host == null || port == null) {
+            return "";
+        }
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), PROBE_MS);
+            return speaksTls(socket) && !configuredForTls()
+                    ? ": it speaks TLS, but kafka.security.protocol is " + protocol() + "; set it to SSL or SASL_SSL"
+                    : ": something listens there, but does not answer as a broker would";
+        } catch (UnknownHostException e) {
+            return ": there is no host " + host;
+        } catch (IOException e) {
+            return ": " + e.getMessage();
+        }
+    }
+
+    private static boolean speaksTls(Socket socket) {
+        try {
+            socket.setSoTimeout(PROBE_MS);
+            socket.getOutputStream().write(hello());
+            int first = socket.getInputStream().read();
+            return first == TLS_ALERT || first == TLS_HANDSHAKE;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The smallest greeting of a TLS client: one cipher, and random bytes that are all zero. */
+    private static byte[] hello() {
+        byte[] random = new byte[32];
+        return ByteBuffer.allocate(52)
+                .put(new byte[] {TLS_HANDSHAKE, 3, 1, 0, 47})
+                .put(new byte[] {1, 0, 0, 43, 3, 3})
+                .put(random)
+                .put(new byte[] {0, 0, 4, 19, 1, 0, (byte) 255, 1, 0})
+                .array();
+    }
+
+    private boolean configuredForTls() {
+        return protocol().endsWith("SSL");
+    }
+
+    private String protocol() {
+        return settings.kafka()
+                .getProperty(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT")
+                .toUpperCase(Locale.ROOT);
+    }
+}

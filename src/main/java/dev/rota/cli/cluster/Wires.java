@@ -1,0 +1,61 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.cli.options.Unusable;
+import dev.rota.serde.RegistryClient;
+import dev.rota.serde.RegistrySettings;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.serde.Wire;
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Creates the configured registry and wire format. */
+public final class Wires {
+
+    private static final Duration OUTAGE_MAX = Duration.ofSeconds(10);
+
+    private Wires() {}
+
+    /** For verbs that run until they are stopped: an outage of the registry is waited for. */
+    public static Wire of(Settings settings) {
+        return made(settings, Wire::of);
+    }
+
+    /** For verbs that somebody waits for: an outage of the registry ends them. */
+    public static Wire impatient(Settings settings) {
+        return made(settings, properties -> Wire.of(properties, Wires::giveUp));
+    }
+
+    static void giveUp(String why, Duration since) {
+        if (since.compareTo(OUTAGE_MAX) >= 0) {
+            throw new Unusable("expected a schema registry, but none answered in " + since.toSeconds() + " s: " + why
+                    + ". Start one with 'rota dev', or name another one with --set schema.registry.url=URL or"
+                    + " ROTA_SCHEMA_REGISTRY_URL=URL");
+        }
+    }
+
+    public static SchemaRegistry registry(Settings settings) {
+        return made(settings, RegistryClient::of);
+    }
+
+    /** For verbs that somebody waits for: an outage of the registry ends them. */
+    public static SchemaRegistry impatientRegistry(Settings settings) {
+        return made(settings, properties -> RegistryClient.of(RegistrySettings.of(properties), Wires::giveUp));
+    }
+
+    private static <T> T made(Settings settings, Function<Map<String, String>, T> maker) {
+        Map<String, String> properties = new TreeMap<>();
+        settings.under("schema.registry.").forEach((key, value) -> properties.put("schema.registry." + key, value));
+        properties.put(Setting.SERDE_PROVIDER.key(), settings.text(Setting.SERDE_PROVIDER));
+        properties.put(Setting.AUTO_REGISTER.key(), settings.text(Setting.AUTO_REGISTER));
+        try {
+            return maker.apply(properties);
+        } catch (IllegalArgumentException e) {
+            throw new BadSetting(String.valueOf(e.getMessage()));
+        }
+    }
+}

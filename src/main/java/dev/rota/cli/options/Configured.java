@@ -1,0 +1,58 @@
+package dev.rota.cli.options;
+
+import dev.rota.engine.Nullable;
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The options for settings, mixed in by every verb that needs some. */
+public final class Configured {
+
+    @Nullable
+    @Option(names = "--config", paramLabel = "FILE", description = "A properties file.")
+    private Path file;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Overrides a setting of the file and the environment (ROTA_ and the key in capitals, such as"
+                    + " ROTA_KAFKA_BOOTSTRAP_SERVERS); may be repeated.")
+    private List<String> over = List.of();
+
+    public Settings settings() {
+        Settings settings = Settings.read(file, System.getenv(), over(), Domains.settingKeys());
+        // a domain checks its own settings, and whatever is wrong is said by every verb
+        var unused = Domains.named(List.of(), settings);
+        return settings;
+    }
+
+    /** Settings of a client verb; by default it uses the cluster of {@code dev}. */
+    public Settings clientSettings() {
+        Settings given = settings();
+        Map<String, String> missing = new LinkedHashMap<>();
+        if (!given.has(Setting.BOOTSTRAP)) {
+            missing.put(Setting.BOOTSTRAP.key(), "localhost:" + LocalPorts.BROKER);
+        }
+        if (!given.has(Setting.REGISTRY_URL)) {
+            missing.put(Setting.REGISTRY_URL.key(), "http://localhost:" + LocalPorts.REGISTRY);
+        }
+        return given.with(missing);
+    }
+
+    private Map<String, String> over() {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String pair : over) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new BadSetting("expected --set KEY=VALUE, but it is '" + pair + "'");
+            }
+            values.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return values;
+    }
+}

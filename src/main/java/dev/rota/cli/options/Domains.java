@@ -1,0 +1,107 @@
+package dev.rota.cli.options;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.RegistrySettings;
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/** The registry of domains. */
+public final class Domains {
+
+    private static final List<Domain> ALL =
+            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
+
+    private Domains() {}
+
+    /** The keys of settings besides Rota's own and Kafka's: the domains' and the registry's. */
+    public static List<String> settingKeys() {
+        List<String> keys = new ArrayList<>(RegistrySettings.keys());
+        for (Domain domain : ALL) {
+            keys.add(domain.name() + "." + Setting.PARTITIONS.key());
+            domain.settings().forEach(name -> keys.add(domain.name() + "." + name));
+        }
+        return keys;
+    }
+
+    public static Domain named(String name, Settings settings) {
+        for (Domain domain : ALL) {
+            if (domain.name().equals(name)) {
+                return configured(domain, settings);
+            }
+        }
+        throw new BadSetting("expected a domain (" + names() + "), but there is none named '" + name + "'");
+    }
+
+    /** The domains in a list such as {@code cores,jobs}; all if it is empty. */
+    public static List<Domain> named(List<String> names, Settings settings) {
+        List<String> wanted = names.isEmpty() ? ALL.stream().map(Domain::name).toList() : names;
+        return wanted.stream().distinct().map(name -> named(name, settings)).toList();
+    }
+
+    static String names() {
+        return String.join(", ", ALL.stream().map(Domain::name).toList());
+    }
+
+    /** The schema of a topic's values, in any domain; the name is without prefix. */
+    public static Schema schema(String topic) {
+        for (Domain domain : ALL) {
+            for (Input<?> input : domain.inputs()) {
+                if (input.topic().equals(topic)) {
+                    return input.schema();
+                }
+            }
+            for (Output<?> output : domain.outputs()) {
+                if (output.topic().equals(topic)) {
+                    return output.schema();
+                }
+            }
+        }
+        throw new BadSetting(
+                "expected a topic of Rota (" + String.join(", ", topics()) + "), but it is '" + topic + "'");
+    }
+
+    /** The schema of an input's values. What others write to an output would never verify again. */
+    public static Schema inputSchema(String topic) {
+        Schema schema = schema(topic);
+        List<String> inputs = new ArrayList<>();
+        for (Domain domain : ALL) {
+            domain.inputs().forEach(input -> inputs.add(input.topic()));
+        }
+        if (!inputs.contains(topic)) {
+            throw new BadSetting("expected an input of a scheduler (" + String.join(", ", inputs) + "), but " + topic
+                    + " is written by the scheduler alone: other records there would spoil its audit");
+        }
+        return schema;
+    }
+
+    private static List<String> topics() {
+        List<String> topics = new ArrayList<>();
+        for (Domain domain : ALL) {
+            domain.inputs().forEach(input -> topics.add(input.topic()));
+            domain.outputs().forEach(output -> topics.add(output.topic()));
+        }
+        return topics;
+    }
+
+    private static Domain configured(Domain domain, Settings settings) {
+        SortedMap<String, String> own = new TreeMap<>(settings.under(domain.name() + "."));
+        own.keySet().retainAll(domain.settings());
+        try {
+            return domain.configured(own);
+        } catch (IllegalArgumentException e) {
+            throw new BadSetting(domain.name() + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.rota.cli.options;
+
+/** The exit codes of all verbs. */
+public final class ExitCode {
+
+    public static final int DONE = 0;
+    public static final int DOES_NOT_HOLD = 1;
+    public static final int WRONG_USE = 2;
+
+    /** What a shell shows for a program that SIGPIPE has ended. */
+    public static final int OUTPUT_CLOSED = 128 + 13;
+
+    private ExitCode() {}
+}

@@ -1,0 +1,27 @@
+package dev.rota.cli.shards;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Queries of a pool's shards. */
+@Command(
+        name = "shards",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "WHAT",
+        description = "Prints a shard's state, verifies a pool's blocks, or takes a snapshot.",
+        footerHeading = "%nExample:%n",
+        footer = "  rota shards verify --all",
+        subcommands = {ShardState.class, VerifyShards.class, SnapshotShards.class})
+public final class ShardsVerb implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "expected what to do; 'rota shards --help' lists what can be");
+    }
+}

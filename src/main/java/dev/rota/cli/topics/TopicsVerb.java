@@ -1,0 +1,195 @@
+package dev.rota.cli.topics;
+
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Role;
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.DurationOption;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
+import dev.rota.stream.TopicCheck.Difference;
+import dev.rota.stream.TopicCheck.Weight;
+import dev.rota.stream.TopicLayout;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows how a cluster's topics differ from the layout, and creates missing ones. */
+@Command(
+        name = "topics",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Shows which topics Rota needs and creates the missing ones.",
+            "A log that it creates begins with the newest rules that this build knows.",
+            "With --acls: shows what Kafka must allow to the principals that use them.",
+            "With --as strimzi: prints resources for Strimzi's operators, KafkaTopic or, with --acls, KafkaUser; asks no"
+                    + " cluster.",
+            "With --hanging: shows which transactions hold partitions of these topics back, and with --abort ends those"
+                    + " that nobody else will end.",
+            "Exit code 1 if a topic is missing or differs from what it must be, or if a transaction hangs."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rota topics --config rota.properties --apply",
+            "  rota topics --as strimzi --domains jobs",
+            "  rota topics --acls --principal run=scheduler --principal audit=auditor --as strimzi",
+            "  rota topics --config rota.properties --hanging --abort"
+        })
+public final class TopicsVerb implements Callable<Integer> {
+
+    @Option(names = "--apply", description = "Create what is missing.")
+    private boolean apply;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = DurationOption.class,
+            description = "With --apply: how long to wait for brokers that are not there yet. Default: 60s")
+    private Duration patience = Duration.ZERO;
+
+    @Option(names = "--hanging", description = "Show open transactions instead, and which of them nobody will end.")
+    private boolean hanging;
+
+    @Option(names = "--abort", description = "End the hanging transactions; only with --hanging.")
+    private boolean abort;
+
+    @Option(names = "--acls", description = "Show instead what Kafka must allow to whom; with --apply, allow it.")
+    private boolean acls;
+
+    @Option(
+            names = "--principal",
+            paramLabel = "ROLE=NAME",
+            description = "With --acls: only this role, played by this user; may be repeated, for a role with several"
+                    + " users too. Default: all roles, each by a user named rota-ROLE")
+    private List<String> principals = new ArrayList<>();
+
+    @Option(
+            names = "--as",
+            paramLabel = "FORM",
+            description = "Print resources instead: strimzi, for KafkaTopic, or with --acls for KafkaUser.")
+    @Nullable
+    private String form;
+
+    @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
+    private List<String> domains = List.of();
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() {
+        if (abort && !hanging) {
+            throw new Unusable("expected --hanging with --abort");
+        }
+        Unusable.ifNegative("--wait", patience.toMillis());
+        if (apply && hanging) {
+            throw new Unusable("expected --apply or --hanging, but got both");
+        }
+        if (!principals.isEmpty() && !acls) {
+            throw new Unusable("expected --acls with --principal");
+        }
+        if (form != null && (apply || hanging || !form.equals("strimzi"))) {
+            throw new Unusable("expected --as strimzi without --apply and --hanging, but it is --as " + form);
+        }
+        Settings settings = configured.settings();
+        if (acls) {
+            return grants(new GrantsReport(principals, Domains.named(domains, settings), settings), settings);
+        }
+        if (form != null) {
+            return resources(settings);
+        }
+        boolean holds = true;
+        try (Cluster cluster = cluster(settings);
+                PrintWriter out = Lines.out()) {
+            List<Domain> asked = Domains.named(domains, settings);
+            cluster.require(role(), asked);
+            if (hanging) {
+                return new HangingReport(cluster, out, abort).run(asked);
+            }
+            for (Domain domain : asked) {
+                if (apply) {
+                    cluster.createTopics(domain, patience);
+                }
+                List<Difference> differences = cluster.differences(domain);
+                cluster.topics(domain).forEach(topic -> {
+                    out.printf(
+                            "%-28s %-6s %d partitions, %d %s%n",
+                            topic.name(),
+                            topic.role().name().toLowerCase(Locale.ROOT),
+                            topic.partitions(),
+                            topic.replicas(),
+                            topic.replicas() == 1 ? "replica" : "replicas");
+                    differences.stream()
+                            .filter(difference -> difference.topic().name().equals(topic.name()))
+                            .forEach(difference ->
+                                    out.println("  " + difference.weight() + ": " + difference.message()));
+                });
+                holds &= differences.stream().allMatch(difference -> difference.weight() == Weight.NOTE);
+            }
+        }
+        return holds ? ExitCode.DONE : ExitCode.DOES_NOT_HOLD;
+    }
+
+    private Role role() {
+        if (hanging) {
+            return abort ? Role.ABORT : Role.HANGING;
+        }
+        return apply ? Role.APPLY : Role.TOPICS;
+    }
+
+    private int resources(Settings settings) {
+        try (PrintWriter out = Lines.out()) {
+            for (Domain domain : Domains.named(domains, settings)) {
+                StrimziTopics.print(new TopicLayout(Names.of(domain, settings), settings).topics(), out);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private int grants(GrantsReport report, Settings settings) {
+        if (hanging) {
+            throw new Unusable("expected --acls or --hanging, but got both");
+        }
+        if (apply && principals.isEmpty()) {
+            throw new Unusable("expected --principal ROLE=NAME with --acls --apply: whom to allow it");
+        }
+        try (PrintWriter out = Lines.out()) {
+            if (form != null) {
+                report.printStrimzi(out);
+            } else {
+                report.print(out);
+            }
+        }
+        if (apply) {
+            try (Cluster cluster = cluster(settings)) {
+                cluster.allow(report.bindings());
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private Cluster cluster(Settings settings) {
+        if (!apply || patience.isZero()) {
+            return Cluster.of(settings);
+        }
+        String brokers = settings.text(Setting.BOOTSTRAP);
+        return Cluster.of(
+                settings,
+                patience,
+                () -> System.err.println(
+                        "rota: waiting up to " + patience.toSeconds() + " s for a Kafka broker at " + brokers));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.rota.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.rota.cli.options.Unusable;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** How long verbs wait for a registry that does not answer. */
+class WiresTest {
+
+    private static final String WHY = "http://localhost:1: connection refused";
+
+    @Test
+    void shouldWaitForAShortOutage() {
+        assertThatCode(() -> Wires.giveUp(WHY, Duration.ofSeconds(9))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldSayWhichRegistryDidNotAnswerAndHowToNameAnother() {
+        assertThatExceptionOfType(Unusable.class)
+                .isThrownBy(() -> Wires.giveUp(WHY, Duration.ofSeconds(10)))
+                .withMessage("expected a schema registry, but none answered in 10 s: " + WHY
+                        + ". Start one with 'rota dev', or name another one with --set schema.registry.url=URL or"
+                        + " ROTA_SCHEMA_REGISTRY_URL=URL");
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rota.cli.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.local.TestJvm;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ExitHooksTest {
+
+    /** What a shell sees of a Java program that SIGTERM has ended. */
+    private static final int TERMINATED = 128 + 15;
+
+    /** A verb that fails as soon as something that it uses is closed. */
+    static final class FailsWhenClosed {
+        public static void main(String[] args) throws InterruptedException {
+            CountDownLatch closed = new CountDownLatch(1);
+            try (ExitHooks ending = new ExitHooks()) {
+                ending.add(closed::countDown);
+                System.out.println("up");
+                closed.await();
+            }
+            System.err.println("failed");
+        }
+    }
+
+    @Test
+    void shouldSayNothingOfWhatFailsAtTheEnd() throws Exception {
+        Process process = new ProcessBuilder(
+                        TestJvm.command(TestJvm.options("-Xmx64m"), FailsWhenClosed.class.getName()))
+                .start();
+        try {
+            assertThat(process.inputReader(UTF_8).readLine()).isEqualTo("up");
+
+            process.toHandle().destroy();
+
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.errorReader(UTF_8).lines().toList()).isEqualTo(List.of());
+            assertThat(process.exitValue()).isEqualTo(TERMINATED);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

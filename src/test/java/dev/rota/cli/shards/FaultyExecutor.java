@@ -1,0 +1,22 @@
+package dev.rota.cli.shards;
+
+import dev.rota.engine.Nullable;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.Transaction;
+import dev.rota.worker.Execution;
+import dev.rota.worker.ShardView;
+import dev.rota.worker.TransactionExecutor;
+import java.util.List;
+
+/** An executor whose constructor throws. */
+public final class FaultyExecutor implements TransactionExecutor {
+
+    public FaultyExecutor() {
+        throw new IllegalStateException("no key");
+    }
+
+    @Override
+    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+        throw new AssertionError("nobody has one");
+    }
+}

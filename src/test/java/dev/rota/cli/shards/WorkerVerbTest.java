@@ -1,0 +1,178 @@
+package dev.rota.cli.shards;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cli.ClusterOptions;
+import dev.rota.cli.Main;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.local.TestJvm;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerChangeKind;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerLeft;
+import dev.rota.stream.Await;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker in a process of its own, from its start to SIGTERM. */
+@Tag("broker")
+class WorkerVerbTest {
+
+    private static final String TRANSFER = "{\"to\":\"ann\",\"amount\":5}";
+
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static SharedCluster cluster;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
+    @BeforeAll
+    static void startCluster() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void closeCluster() {
+        cluster.close();
+    }
+
+    @Test
+    void shouldExecuteUntilItIsTerminated() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
+            List<WorkerEvent> said = new ArrayList<>();
+            Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
+            try {
+                // given
+                Await.until("a first word", () -> !hear(tenant, tail, said).isEmpty());
+
+                // when
+                Transaction transaction = new Transaction("p", "s", "t", ByteBuffer.wrap(TRANSFER.getBytes(UTF_8)));
+                tenant.produce(
+                        ShardsDomain.ASSIGNMENTS.topic(),
+                        "w",
+                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction)));
+                tenant.flush();
+                Await.until(
+                        "a report",
+                        () -> hear(tenant, tail, said).stream()
+                                .anyMatch(event -> event.getEvent() instanceof BatchExecuted));
+                process.destroy();
+
+                // then
+                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                BatchExecuted report = said.stream()
+                        .map(WorkerEvent::getEvent)
+                        .filter(BatchExecuted.class::isInstance)
+                        .map(BatchExecuted.class::cast)
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(report.getReceipts().get(0).getStatus()).isEqualTo(ReceiptStatus.SUCCEEDED);
+                Await.until(
+                        "left",
+                        () -> hear(tenant, tail, said).get(said.size() - 1).getEvent() instanceof WorkerLeft);
+                // and its status line, which is for terminals, is not written to a file
+                assertThat(read("out").lines())
+                        .singleElement()
+                        .asString()
+                        .startsWith("Worker w executes shards of pool p");
+                assertThat(read("err")).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    /** Another process has its worker id, and would keep it for minutes. */
+    @Test
+    void shouldEndAtOnceWhileItWaitsForItsName() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
+            tenant.emit(
+                    ShardsDomain.WORKER_EVENTS.topic(),
+                    "p",
+                    "w",
+                    new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, ""));
+            tenant.flush();
+            Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p");
+            try {
+                Await.until("waiting", () -> read("err").contains("waiting up to 605 s"));
+                process.destroy();
+
+                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(read("err").lines()).hasSize(1);
+                assertThat(read("out")).isEmpty();
+                assertThat(hear(tenant, tail, new ArrayList<>())).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhichTopicIsNotThere() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            List<String> words = new ArrayList<>(List.of("worker"));
+            words.addAll(ClusterOptions.of(tenant));
+            words.addAll(List.of("--set", "topic.prefix=nowhere."));
+
+            VerbRun run = VerbRun.here(words.toArray(new String[0]));
+
+            assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
+            assertThat(run.err()).startsWith("rota: expected the topic nowhere.shards.blocks");
+            assertThat(run.isOneLine()).as(run.err()).isTrue();
+        }
+    }
+
+    private Process start(List<String> settings, String... more) throws Exception {
+        List<String> command = TestJvm.command(TestJvm.options(), Main.class.getName(), "worker");
+        command.addAll(settings);
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(folder.resolve(name), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<WorkerEvent> hear(Tenant tenant, TopicTail tail, List<WorkerEvent> said) {
+        for (ConsumerRecord<byte[], byte[]> record : tail.more()) {
+            try {
+                said.add((WorkerEvent) tenant.wire().read(record.topic(), record.value()));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+        return said;
+    }
+}

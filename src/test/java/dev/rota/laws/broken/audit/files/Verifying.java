@@ -1,0 +1,9 @@
+package dev.rota.laws.broken.audit.files;
+
+import dev.rota.laws.broken.audit.Audit;
+
+/** Evidence in files that knows who verifies it. */
+public final class Verifying {
+
+    final Audit audit = new Audit();
+}

@@ -1,0 +1,4 @@
+package dev.rota.laws.broken.audit.outputs;
+
+/** What compares. */
+public final class Comparison {}
