@@ -2,7 +2,7 @@ package dev.rota.bench;
 
 import dev.rota.bench.report.HeapPeak;
 import dev.rota.bench.report.ReportPrinter;
-import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.workload.Trial;
 import java.util.function.Supplier;
 

@@ -2,8 +2,8 @@ package dev.rota.cli;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.ParallelThreads;
 import dev.rota.engine.Version;
+import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.http.HttpPages;
 import dev.rota.pages.Pages;
 import dev.rota.serde.SchemaRegistry;

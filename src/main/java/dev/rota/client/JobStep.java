@@ -1,6 +1,6 @@
 package dev.rota.client;
 
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import java.time.Instant;

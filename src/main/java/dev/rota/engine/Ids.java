@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import dev.rota.engine.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 

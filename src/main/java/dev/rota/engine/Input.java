@@ -1,5 +1,7 @@
 package dev.rota.engine;
 
+import dev.rota.engine.schema.Avro;
+import dev.rota.engine.schema.OlderSchema;
 import java.util.NavigableMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;

@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import dev.rota.engine.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import dev.rota.engine.schema.AvroCodec;
 import java.io.IOException;
 import java.util.AbstractList;
 import org.apache.avro.io.Encoder;

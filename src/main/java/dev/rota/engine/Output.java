@@ -1,5 +1,7 @@
 package dev.rota.engine;
 
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.OlderSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NavigableMap;

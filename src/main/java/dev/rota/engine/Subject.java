@@ -1,5 +1,7 @@
 package dev.rota.engine;
 
+import dev.rota.engine.text.Printable;
+
 /**
  * What an explanation is about.
  *

@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import dev.rota.engine.schema.AvroCodec;
 import org.apache.avro.specific.SpecificRecord;
 
 /**

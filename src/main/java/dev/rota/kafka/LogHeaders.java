@@ -2,10 +2,10 @@ package dev.rota.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
 import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;

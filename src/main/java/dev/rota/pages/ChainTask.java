@@ -1,14 +1,14 @@
 package dev.rota.pages;
 
 import dev.rota.audit.Replay;
-import dev.rota.engine.AttendedTime;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Framing;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.machine.PartitionMachine;
+import dev.rota.engine.schema.Framing;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.source.Coordinates;

@@ -3,10 +3,10 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.source.Coordinates;

@@ -3,13 +3,13 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
-import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.schema.Framing;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Sentences;
 import dev.rota.pages.source.Coordinates;

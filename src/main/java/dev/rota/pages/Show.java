@@ -1,6 +1,6 @@
 package dev.rota.pages;
 
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;

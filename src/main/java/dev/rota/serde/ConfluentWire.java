@@ -1,6 +1,6 @@
 package dev.rota.serde;
 
-import dev.rota.engine.Avro;
+import dev.rota.engine.schema.Avro;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;

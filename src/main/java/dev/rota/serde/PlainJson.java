@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
-import dev.rota.engine.Avro;
+import dev.rota.engine.schema.Avro;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

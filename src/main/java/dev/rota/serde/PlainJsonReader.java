@@ -1,8 +1,8 @@
 package dev.rota.serde;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.Avro;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.schema.Avro;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.rota.serde;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.rota.engine.Avro;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.schema.Avro;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

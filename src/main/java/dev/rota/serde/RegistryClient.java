@@ -2,10 +2,10 @@ package dev.rota.serde;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.engine.BadSchema;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.SchemaText;
+import dev.rota.engine.schema.BadSchema;
+import dev.rota.engine.schema.SchemaText;
 import dev.rota.serde.RegistryEndpoints.Answer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.rota.serde;
 
-import dev.rota.engine.Causes;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.Causes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

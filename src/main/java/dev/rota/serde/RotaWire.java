@@ -1,10 +1,10 @@
 package dev.rota.serde;
 
-import dev.rota.engine.Avro;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.EventReader;
-import dev.rota.engine.Framing;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.schema.Avro;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.EventReader;
+import dev.rota.engine.schema.Framing;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import java.util.HexFormat;
 
 /** Escapes what JSON requires, and characters that must not reach a terminal. */

@@ -1,10 +1,10 @@
 package dev.rota.shards;
 
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.schema.AvroCodec;
 import java.nio.ByteBuffer;
 
 /**

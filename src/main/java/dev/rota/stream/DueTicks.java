@@ -1,11 +1,11 @@
 package dev.rota.stream;
 
-import dev.rota.engine.AttendedTime;
-import dev.rota.engine.DueUnits;
-import dev.rota.engine.LogRecord;
-import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Times;
 import dev.rota.engine.UnitState;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.machine.DueUnits;
+import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.stream.attendance.AttendedPartition;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

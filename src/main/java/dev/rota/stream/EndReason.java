@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Causes;
+import dev.rota.engine.text.Causes;
 import dev.rota.kafka.Denied;
 import dev.rota.stream.store.UnusableRows;
 import org.apache.kafka.common.errors.FencedInstanceIdException;

@@ -1,8 +1,8 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Applied;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.rows.Applied;
 import dev.rota.settings.Names;
 import dev.rota.stream.Standings.Standing;
 import dev.rota.stream.Steps.StepFailed;

@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Applied;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.rows.Applied;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.log.LogAccess.Extent;

@@ -1,11 +1,11 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Applied;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RebuildRow;
-import dev.rota.engine.RowFormats;
-import dev.rota.engine.RowWipe;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.rows.Applied;
+import dev.rota.engine.rows.RowFormats;
+import dev.rota.engine.rows.RowWipe;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;
 import dev.rota.stream.log.LogAccess;

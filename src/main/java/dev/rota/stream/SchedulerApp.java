@@ -4,8 +4,8 @@ import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.LEA
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Subject;
+import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;

@@ -1,11 +1,11 @@
 package dev.rota.stream;
 
-import dev.rota.engine.BufferedRows;
-import dev.rota.engine.LogRecord;
-import dev.rota.engine.NewerRows;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.rows.BufferedRows;
+import dev.rota.engine.rows.NewerRows;
 import dev.rota.settings.Names;
 import dev.rota.stream.attendance.AttendedPartition;
 import dev.rota.stream.attendance.AttendedPartitions;

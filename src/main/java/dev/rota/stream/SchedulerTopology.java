@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Output;
-import dev.rota.engine.RowLayout;
+import dev.rota.engine.rows.RowLayout;
 import dev.rota.settings.Names;
 import dev.rota.stream.store.RowsStoreBuilder;
 import java.util.function.Supplier;

@@ -2,17 +2,17 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.Applied;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.PartitionMachine;
-import dev.rota.engine.PartitionMachine.Outcome;
-import dev.rota.engine.RulesUnknown;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.machine.PartitionMachine;
+import dev.rota.engine.machine.PartitionMachine.Outcome;
+import dev.rota.engine.machine.RulesUnknown;
+import dev.rota.engine.rows.Applied;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.Delivered;

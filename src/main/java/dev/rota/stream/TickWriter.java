@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
-import dev.rota.engine.AttendedTime;
-import dev.rota.engine.LogFormat;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.Producer;

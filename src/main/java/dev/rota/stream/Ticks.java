@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.engine.AttendedTime;
+import dev.rota.engine.log.AttendedTime;
 
 /** Appends Ticks to the log. */
 public interface Ticks extends AutoCloseable {

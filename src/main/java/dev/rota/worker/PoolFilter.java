@@ -2,7 +2,7 @@ package dev.rota.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;

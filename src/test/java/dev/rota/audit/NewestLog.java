@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.evidence.StoredRecord;
 import dev.rota.audit.evidence.StoredRecord.StoredHeader;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Output;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.findings.Divergence;
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Checkpoint;
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

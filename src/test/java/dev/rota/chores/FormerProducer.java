@@ -1,6 +1,6 @@
 package dev.rota.chores;
 
-import dev.rota.engine.AvroCodec;
+import dev.rota.engine.schema.AvroCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Key;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PageSnapshot;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

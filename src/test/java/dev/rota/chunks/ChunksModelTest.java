@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;

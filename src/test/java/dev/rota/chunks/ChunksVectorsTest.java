@@ -1,7 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.RecordedHistory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

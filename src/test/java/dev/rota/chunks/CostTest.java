@@ -4,9 +4,9 @@ import static dev.rota.chunks.ChunksLog.NETWORK;
 import static dev.rota.chunks.ChunksLog.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.CountedStore;
 import dev.rota.engine.TableType;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,9 +1,9 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Output;
 import dev.rota.engine.OutputRecords;
+import dev.rota.engine.schema.AvroCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.pages.TestFacts;
 import dev.rota.pages.domain.chunks.ChunksPages;
 import dev.rota.pages.domain.chunks.MemberView;

@@ -2,7 +2,7 @@ package dev.rota.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.AttendedTime;
+import dev.rota.engine.log.AttendedTime;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

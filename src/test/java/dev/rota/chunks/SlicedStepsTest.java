@@ -14,7 +14,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

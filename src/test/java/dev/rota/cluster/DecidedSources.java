@@ -1,7 +1,7 @@
 package dev.rota.cluster;
 
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.rota.cores;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.rota.cores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
-import dev.rota.engine.MapRowStore;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.MapRowStore;
+import dev.rota.engine.schema.AvroCodec;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.pages.TestFacts;
 import dev.rota.pages.domain.cores.ChainView;
 import dev.rota.pages.domain.cores.CoreLine;

@@ -1,6 +1,6 @@
 package dev.rota.cores;
 
-import dev.rota.engine.Avro;
+import dev.rota.engine.schema.Avro;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;

@@ -7,6 +7,7 @@ import dev.rota.chunks.BacklogRow;
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.WorkerAssignment;
+import dev.rota.engine.schema.AvroCodec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

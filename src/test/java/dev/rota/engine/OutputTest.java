@@ -2,6 +2,7 @@ package dev.rota.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.machine.AlarmDomain;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {

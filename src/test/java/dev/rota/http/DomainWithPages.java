@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Output;
+import dev.rota.engine.schema.Framing;
 import dev.rota.pages.Pages;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;

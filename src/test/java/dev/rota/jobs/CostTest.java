@@ -3,8 +3,8 @@ package dev.rota.jobs;
 import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.CountedStore;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.rota.jobs;
 import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.CountedStore;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
 import dev.rota.engine.Times;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

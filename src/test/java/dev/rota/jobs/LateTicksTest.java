@@ -2,8 +2,8 @@ package dev.rota.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.AttendedTime;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

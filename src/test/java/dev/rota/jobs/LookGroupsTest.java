@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
 import java.util.Map;

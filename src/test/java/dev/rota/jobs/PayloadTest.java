@@ -4,11 +4,11 @@ import static dev.rota.jobs.BotEventBuilder.bot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.CountedStore;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.rota.jobs;
 import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.TestLog;
 import dev.rota.engine.Times;
+import dev.rota.engine.machine.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

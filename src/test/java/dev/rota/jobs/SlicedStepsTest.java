@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
-import dev.rota.engine.Avro;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
+import dev.rota.engine.schema.Avro;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import dev.rota.pages.domain.chunks.ChunkView;
 import dev.rota.pages.domain.chunks.DatasetView;
 import dev.rota.pages.domain.chunks.MemberView;

@@ -3,8 +3,8 @@ package dev.rota.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Explained;
-import dev.rota.engine.JsonText;
 import dev.rota.engine.Subject;
+import dev.rota.engine.text.JsonText;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.jobs.JobsPages;
 import gg.jte.output.StringOutput;

@@ -3,8 +3,8 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.JsonText;
 import dev.rota.engine.Subject;
+import dev.rota.engine.text.JsonText;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.shards.ShardsPages;
 import gg.jte.output.StringOutput;

@@ -2,7 +2,7 @@ package dev.rota.serde;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.Framing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;

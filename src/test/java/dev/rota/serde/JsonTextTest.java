@@ -3,8 +3,8 @@ package dev.rota.serde;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.JsonText;
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.JsonText;
+import dev.rota.engine.text.Printable;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
-import dev.rota.engine.AvroCodec;
+import dev.rota.engine.schema.AvroCodec;
 import java.util.List;
 import java.util.Locale;
 import net.jqwik.api.ForAll;

@@ -1,7 +1,7 @@
 package dev.rota.serde;
 
-import dev.rota.engine.Avro;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.schema.Avro;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.Framing;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.CountedStore;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,12 +3,12 @@ package dev.rota.shards;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.CountedStore;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Limits;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;

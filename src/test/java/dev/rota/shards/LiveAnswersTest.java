@@ -2,11 +2,11 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.CountedStore;
 import dev.rota.engine.Explained;
-import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.LiveAnswer;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.rows.CountedStore;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

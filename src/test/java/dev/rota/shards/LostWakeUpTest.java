@@ -2,7 +2,7 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -6,7 +6,7 @@ import dev.rota.engine.Dice;
 import dev.rota.engine.Key;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Table;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

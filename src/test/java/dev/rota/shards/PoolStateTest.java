@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Ids;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

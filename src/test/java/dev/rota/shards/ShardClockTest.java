@@ -3,7 +3,7 @@ package dev.rota.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Tables;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import org.junit.jupiter.api.Test;
 
 /** The order in which cached shards are evicted. */

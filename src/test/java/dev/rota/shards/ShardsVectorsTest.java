@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -6,7 +6,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Input;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

@@ -3,10 +3,10 @@ package dev.rota.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.chores.FormerProducer;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
-import dev.rota.engine.LogFormat;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.stream.Stopped;

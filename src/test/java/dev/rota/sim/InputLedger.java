@@ -1,9 +1,9 @@
 package dev.rota.sim;
 
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
@@ -140,7 +140,7 @@ final class InputLedger {
             if (parsed instanceof LogRecord.Schema schema) {
                 schemas.computeIfAbsent(partition, none -> new HashSet<>()).add(schema.id());
             } else if (parsed instanceof LogRecord.Event event) {
-                int id = dev.rota.engine.Framing.schemaId(event.value());
+                int id = dev.rota.engine.schema.Framing.schemaId(event.value());
                 if (!schemas.getOrDefault(partition, Set.of()).contains(id)) {
                     violations.add("log " + partition + "/" + record.offset() + " is before its schema " + id);
                 }

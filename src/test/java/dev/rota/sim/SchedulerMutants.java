@@ -79,7 +79,7 @@ final class SchedulerMutants {
             of(
                     "a build decides by the newest rules that it knows",
                     6,
-                    "engine/PartitionMachine.java",
+                    "engine/machine/PartitionMachine.java",
                     "int rules = partition.rules();",
                     "int rules = partition.rules() == 0 ? 0 : domain.rules();"),
             of(
@@ -186,13 +186,13 @@ final class SchedulerMutants {
             of(
                     "a repetition is only what lies before the last input",
                     242,
-                    "engine/Sources.java",
+                    "engine/machine/Sources.java",
                     "source.offset() <= row.getOffset()",
                     "source.offset() < row.getOffset()"),
             of(
                     "inputs of a topic that was created again are repetitions",
                     11,
-                    "engine/Sources.java",
+                    "engine/machine/Sources.java",
                     ".text(source.topicId())",
                     ".text(source.topic())"));
 

@@ -1,8 +1,8 @@
 package dev.rota.sim;
 
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Output;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.SimulatedAudit;
 import dev.rota.engine.Domain;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;

@@ -2,9 +2,9 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.AttendedTime;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;

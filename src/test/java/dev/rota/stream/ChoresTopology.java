@@ -2,13 +2,13 @@ package dev.rota.stream;
 
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

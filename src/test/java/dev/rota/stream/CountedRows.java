@@ -1,9 +1,9 @@
 package dev.rota.stream;
 
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.MemoryRows;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Rows;
+import dev.rota.engine.rows.MemoryRows;
+import dev.rota.engine.rows.Rows;
+import dev.rota.engine.schema.AvroCodec;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Rows in memory that count operations on them. */

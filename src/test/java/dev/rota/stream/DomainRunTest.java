@@ -9,7 +9,7 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Siestas;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.engine.AttendedTime;
+import dev.rota.engine.log.AttendedTime;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.UnreadableValue;

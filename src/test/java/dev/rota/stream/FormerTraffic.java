@@ -3,7 +3,7 @@ package dev.rota.stream;
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
 import dev.rota.chores.FormerProducer;
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.Framing;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
-import dev.rota.engine.LogFormat;
+import dev.rota.engine.log.LogFormat;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.cores.CoresWorkloads;

@@ -17,7 +17,7 @@ import dev.rota.chunks.WorkerPing;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.Chores;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.stream.outputs.OutputAccess.Committed;
 import dev.rota.tally.TallyDomain;
 import java.nio.file.Path;

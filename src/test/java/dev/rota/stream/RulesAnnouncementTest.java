@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Setting;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
-import dev.rota.engine.BadSchema;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.SchemaText;
+import dev.rota.engine.schema.BadSchema;
+import dev.rota.engine.schema.SchemaText;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.intake.IntakeToMachine;

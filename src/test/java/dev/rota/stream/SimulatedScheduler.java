@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Parallel;
-import dev.rota.engine.RowLayout;
+import dev.rota.engine.rows.RowLayout;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;

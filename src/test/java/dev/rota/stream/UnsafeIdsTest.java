@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
-import dev.rota.engine.Avro;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.schema.Avro;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
 import java.nio.ByteBuffer;

@@ -5,7 +5,6 @@ import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Key;
@@ -14,6 +13,7 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
+import dev.rota.engine.schema.AvroCodec;
 import java.util.List;
 import org.apache.avro.Schema;
 

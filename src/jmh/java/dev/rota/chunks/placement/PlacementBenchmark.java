@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement;
 
-import dev.rota.engine.Avro;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.schema.Avro;
 import dev.rota.workload.chunks.TrialNetwork;
 import dev.rota.workload.chunks.TrialSize;
 import java.util.concurrent.TimeUnit;

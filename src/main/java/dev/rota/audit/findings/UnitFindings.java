@@ -1,7 +1,7 @@
 package dev.rota.audit.findings;
 
-import dev.rota.engine.Chain;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.machine.Chain;
 import java.nio.ByteBuffer;
 
 /**

@@ -9,7 +9,7 @@ import dev.rota.audit.findings.Divergence;
 import dev.rota.audit.findings.UnattributedRecords;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.Source;
 import java.util.Arrays;
 
 /**

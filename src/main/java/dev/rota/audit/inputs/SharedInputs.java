@@ -3,7 +3,7 @@ package dev.rota.audit.inputs;
 import dev.rota.audit.evidence.Buffers;
 import dev.rota.audit.evidence.Evidence;
 import dev.rota.audit.findings.UnattributedRecords;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.Source;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

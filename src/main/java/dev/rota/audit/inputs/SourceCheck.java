@@ -1,17 +1,17 @@
 package dev.rota.audit.inputs;
 
 import dev.rota.audit.findings.Findings;
-import dev.rota.engine.BadSchema;
 import dev.rota.engine.Domain;
-import dev.rota.engine.EventReader;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.engine.SchemaText;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.schema.BadSchema;
+import dev.rota.engine.schema.EventReader;
+import dev.rota.engine.schema.Framing;
+import dev.rota.engine.schema.SchemaText;
 import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import java.util.HashMap;

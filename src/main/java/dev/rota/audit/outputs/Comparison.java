@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.evidence.StoredRecord;
 import dev.rota.audit.evidence.StoredRecord.StoredHeader;
-import dev.rota.engine.AvroCodec;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.serde.PlainJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -8,7 +8,7 @@ import dev.rota.audit.outputs.OutputTopic.Trail;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Names;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package dev.rota.bench.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.bench.lanes.Site;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.workload.Traffic.Fact;
 import dev.rota.workload.cores.Heartbeats;
 import java.time.Duration;

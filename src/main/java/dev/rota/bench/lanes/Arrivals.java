@@ -2,7 +2,7 @@ package dev.rota.bench.lanes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import dev.rota.audit.AuditProgress;
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.AuditScope;
 import dev.rota.engine.Domain;
-import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.machine.ParallelThreads;
 import java.util.Locale;
 
 /** Audits what a run has just produced, from its topics, as a user would. */

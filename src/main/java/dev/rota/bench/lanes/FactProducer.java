@@ -2,9 +2,9 @@ package dev.rota.bench.lanes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.settings.Names;
 import dev.rota.workload.Traffic.Fact;
 import java.util.HashMap;

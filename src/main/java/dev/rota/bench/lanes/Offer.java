@@ -1,7 +1,7 @@
 package dev.rota.bench.lanes;
 
 import dev.rota.bench.lanes.Workload.Prepared;
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.Framing;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.ByteBuffer;

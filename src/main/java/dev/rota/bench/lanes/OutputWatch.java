@@ -1,7 +1,7 @@
 package dev.rota.bench.lanes;
 
-import dev.rota.engine.Framing;
 import dev.rota.engine.Output;
+import dev.rota.engine.schema.Framing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.rota.bench.lanes;
 
 import dev.rota.bench.lanes.Workload.Reply;
-import dev.rota.engine.Framing;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Output;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

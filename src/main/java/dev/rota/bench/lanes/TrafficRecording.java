@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.bench.lanes.Workload.Prepared;
 import dev.rota.bench.lanes.Workload.Reply;
-import dev.rota.engine.Framing;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
-import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Position;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.util.ArrayList;

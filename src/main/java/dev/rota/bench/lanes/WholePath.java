@@ -1,7 +1,7 @@
 package dev.rota.bench.lanes;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;

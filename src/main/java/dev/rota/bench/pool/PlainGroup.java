@@ -1,8 +1,8 @@
 package dev.rota.bench.pool;
 
 import dev.rota.bench.lanes.Site;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.Framing;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
 import java.io.IOException;

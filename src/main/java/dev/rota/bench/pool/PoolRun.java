@@ -8,7 +8,7 @@ import dev.rota.bench.lanes.Track;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.lanes.Workload.Prepared;
-import dev.rota.engine.AvroCodec;
+import dev.rota.engine.schema.AvroCodec;
 import dev.rota.serde.Wire;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;

@@ -1,6 +1,6 @@
 package dev.rota.chunks.explain;
 
-import dev.rota.engine.JsonText;
+import dev.rota.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.view.NetworkSnapshot.DatasetTotal;
 import dev.rota.chunks.view.NetworkSnapshot.WorkerView;
-import dev.rota.engine.JsonText;
+import dev.rota.engine.text.JsonText;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package dev.rota.chunks.view;
 
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.engine.JsonText;
+import dev.rota.engine.text.JsonText;
 
 /** The policy in force, in the plain JSON in which producers write it. */
 public final class PolicyPage {

@@ -1,8 +1,8 @@
 package dev.rota.chunks.view;
 
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.engine.JsonText;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.JsonText;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.Function;

@@ -6,7 +6,7 @@ import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.HeadFindings;
 import dev.rota.audit.findings.UnitFindings;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import java.io.PrintWriter;
 
 /** An audit's report as text. Whatever comes from records is escaped, so that an id cannot add lines. */

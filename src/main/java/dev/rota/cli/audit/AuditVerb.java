@@ -14,7 +14,7 @@ import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;

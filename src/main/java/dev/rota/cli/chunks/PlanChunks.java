@@ -12,7 +12,7 @@ import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;

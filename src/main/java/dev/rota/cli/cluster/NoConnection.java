@@ -1,7 +1,7 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.engine.Causes;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.Causes;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;

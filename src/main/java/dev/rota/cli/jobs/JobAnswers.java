@@ -3,7 +3,7 @@ package dev.rota.cli.jobs;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
 import dev.rota.client.JobRequests;
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import dev.rota.serde.UnreadableValue;
 import java.io.PrintStream;
 import java.time.Duration;

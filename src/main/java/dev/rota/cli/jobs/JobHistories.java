@@ -5,7 +5,7 @@ import dev.rota.cli.cluster.Wires;
 import dev.rota.cli.options.Unusable;
 import dev.rota.client.JobDecisions;
 import dev.rota.client.JobStep;
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;

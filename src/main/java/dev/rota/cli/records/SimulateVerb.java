@@ -8,7 +8,7 @@ import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.ParallelThreads;
+import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.simulate.BadLine;
 import dev.rota.simulate.DecisionLine;
 import dev.rota.simulate.Simulation;

@@ -4,7 +4,7 @@ import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
 import dev.rota.cores.DropReason;
 import dev.rota.engine.Explained;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 
 /** Describes how the last claim on a para ended, from its last event. */
 final class ClaimEnding {

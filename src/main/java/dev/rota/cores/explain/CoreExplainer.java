@@ -10,10 +10,10 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
-import dev.rota.engine.Printable;
 import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
+import dev.rota.engine.text.Phrases;
+import dev.rota.engine.text.Printable;
 import java.util.Objects;
 
 /** Explains what a core does now and why it was freed last, or what it did in one block: {@code 3} or {@code 3@120}. */

@@ -9,7 +9,7 @@ import dev.rota.cores.DutyStretch;
 import dev.rota.cores.FreedReason;
 import dev.rota.cores.ValidatorDuties;
 import dev.rota.cores.ValidatorGroups;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;

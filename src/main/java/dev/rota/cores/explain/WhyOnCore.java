@@ -11,7 +11,7 @@ import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
 import dev.rota.cores.Session;
 import dev.rota.engine.Explained;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import java.util.Objects;
 
 /** Explains what is on a core, and what becomes of it if it is not backed or not available in time. */

@@ -6,7 +6,7 @@ import dev.rota.cores.QueuedClaim;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
 import dev.rota.engine.Explained;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 
 /**
  * Explains why a claim waits. A core takes one of the claims pinned to it in each block in which it is free, so the

@@ -1,6 +1,6 @@
 package dev.rota.jobs.explain;
 
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.Eviction;
 
 /** Says which job came instead of an evicted one. */

@@ -1,7 +1,7 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Held;

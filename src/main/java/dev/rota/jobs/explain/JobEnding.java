@@ -3,7 +3,7 @@ package dev.rota.jobs.explain;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.JobStateEvent;
 
 /** Describes how a job ended, from its decisions. */

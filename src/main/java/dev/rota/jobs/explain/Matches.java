@@ -1,7 +1,7 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Ids;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;

@@ -1,7 +1,7 @@
 package dev.rota.jobs.explain;
 
-import dev.rota.engine.Phrases;
 import dev.rota.engine.Times;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.Sampling;
 import dev.rota.jobs.Strategy;

@@ -1,7 +1,7 @@
 package dev.rota.jobs.explain;
 
-import dev.rota.engine.Phrases;
 import dev.rota.engine.Times;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.Preemption;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Evictable;

@@ -1,7 +1,7 @@
 package dev.rota.jobs.view;
 
-import dev.rota.engine.JsonText;
 import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.text.JsonText;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.view.CohortSnapshot.BotLine;

@@ -2,12 +2,12 @@ package dev.rota.pages.index;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.CauseHeader;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.CauseHeader;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.Consumers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

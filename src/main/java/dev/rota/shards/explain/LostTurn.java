@@ -1,7 +1,7 @@
 package dev.rota.shards.explain;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.shards.ShardCause;
 
 /**

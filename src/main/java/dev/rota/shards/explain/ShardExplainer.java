@@ -4,8 +4,8 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
 import dev.rota.engine.Tables;
+import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Pool;
 import dev.rota.shards.Shard;
 

@@ -1,7 +1,7 @@
 package dev.rota.shards.explain;
 
 import dev.rota.engine.Explained;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Pool;
 import dev.rota.shards.Shard;
 import dev.rota.shards.ShardStatus;

@@ -1,6 +1,6 @@
 package dev.rota.shards.explain;
 
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Pool;
 import dev.rota.shards.Shard;
 import dev.rota.shards.ShardStatus;

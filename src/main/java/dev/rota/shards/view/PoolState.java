@@ -1,7 +1,7 @@
 package dev.rota.shards.view;
 
-import dev.rota.engine.JsonText;
 import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.text.JsonText;
 import dev.rota.shards.Pool;
 import dev.rota.shards.view.PoolSnapshot.TurnLine;
 import dev.rota.shards.view.PoolSnapshot.WorkerLine;

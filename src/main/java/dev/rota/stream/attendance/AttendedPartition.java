@@ -1,8 +1,8 @@
 package dev.rota.stream.attendance;
 
-import dev.rota.engine.AttendedTime;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.engine.log.AttendedTime;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,6 +1,6 @@
 package dev.rota.stream.intake;
 
-import dev.rota.engine.Source;
+import dev.rota.engine.log.Source;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;

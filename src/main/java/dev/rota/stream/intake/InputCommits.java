@@ -1,7 +1,7 @@
 package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.Source;
 import dev.rota.stream.Ticker;
 import java.time.Duration;
 import java.util.Collection;

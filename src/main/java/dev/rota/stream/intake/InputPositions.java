@@ -2,7 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.Source;
 import dev.rota.stream.Stopped;
 import java.util.Collection;
 import java.util.HashMap;

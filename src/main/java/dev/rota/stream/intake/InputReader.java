@@ -2,16 +2,16 @@ package dev.rota.stream.intake;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.EventReader;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.engine.SchemaText;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.schema.EventReader;
+import dev.rota.engine.schema.Framing;
+import dev.rota.engine.schema.SchemaText;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;

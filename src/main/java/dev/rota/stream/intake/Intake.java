@@ -2,7 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.RulesUnknown;
+import dev.rota.engine.machine.RulesUnknown;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;

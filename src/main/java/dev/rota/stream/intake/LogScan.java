@@ -1,10 +1,10 @@
 package dev.rota.stream.intake;
 
 import dev.rota.engine.IntakeReason;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
 import dev.rota.kafka.LogHeaders;
 import java.util.HashMap;
 import java.util.Map;

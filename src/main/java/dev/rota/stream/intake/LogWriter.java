@@ -1,7 +1,7 @@
 package dev.rota.stream.intake;
 
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.rota.stream.intake;
 
-import dev.rota.engine.Source;
+import dev.rota.engine.log.Source;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -2,9 +2,9 @@ package dev.rota.stream.intake;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.BadSchema;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.SchemaText;
+import dev.rota.engine.schema.BadSchema;
+import dev.rota.engine.schema.SchemaText;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.WholeTopic;

@@ -2,9 +2,9 @@ package dev.rota.stream.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package dev.rota.stream.log;
 
-import dev.rota.engine.LogFormat;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;

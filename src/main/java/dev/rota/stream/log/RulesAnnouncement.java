@@ -1,7 +1,7 @@
 package dev.rota.stream.log;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.LogFormat;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.SchemaRegistry;

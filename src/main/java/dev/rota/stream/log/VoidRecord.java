@@ -1,9 +1,9 @@
 package dev.rota.stream.log;
 
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.LogRecord;
 import dev.rota.engine.Position;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;

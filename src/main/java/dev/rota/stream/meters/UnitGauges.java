@@ -1,9 +1,9 @@
 package dev.rota.stream.meters;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.PartitionMachine;
 import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
+import dev.rota.engine.machine.PartitionMachine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;

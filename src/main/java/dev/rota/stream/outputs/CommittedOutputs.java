@@ -2,13 +2,13 @@ package dev.rota.stream.outputs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.CauseHeader;
-import dev.rota.engine.Framing;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.OutputFormat;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.VoidReference;
+import dev.rota.engine.log.CauseHeader;
+import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.log.VoidReference;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.Framing;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.LogAccess.Extent;
 import dev.rota.stream.outputs.OutputAccess.Committed;

@@ -3,8 +3,8 @@ package dev.rota.stream.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Printable;
 import dev.rota.engine.Subject;
+import dev.rota.engine.text.Printable;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 

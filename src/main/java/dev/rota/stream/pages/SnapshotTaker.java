@@ -1,9 +1,9 @@
 package dev.rota.stream.pages;
 
 import dev.rota.engine.Explained;
-import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.PageSnapshot;
-import dev.rota.engine.PartitionMachine;
+import dev.rota.engine.machine.LiveAnswer;
+import dev.rota.engine.machine.PartitionMachine;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

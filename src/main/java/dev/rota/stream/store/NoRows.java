@@ -1,7 +1,7 @@
 package dev.rota.stream.store;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.RowStore;
+import dev.rota.engine.rows.RowStore;
 
 /** A store without rows, shown in the place of one whose rows cannot be read. It cannot be written. */
 final class NoRows implements RowStore {

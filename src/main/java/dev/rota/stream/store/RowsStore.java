@@ -1,14 +1,14 @@
 package dev.rota.stream.store;
 
-import dev.rota.engine.Applied;
-import dev.rota.engine.BufferedRows;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.RebuildMarker;
 import dev.rota.engine.RebuildRow;
-import dev.rota.engine.RowFormats;
-import dev.rota.engine.RowLayout;
-import dev.rota.engine.RowStore;
-import dev.rota.engine.RowWipe;
+import dev.rota.engine.rows.Applied;
+import dev.rota.engine.rows.BufferedRows;
+import dev.rota.engine.rows.RebuildMarker;
+import dev.rota.engine.rows.RowFormats;
+import dev.rota.engine.rows.RowLayout;
+import dev.rota.engine.rows.RowStore;
+import dev.rota.engine.rows.RowWipe;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -63,7 +63,7 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
         return rows;
     }
 
-    /** The formats of the store's rows; throws {@link dev.rota.engine.NewerRows} if a newer build wrote them. */
+    /** The formats of the store's rows; throws {@link dev.rota.engine.rows.NewerRows} if a newer build wrote them. */
     public RowFormats formats() {
         if (formats == null) {
             formats = RowFormats.open(stored, layout);

@@ -1,6 +1,6 @@
 package dev.rota.stream.store;
 
-import dev.rota.engine.RowLayout;
+import dev.rota.engine.rows.RowLayout;
 import dev.rota.stream.ClientSettings;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;

@@ -1,6 +1,6 @@
 package dev.rota.stream.store;
 
-import dev.rota.engine.Causes;
+import dev.rota.engine.text.Causes;
 import java.util.Optional;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 

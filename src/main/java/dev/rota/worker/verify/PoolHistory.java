@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.UnreadableValue;

@@ -25,7 +25,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

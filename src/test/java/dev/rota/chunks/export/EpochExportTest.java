@@ -21,7 +21,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Ids;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.rota.jobs.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Explained;
-import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.LiveAnswer;
+import dev.rota.engine.machine.TestLog;
+import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.Chance;
 import dev.rota.jobs.JobsDomain;

@@ -3,10 +3,10 @@ package dev.rota.jobs.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Explained;
-import dev.rota.engine.LiveAnswer;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.LiveAnswer;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.Chance;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.Moment;

@@ -2,7 +2,7 @@ package dev.rota.stream.attendance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.AttendedTime;
+import dev.rota.engine.log.AttendedTime;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

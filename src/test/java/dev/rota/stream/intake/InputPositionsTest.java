@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Framing;
 import dev.rota.engine.IntakeReason;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.stream.Stopped;
 import dev.rota.stream.Ticker;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.LogFormat;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
-import dev.rota.engine.Source;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.Source;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.List;

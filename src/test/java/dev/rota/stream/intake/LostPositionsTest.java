@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.LogFormat;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.LogFormat;
-import dev.rota.engine.OutputFormat;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Setting;
 import dev.rota.stream.Await;

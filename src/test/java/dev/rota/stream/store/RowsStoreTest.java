@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoreRow;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.AvroCodec;
-import dev.rota.engine.RowLayout;
+import dev.rota.engine.rows.RowLayout;
+import dev.rota.engine.schema.AvroCodec;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Properties;

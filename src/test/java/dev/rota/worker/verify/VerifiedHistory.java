@@ -1,6 +1,6 @@
 package dev.rota.worker.verify;
 
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.BlockEnvironment;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.TestLog;
+import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.ConfiguredJobs;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;

@@ -1,7 +1,7 @@
 package dev.rota.pages.domain.chunks;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;

@@ -3,7 +3,7 @@ package dev.rota.pages.domain.chunks;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
-import dev.rota.engine.Printable;
+import dev.rota.engine.text.Printable;
 import dev.rota.pages.Fingerprint;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.Show;

@@ -1,7 +1,7 @@
 package dev.rota.pages.domain.cores;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.cores.Run.End;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;

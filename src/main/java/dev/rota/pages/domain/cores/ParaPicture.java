@@ -1,6 +1,6 @@
 package dev.rota.pages.domain.cores;
 
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.ParaView.CoreStrip;

@@ -1,7 +1,7 @@
 package dev.rota.pages.domain.cores;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Phrases;
+import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.CoreView.Stay;
 import dev.rota.pages.view.Link;

@@ -1,0 +1,65 @@
+package dev.rota.engine.log;
+
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Position;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.schema.Avro;
+
+/** A record of the log. The log is the single total order, and all that a decision may depend on. */
+public sealed interface LogRecord {
+
+    Position at();
+
+    /** The record's unit; null if it belongs to none or concerns the whole partition. */
+    default @Nullable String unit() {
+        return null;
+    }
+
+    /** The input record it was made from; null if there is none. */
+    default @Nullable Source source() {
+        return null;
+    }
+
+    /** An event that intake accepted, with the producer's bytes unchanged. */
+    record Event(Position at, String unit, Source source, String type, byte[] value) implements LogRecord {}
+
+    /** An input that intake could not accept; {@code value} is truncated to a limit. */
+    record Refused(
+            Position at,
+            Source source,
+            String reason,
+            String message,
+            @Nullable byte[] value) implements LogRecord {
+
+        public static Refused of(Position at, Source source, RefusedException refused, @Nullable byte[] value) {
+            return new Refused(at, source, refused.reason().name(), refused.sentence(), Limits.refusedValue(value));
+        }
+    }
+
+    /** A writer schema; from here on, this id stands for it in this partition. */
+    record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {
+
+        public static Schema of(Position at, int id, org.apache.avro.Schema schema) {
+            return new Schema(at, id, Avro.fingerprintHex(schema), schema.toString());
+        }
+    }
+
+    /** The rules in force from here on, and the log's partition count, which never changes. */
+    record Rules(Position at, int number, int partitions) implements LogRecord {}
+
+    /**
+     * A timer of the unit is due.
+     *
+     * @param attended the time in which silence counts; {@link AttendedTime#NONE} unless it is an attended Tick
+     */
+    record Tick(Position at, String unit, AttendedTime attended) implements LogRecord {}
+
+    /**
+     * An operator declares a record of this partition undecidable.
+     *
+     * @param offset of that record
+     * @param closesUnit whether the record's unit decides nothing any more
+     */
+    record Voiding(Position at, long offset, boolean closesUnit, String reason) implements LogRecord {}
+}

@@ -1,0 +1,189 @@
+package dev.rota.engine.machine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Bytes;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Position;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.schema.Avro;
+import dev.rota.engine.schema.Framing;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A unit's evidence: a SHA-256 over what it read and what it decided, each link over the one before. The first head is
+ * 32 zero bytes; then, for each log record that the unit takes,
+ *
+ * <pre>
+ * head' = SHA-256(head                                               32 bytes
+ *   declared: the digest of schemas and rules records so far          32 bytes
+ *   kind                                'E', 'R', 'T', 'A' or 'V'     1 byte
+ *   rules, partition                                                  4 bytes each
+ *   offset, time                                                      8 bytes each
+ *   'E': source, source id, type; fingerprint of the writer's schema; Avro bytes without frame
+ *   'R': source, source id, reason, message; 0, or 1 and the value
+ *   'A': number of attended intervals, 4 bytes; from and to of each, 8 bytes each
+ *   'V': offset of the void record, 8 bytes; 1 if it closes the unit, else 0; reason
+ *   number of decisions                                               4 bytes
+ *   each: topic without prefix, key; fingerprint; Avro bytes)
+ * </pre>
+ *
+ * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions) or a schema ('S':
+ * fingerprint, text) makes it {@code SHA-256(declared, kind, offset, time, ...)}.
+ *
+ * <p>Numbers are big-endian; a text (UTF-8) or bytes is its length in 4 bytes, then itself; a fingerprint is 32 bytes.
+ * Registry numbers are nowhere in it, so two clusters that saw the same have the same chain.
+ */
+public final class Chain {
+
+    static final int BYTES = 32;
+
+    private final MessageDigest sha256 = Avro.sha256();
+    private ByteBuffer link = ByteBuffer.allocate(4_096);
+
+    /** The head before any record. */
+    static ByteBuffer first() {
+        return ByteBuffer.wrap(new byte[BYTES]);
+    }
+
+    public static String hex(ByteBuffer head) {
+        return HexFormat.of().formatHex(Bytes.of(head));
+    }
+
+    /** Begins the link of an event. */
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Event record, byte[] fingerprint) {
+        begin(head, declared, 'E', rules, record.at());
+        source(record.source());
+        text(record.type());
+        fingerprint(fingerprint);
+        bytes(record.value(), Framing.BYTES);
+    }
+
+    /** Begins the link of a refused input. */
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Refused record) {
+        begin(head, declared, 'R', rules, record.at());
+        source(record.source());
+        text(record.reason());
+        text(record.message());
+        byte[] value = record.value();
+        flag(value != null);
+        if (value != null) {
+            bytes(value, 0);
+        }
+    }
+
+    /** Begins the link of a Tick: kind A if it carries attended time, else T. */
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Tick record) {
+        List<AttendedTime.Interval> attended = record.attended().intervals();
+        begin(head, declared, attended.isEmpty() ? 'T' : 'A', rules, record.at());
+        if (!attended.isEmpty()) {
+            room(4);
+            link.putInt(attended.size());
+            for (AttendedTime.Interval interval : attended) {
+                number(interval.from());
+                number(interval.to());
+            }
+        }
+    }
+
+    /** Begins the link of a record that was voided. */
+    void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord voided, LogRecord.Voiding by) {
+        begin(head, declared, 'V', rules, voided.at());
+        number(by.at().offset());
+        flag(by.closesUnit());
+        text(by.reason());
+    }
+
+    private void source(Source source) {
+        text(source.coordinates());
+        text(source.topicId());
+    }
+
+    /** Begins a link: all but the decisions. */
+    private void begin(ByteBuffer head, ByteBuffer declared, char kind, int rules, Position at) {
+        link.clear();
+        room(2 * BYTES + 32);
+        link.put(head.duplicate())
+                .put(declared.duplicate())
+                .put((byte) kind)
+                .putInt(rules)
+                .putInt(at.partition());
+        link.putLong(at.offset()).putLong(at.time());
+    }
+
+    /** The declared digest after a rules record. */
+    ByteBuffer declared(ByteBuffer declared, LogRecord.Rules rules) {
+        beginDeclared(declared, 'L', rules.at());
+        link.putInt(rules.number()).putInt(rules.partitions());
+        return digest();
+    }
+
+    /** The declared digest after a schema record; the registry's id is not part of it. */
+    ByteBuffer declared(ByteBuffer declared, LogRecord.Schema schema) {
+        beginDeclared(declared, 'S', schema.at());
+        text(schema.fingerprint());
+        text(schema.text());
+        return digest();
+    }
+
+    private void beginDeclared(ByteBuffer declared, char kind, Position at) {
+        link.clear();
+        room(BYTES + 32);
+        link.put(declared.duplicate()).put((byte) kind).putLong(at.offset()).putLong(at.time());
+    }
+
+    private ByteBuffer digest() {
+        sha256.update(link.array(), 0, link.position());
+        return ByteBuffer.wrap(sha256.digest());
+    }
+
+    private void text(String text) {
+        bytes(text.getBytes(UTF_8), 0);
+    }
+
+    private void bytes(byte[] bytes, int from) {
+        room(bytes.length + 4);
+        link.putInt(bytes.length - from).put(bytes, from, bytes.length - from);
+    }
+
+    private void number(long number) {
+        room(8);
+        link.putLong(number);
+    }
+
+    private void flag(boolean flag) {
+        room(1);
+        link.put((byte) (flag ? 1 : 0));
+    }
+
+    private void fingerprint(byte[] fingerprint) {
+        room(BYTES);
+        link.put(fingerprint);
+    }
+
+    /** Ends the link with what was decided; the new head. */
+    ByteBuffer end(List<Decision> decisions) {
+        room(4);
+        link.putInt(decisions.size());
+        for (Decision decision : decisions) {
+            text(decision.output().topic());
+            text(decision.key());
+            fingerprint(decision.output().fingerprint(decision.rules()));
+            bytes(decision.avro(), 0);
+        }
+        return digest();
+    }
+
+    private void room(int more) {
+        if (link.remaining() < more) {
+            ByteBuffer wider = ByteBuffer.allocate(Math.max(2 * link.capacity(), link.position() + more));
+            link.flip();
+            link = wider.put(link);
+        }
+    }
+}

@@ -1,0 +1,351 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.EngineReason;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Position;
+import dev.rota.engine.Readings;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.Subject;
+import dev.rota.engine.Tables;
+import dev.rota.engine.UnitState;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.log.VoidReference;
+import dev.rota.engine.rows.Applied;
+import dev.rota.engine.rows.Rows;
+import dev.rota.engine.schema.EventReader;
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * The state machine of one log partition: applies its records in order and hands out the decisions. Topology,
+ * simulation, audit, benchmarks and tests all run this class.
+ */
+public final class PartitionMachine {
+
+    /** The effect of a record. */
+    public enum Outcome {
+        /** Decided by a unit and added to its chain. */
+        TAKEN,
+        /** An input that intake had appended before; dropped. */
+        DUPLICATE,
+        /** A Tick at which nothing may fire. */
+        IDLE,
+        /** A schema, rules or void record: nothing to decide. */
+        HEARD,
+        /** Declared undecidable by an operator. */
+        VOIDED
+    }
+
+    /** Thrown for a log record that cannot be decided. The message is for people. */
+    public static class LogBroken extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        LogBroken(String message) {
+            super(message, null, false, false);
+        }
+
+        LogBroken(Position at, String message) {
+            super("log record " + at.partition() + "/" + at.offset() + ": " + message, null, false, false);
+        }
+    }
+
+    /** The position of lookups, which have no record. */
+    static final Position NOWHERE = new Position(0, 0, 0);
+
+    private final Domain domain;
+    private final Decisions decisions;
+    private final Schemas schemas;
+    private final Chain chain = new Chain();
+    private final Units units;
+    private final Sources sources;
+    private final PartitionState partition;
+    private String chainedTo = "";
+    private @Nullable SpecificRecord lastEvent;
+
+    public PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions) {
+        this(domain, rows, parallel, decisions, StepLimit.OF_LOGS);
+    }
+
+    /** For tests that slice steps with few outputs. Decisions depend on the limit. */
+    PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions, StepLimit limit) {
+        this.domain = domain;
+        this.decisions = decisions;
+        this.partition = new PartitionState(rows);
+        this.schemas = new Schemas(domain, rows);
+        this.sources = new Sources(rows);
+        this.units = new Units(domain, rows, parallel, partition, limit);
+    }
+
+    public Outcome handle(LogRecord record) {
+        requireKnownRules();
+        if (record instanceof LogRecord.Event event) {
+            return event(event);
+        } else if (record instanceof LogRecord.Refused refused) {
+            return refused(refused);
+        } else if (record instanceof LogRecord.Tick tick) {
+            return tick(tick);
+        } else if (record instanceof LogRecord.Schema schema) {
+            return schema(schema);
+        } else if (record instanceof LogRecord.Rules change) {
+            return rules(change);
+        } else if (record instanceof LogRecord.Voiding) {
+            // It takes effect at the record it names, and only if the partition is halted there.
+            return Outcome.HEARD;
+        }
+        throw new IllegalStateException("expected one of the six kinds, but it is " + record);
+    }
+
+    /**
+     * Skips a record that an operator has voided. The void is added to the chain and emitted as a rejection. A
+     * repetition of the same input is dropped as if it had been decided.
+     */
+    public Outcome voided(LogRecord record, LogRecord.Voiding by) {
+        requireKnownRules();
+        if (record instanceof LogRecord.Rules) {
+            throw new LogBroken(record.at(), "a rules record cannot be voided: all that follows is decided by it");
+        }
+        int rules = rulesInForce(record.at());
+        if (record instanceof LogRecord.Schema schema) {
+            schemas.voided(schema.id());
+        }
+        Source source = record.source();
+        if (source != null) {
+            sources.seen(source);
+        }
+        String its = record.unit();
+        Unit unit = units.open(its != null && (by.closesUnit() || units.state(its) != null) ? its : "", record.at());
+        unit.begin(record.at(), rules, source == null ? "" : source.coordinates());
+        if (by.closesUnit()) {
+            unit.close();
+        }
+        unit.objection(EngineReason.VOIDED, VoidReference.message(by));
+        chain.begin(unit.chain(), partition.declared(), rules, record, by);
+        seal(unit);
+        return Outcome.VOIDED;
+    }
+
+    /** The last log record applied to these rows; null before the first. */
+    public @Nullable Applied applied() {
+        return partition.applied();
+    }
+
+    /** Records the position applied; to be called before the rows are flushed. */
+    public void applied(Applied last) {
+        partition.applied(last);
+    }
+
+    /** The units that have timers due: when, and which. */
+    public DueUnits due() {
+        return units.due();
+    }
+
+    /** The attended time of the last attended Tick. */
+    public AttendedTime attended() {
+        return partition.attended();
+    }
+
+    /** The registry's id of the schema that a decision was encoded by, as last recorded in this partition's log. */
+    public int schemaId(Decision decision) {
+        return schemas.id(decision.output(), decision.rules());
+    }
+
+    /** The unit whose chain took the last record; rejections of units that do not exist go to the nameless unit. */
+    public String chainedTo() {
+        return chainedTo;
+    }
+
+    /** The event of the last record, as decoded for the scheduler; null if it was not. */
+    public @Nullable SpecificRecord lastEvent() {
+        return lastEvent;
+    }
+
+    /** A unit's state, for reports; null if no record was ever chained under this name. */
+    public @Nullable UnitState unit(String name) {
+        return units.state(name);
+    }
+
+    /** A unit's tables, for reports. */
+    public Tables tables(String name) {
+        return units.open(name, NOWHERE);
+    }
+
+    /**
+     * A snapshot of a unit's state for its pages, as of the last record; null if the unit is unknown or its state is
+     * not in memory yet: each call then reads a bounded part of it.
+     */
+    public @Nullable PageSnapshot snapshot(String unit) {
+        return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
+    }
+
+    /** Explains a subject of a unit from its state, as of the last record; null if the unit is unknown. */
+    public @Nullable LiveAnswer explain(String unit, Subject subject) {
+        return unit(unit) == null ? null : units.open(unit, NOWHERE).explain(subject);
+    }
+
+    /**
+     * Reads the gauges of the units that come first by name, at most so many. After a start units are not in memory:
+     * each call then reads a part. Returns whether the gauges of all were read.
+     */
+    public boolean read(int unitsMax, Function<String, Readings> ofUnit) {
+        return units.read(unitsMax, ofUnit);
+    }
+
+    private Outcome event(LogRecord.Event record) {
+        lastEvent = null;
+        if (sources.seen(record.source())) {
+            return Outcome.DUPLICATE;
+        }
+        int rules = rulesInForce(record.at());
+        EventReader reader;
+        SpecificRecord event;
+        try {
+            reader = schemas.reader(record, rules);
+            if (!units.hasRoomFor(record.unit())) {
+                throw new RefusedException(
+                        IntakeReason.UNIT_INVALID,
+                        "expected at most " + Limits.UNITS_PER_PARTITION_MAX + " units in a log partition, but "
+                                + record.unit() + " would be one more");
+            }
+            event = schemas.read(reader, record, rules);
+        } catch (RefusedException e) {
+            refuse(LogRecord.Refused.of(record.at(), record.source(), e, record.value()));
+            return Outcome.TAKEN;
+        }
+        lastEvent = event;
+        Unit unit = units.open(record.unit(), record.at());
+        unit.begin(record.at(), rules, record.source().coordinates());
+        if (unit.closed()) {
+            unit.objection(
+                    EngineReason.UNIT_CLOSED, "expected an open unit, but an operator has closed " + record.unit());
+        } else {
+            unit.fireTimers();
+            unit.event(event);
+        }
+        if (!unit.isKnown()) {
+            unit = toNameless(unit, record, rules);
+        }
+        chain.begin(unit.chain(), partition.declared(), rules, record, reader.fingerprint());
+        seal(unit);
+        return Outcome.TAKEN;
+    }
+
+    /**
+     * Moves the rejections of a unit that has nothing else to the nameless unit. Otherwise any producer could fill a
+     * partition with units just by naming them.
+     */
+    private Unit toNameless(Unit unborn, LogRecord.Event record, int rules) {
+        partition.unbornNow(unborn.now());
+        Unit nameless = units.open("", record.at());
+        nameless.begin(record.at(), rules, record.source().coordinates());
+        for (Decision rejection : unborn.decided()) {
+            nameless.adopt(rejection);
+        }
+        return nameless;
+    }
+
+    private Outcome refused(LogRecord.Refused record) {
+        if (sources.seen(record.source())) {
+            return Outcome.DUPLICATE;
+        }
+        refuse(record);
+        return Outcome.TAKEN;
+    }
+
+    /** Emits the rejection of a refused input, in the nameless unit's chain. */
+    private void refuse(LogRecord.Refused record) {
+        int rules = rulesInForce(record.at());
+        Unit unit = units.open("", record.at());
+        unit.begin(record.at(), rules, record.source().coordinates());
+        byte[] value = record.value();
+        unit.rejection(new Rejection(
+                domain.name(),
+                null,
+                record.source().coordinates(),
+                record.reason(),
+                record.message(),
+                value == null ? null : ByteBuffer.wrap(value),
+                record.at().time()));
+
+        chain.begin(unit.chain(), partition.declared(), rules, record);
+        seal(unit);
+    }
+
+    private Outcome tick(LogRecord.Tick record) {
+        UnitState state = unit(record.unit());
+        // no interval may reach beyond the Tick's time, nor the unit's, which may be later
+        long time = record.at().time();
+        AttendedTime attended = record.attended().upTo(state == null ? time : Math.max(time, state.getNow()));
+        partition.attended(attended);
+        if (state == null || (state.getNextDue() > time && state.getNextAttendedDue() > attended.to())) {
+            return Outcome.IDLE;
+        }
+        int rules = rulesInForce(record.at());
+        Unit unit = units.open(record.unit(), record.at());
+        unit.begin(record, rules, attended);
+        unit.fireTimers();
+        chain.begin(unit.chain(), partition.declared(), rules, record);
+        seal(unit);
+        return Outcome.TAKEN;
+    }
+
+    private Outcome schema(LogRecord.Schema record) {
+        schemas.learn(record);
+        partition.declared(chain.declared(partition.declared(), record));
+        return Outcome.HEARD;
+    }
+
+    private Outcome rules(LogRecord.Rules record) {
+        if (record.number() < 1) {
+            throw new LogBroken(record.at(), "expected a rules number of at least 1, but it is " + record.number());
+        }
+        if (record.number() > domain.rules()) {
+            throw new RulesUnknown(domain, record.number());
+        }
+        if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
+            throw new LogBroken(
+                    record.at(),
+                    "the log was created with " + partition.partitions() + " partitions, but this rules record says "
+                            + record.partitions() + ": units would move");
+        }
+        // an intake that also found the partition empty may open it again after an announcement
+        int inForce = Math.max(record.number(), partition.rules());
+        partition.rules(inForce, record.partitions(), chain.declared(partition.declared(), record));
+        return Outcome.HEARD;
+    }
+
+    /** Adds the decisions to the chain, writes the unit's row, and hands the decisions out. */
+    private void seal(Unit unit) {
+        chainedTo = unit.unit();
+        ByteBuffer head = chain.end(unit.decided());
+        unit.seal(head);
+        units.keep(unit);
+        for (Decision decision : unit.decided()) {
+            decisions.take(decision, head);
+        }
+    }
+
+    /** Throws if rules are in force that this build does not know: then it must not touch the rows. */
+    public void requireKnownRules() {
+        if (partition.rules() > domain.rules()) {
+            throw new RulesUnknown(domain, partition.rules());
+        }
+    }
+
+    private int rulesInForce(Position at) {
+        int rules = partition.rules();
+        if (rules == 0) {
+            throw new LogBroken(at, "expected a rules record before it, but there is none");
+        }
+        return rules;
+    }
+}

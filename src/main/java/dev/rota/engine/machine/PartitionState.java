@@ -1,0 +1,128 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.AttendedRow;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PartitionRow;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.rows.Applied;
+import dev.rota.engine.rows.EngineTables;
+import dev.rota.engine.rows.Rows;
+import java.nio.ByteBuffer;
+
+/**
+ * The row of a log partition: the rules in force, the digest of schemas and rules records, and the position applied.
+ */
+public final class PartitionState {
+
+    private static final long NOTHING_APPLIED = -1;
+
+    private final Rows rows;
+
+    /** The row, cached: each event reads it. */
+    private @Nullable PartitionRow cached;
+
+    PartitionState(Rows rows) {
+        this.rows = rows;
+    }
+
+    /** The rules in force; 0 before the first rules record. */
+    int rules() {
+        return row().getRules();
+    }
+
+    /** The log's partition count when it was created; 0 before the first rules record. */
+    int partitions() {
+        return row().getPartitions();
+    }
+
+    /** The digest over all schemas and rules records so far. */
+    ByteBuffer declared() {
+        return row().getDeclared();
+    }
+
+    int units() {
+        return row().getUnits();
+    }
+
+    void declared(ByteBuffer declared) {
+        write(PartitionRow.newBuilder(row()).setDeclared(declared));
+    }
+
+    void rules(int rules, int partitions, ByteBuffer declared) {
+        write(PartitionRow.newBuilder(row())
+                .setRules(rules)
+                .setPartitions(partitions)
+                .setDeclared(declared));
+    }
+
+    void units(int units) {
+        write(PartitionRow.newBuilder(row()).setUnits(units));
+    }
+
+    /** The clock shared by units that do not exist yet. */
+    long unbornNow() {
+        return row().getUnbornNow();
+    }
+
+    void unbornNow(long now) {
+        write(PartitionRow.newBuilder(row()).setUnbornNow(now));
+    }
+
+    /** The last record applied; null before the first. */
+    @Nullable
+    Applied applied() {
+        return applied(row());
+    }
+
+    static @Nullable Applied applied(PartitionRow row) {
+        return row.getOffset() == NOTHING_APPLIED
+                ? null
+                : new Applied(row.getLog(), row.getOffset(), row.getTime(), row.getDigest());
+    }
+
+    void applied(Applied last) {
+        write(PartitionRow.newBuilder(row())
+                .setLog(last.log())
+                .setOffset(last.offset())
+                .setTime(last.time())
+                .setDigest(last.digest()));
+    }
+
+    /** The attended time of the last attended Tick, from which a new owner of the partition continues. */
+    AttendedTime attended() {
+        AttendedRow row = (AttendedRow) rows.get(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY);
+        return row == null ? AttendedTime.NONE : AttendedTime.of(row.getIntervals());
+    }
+
+    /** Takes what an attended Tick says, unless a later one came before it. */
+    void attended(AttendedTime attended) {
+        if (attended.to() > attended().to()) {
+            rows.put(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY, new AttendedRow(attended.numbers()));
+        }
+    }
+
+    private PartitionRow row() {
+        if (cached == null) {
+            PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
+            cached = row == null
+                    ? new PartitionRow(
+                            0,
+                            0,
+                            0,
+                            Chain.first(),
+                            Long.MIN_VALUE,
+                            "",
+                            NOTHING_APPLIED,
+                            0L,
+                            ByteBuffer.allocate(Chain.BYTES))
+                    : row;
+        }
+        return cached;
+    }
+
+    private void write(PartitionRow.Builder changed) {
+        PartitionRow row = changed.build();
+        cached = row;
+        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, row);
+    }
+}

@@ -1,0 +1,361 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.AttendedTimers;
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.EngineReason;
+import dev.rota.engine.Explainer;
+import dev.rota.engine.Key;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.Position;
+import dev.rota.engine.Readings;
+import dev.rota.engine.Reason;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.Step;
+import dev.rota.engine.StepRandom;
+import dev.rota.engine.Subject;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Timers;
+import dev.rota.engine.UnitState;
+import dev.rota.engine.Version;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.rows.EngineTables;
+import dev.rota.engine.rows.ReadOnlyRows;
+import dev.rota.engine.rows.RowCount;
+import dev.rota.engine.rows.Rows;
+import dev.rota.engine.rows.UnitTable;
+import dev.rota.engine.rows.UnitTables;
+import dev.rota.engine.schema.Avro;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
+
+/** One unit: its state while a record is applied, and the {@link Step} that its scheduler gets. */
+final class Unit implements Step {
+
+    private final Domain domain;
+    private final String name;
+    private final Rows rows;
+    private final Parallel parallel;
+    private final RowCount count;
+    private final UnitTables tables;
+    private final UnitTimers timers;
+    private final StepLimit limit;
+    private final UnitOutputs outputs;
+
+    private UnitState state;
+    private long now;
+    private long previous;
+
+    /** Whether the current step continues an earlier one. */
+    private boolean continues;
+
+    private boolean closed;
+    private boolean lives;
+    private boolean inMemory;
+    private int rules;
+    private Scheduler scheduler;
+    private String source = "";
+    private Position cause = new Position(0, 0, 0);
+    private @Nullable StepRandom random;
+
+    Unit(Domain domain, String name, Rows rows, Parallel parallel, UnitState state, int rules, StepLimit limit) {
+        this.domain = domain;
+        this.name = name;
+        this.rows = rows;
+        this.parallel = parallel;
+        this.count = new RowCount(state.getRows());
+        this.timers = new UnitTimers(
+                new TimerQueue(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue()),
+                new TimerQueue(
+                        new UnitTable<>(EngineTables.ATTENDED_TIMERS, name, rows, count), state.getNextAttendedDue()));
+        this.limit = limit;
+        this.outputs = new UnitOutputs(name, limit, state.getSeq());
+        this.tables = new UnitTables(domain, name, rows, count);
+        this.lives = state.getRows() > 0;
+        this.state = state;
+        this.now = state.getNow();
+        this.previous = now;
+        this.closed = state.getClosed();
+        this.rules = rules;
+        this.scheduler = domain.scheduler(rules);
+    }
+
+    /** Whether anything of it must be remembered: rows, or a sequence number that was published. */
+    boolean isKnown() {
+        return state.getAccepted() > 0 || closed || hasRows() || outputs.hasDecision();
+    }
+
+    boolean hasRows() {
+        return count.rows() > 0;
+    }
+
+    /** Whether its state row is in the table of units that have rows. */
+    boolean lives() {
+        return lives;
+    }
+
+    void lives(boolean among) {
+        lives = among;
+    }
+
+    UnitState state() {
+        return state;
+    }
+
+    /** Begins a log record, under the rules in force. */
+    void begin(Position at, int rulesInForce, String coordinates) {
+        begin(at, rulesInForce, coordinates, AttendedTime.NONE);
+    }
+
+    /** Begins a Tick, which may carry attended time. */
+    void begin(LogRecord.Tick tick, int rulesInForce, AttendedTime attended) {
+        begin(tick.at(), rulesInForce, "", attended);
+    }
+
+    private void begin(Position at, int rulesInForce, String coordinates, AttendedTime attended) {
+        cause = at;
+        source = coordinates;
+        outputs.begin();
+        timers.begin(at.time(), attended);
+        if (rules != rulesInForce) {
+            rules = rulesInForce;
+            scheduler = domain.scheduler(rulesInForce);
+            inMemory = false;
+        }
+    }
+
+    /**
+     * Fires the timers that may fire at this record, one step for each due time, as far as the limits on steps and
+     * outputs allow: plain ones due at or before the record's time, and attended ones due at or before the end of its
+     * attended time. A continuation is always due, at the unit's own time.
+     */
+    void fireTimers() {
+        long emitted = 0;
+        while (emitted < limit.outputBytesMax()) {
+            UnitTimers.Due next = timers.takeDue();
+            if (next == null) {
+                return;
+            }
+            step(Math.max(next.due(), now));
+            continues = next.due() == UnitTimers.AT_ONCE;
+            scheduler.timers(this, next.keys());
+            inMemory = true;
+            emitted += outputs.stepBytes();
+        }
+    }
+
+    void event(SpecificRecord event) {
+        step(Math.max(cause.time(), now));
+        scheduler.event(this, event);
+        inMemory = true;
+    }
+
+    /** A snapshot of its state for pages; null if that state is not in memory yet. */
+    @Nullable
+    PageSnapshot snapshot() {
+        return scheduler.snapshot(new UnitTables(domain, name, new ReadOnlyRows(rows)), now);
+    }
+
+    /** Explains a subject from its state. */
+    LiveAnswer explain(Subject subject) {
+        Explainer explainer = scheduler.explainer(subject);
+        return explainer == null
+                ? LiveAnswer.NOT_IN_MEMORY
+                : new LiveAnswer(
+                        true, explainer.explain(new UnitTables(domain, name, new ReadOnlyRows(rows)), now), now);
+    }
+
+    /** Whether its scheduler has read what its gauges show. */
+    boolean isInMemory() {
+        return inMemory;
+    }
+
+    /** Reads its gauges; false if its state is not in memory yet, of which a part was read now. */
+    boolean read(Readings readings) {
+        inMemory = scheduler.read(new UnitTables(domain, name, new ReadOnlyRows(rows)), now, readings);
+        return inMemory;
+    }
+
+    private void step(long time) {
+        previous = now;
+        now = time;
+        timers.step(time);
+        random = null;
+        outputs.beginStep();
+        continues = false;
+    }
+
+    /** Whether an operator has closed it. */
+    boolean closed() {
+        return closed;
+    }
+
+    /** Closes the unit: its timers never fire again, and its events are rejected. */
+    void close() {
+        closed = true;
+        timers.stop();
+    }
+
+    /** Emits the rejection of an input that never reaches the scheduler. */
+    void rejection(Rejection rejection) {
+        step(Math.max(cause.time(), now));
+        emit(domain.rejections(), rejection.getUnit() == null ? "" : rejection.getUnit(), rejection);
+    }
+
+    /** Emits the rejection of a unit that does not exist, at that unit's time; this unit's own time does not change. */
+    void adopt(Decision rejection) {
+        long own = now;
+        now = rejection.time();
+        emit(domain.rejections(), rejection.key(), (Rejection) rejection.value());
+        now = own;
+    }
+
+    /** Rejects the record on the engine's behalf. */
+    void objection(EngineReason reason, String message) {
+        step(Math.max(cause.time(), now));
+        reject(reason, message);
+    }
+
+    List<Decision> decided() {
+        return outputs.decided();
+    }
+
+    ByteBuffer chain() {
+        return state.getChain();
+    }
+
+    /** Takes the new chain head after a record, and adds a checkpoint if one is due. */
+    void seal(ByteBuffer chain) {
+        long accepted = state.getAccepted() + 1;
+        boolean checkpoint = accepted - state.getCheckpointAccepted() >= Limits.CHECKPOINT_RECORDS
+                || cause.time() - state.getCheckpointTime() >= Limits.CHECKPOINT_INTERVAL_MS;
+        state = new UnitState(
+                outputs.seq(),
+                accepted,
+                now,
+                chain,
+                timers.nextDue(),
+                timers.nextAttendedDue(),
+                checkpoint ? accepted : state.getCheckpointAccepted(),
+                checkpoint ? cause.time() : state.getCheckpointTime(),
+                closed,
+                count.rows());
+        if (checkpoint) {
+            checkpoint(accepted, chain);
+        }
+    }
+
+    private void checkpoint(long accepted, ByteBuffer chain) {
+        Checkpoint checkpoint = new Checkpoint(
+                domain.name(),
+                name,
+                outputs.seq(),
+                cause.partition(),
+                cause.offset(),
+                Chain.hex(chain),
+                accepted,
+                rules,
+                Version.OF_JAR,
+                null);
+        outputs.checkpoint(domain.checkpoints(), checkpoint, cause, rules, now);
+    }
+
+    long nextDue() {
+        return timers.nextDue();
+    }
+
+    long nextAttendedDue() {
+        return timers.nextAttendedDue();
+    }
+
+    @Override
+    public long now() {
+        return now;
+    }
+
+    @Override
+    public long previous() {
+        return previous;
+    }
+
+    @Override
+    public String unit() {
+        return name;
+    }
+
+    @Override
+    public StepRandom random() {
+        if (random == null) {
+            Key.Builder seed = Key.of()
+                    .text(domain.name())
+                    .text(name)
+                    .number(cause.partition())
+                    .number(cause.offset())
+                    .number(now);
+            if (continues) {
+                // it has the position and time of the step it continues, whose random numbers must not repeat
+                seed.number(outputs.seq());
+            }
+            random = new StepRandom(Avro.sha256().digest(seed.end().bytes()));
+        }
+        return random;
+    }
+
+    @Override
+    public <R extends SpecificRecord> Table<R> table(TableType<R> type) {
+        return tables.table(type);
+    }
+
+    @Override
+    public Timers timers() {
+        return timers;
+    }
+
+    @Override
+    public AttendedTimers attended() {
+        return timers.attended();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return outputs.hasRoom();
+    }
+
+    @Override
+    public void continueWith(Key key) {
+        timers.continueWith(key);
+    }
+
+    @Override
+    public <T extends SpecificRecord> void emit(Output<T> output, String key, T value) {
+        outputs.emit(output, key, value, cause, rules, now);
+    }
+
+    @Override
+    public void reject(Reason reason, String message) {
+        Rejection rejection = new Rejection(
+                domain.name(), name.isEmpty() ? null : name, source, reason.name(), Limits.message(message), null, now);
+        emit(domain.rejections(), name, rejection);
+    }
+
+    @Override
+    public void parallel(int slices, IntConsumer work) {
+        parallel.run(slices, work);
+    }
+
+    @Override
+    public <T> T stage(String stage, Supplier<T> work) {
+        return parallel.stage(stage, work);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.Checkpoint;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Output;
+import dev.rota.engine.Position;
+import dev.rota.engine.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What one unit emits at a log record: its decisions, numbered without a gap, and what there is still room for. */
+final class UnitOutputs {
+
+    private final String unit;
+    private final StepLimit limit;
+    private final List<Decision> decided = new ArrayList<>();
+    private long seq;
+
+    /** Bytes emitted by the current step. */
+    private long stepBytes;
+
+    UnitOutputs(String unit, StepLimit limit, long seq) {
+        this.unit = unit;
+        this.limit = limit;
+        this.seq = seq;
+    }
+
+    /** Turns to a log record, of which nothing is decided yet. */
+    void begin() {
+        decided.clear();
+        stepBytes = 0;
+    }
+
+    /** Turns to a step of the same record. */
+    void beginStep() {
+        stepBytes = 0;
+    }
+
+    List<Decision> decided() {
+        return decided;
+    }
+
+    /** The number of the latest decision. */
+    long seq() {
+        return seq;
+    }
+
+    long stepBytes() {
+        return stepBytes;
+    }
+
+    boolean hasRoom() {
+        return stepBytes < limit.outputBytesMax();
+    }
+
+    /** Whether anything was decided besides rejections. */
+    boolean hasDecision() {
+        return decided.stream().anyMatch(decision -> !(decision.value() instanceof Rejection));
+    }
+
+    <T extends SpecificRecord> void emit(Output<T> output, String key, T value, Position cause, int rules, long now) {
+        byte[] avro = output.encode(value, rules);
+        if (avro.length > Limits.OUTPUT_BYTES_MAX) {
+            throw new IllegalStateException("expected an output of at most " + Limits.OUTPUT_BYTES_MAX
+                    + " bytes, but one for " + output.topic() + " has " + avro.length);
+        }
+        stepBytes += avro.length + key.length() + Limits.OUTPUT_FRAME_BYTES;
+        if (stepBytes > limit.outputBytesCeiling()) {
+            throw new IllegalStateException("expected a step's outputs to have at most "
+                    + limit.outputBytesCeiling() + " bytes, but they have " + stepBytes
+                    + "; a scheduler continues in a following step when there is no room");
+        }
+        decided.add(new Decision(output, unit, ++seq, cause, rules, now, key, value, avro));
+    }
+
+    /** Emits a checkpoint, which is no decision and has no number. */
+    void checkpoint(Output<Checkpoint> output, Checkpoint checkpoint, Position cause, int rules, long now) {
+        byte[] avro = output.encode(checkpoint, rules);
+        decided.add(new Decision(output, unit, 0, cause, rules, now, unit, checkpoint, avro));
+    }
+}

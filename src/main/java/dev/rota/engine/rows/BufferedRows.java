@@ -1,0 +1,248 @@
+package dev.rota.engine.rows;
+
+import dev.rota.engine.Bytes;
+import dev.rota.engine.Key;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.TableType;
+import dev.rota.engine.schema.AvroCodec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A write-back buffer of decoded rows over a store of bytes.
+ *
+ * <p>A row is encoded and written once per transaction, however often it changed; a row inserted and deleted within
+ * one transaction never reaches the store. After a flush, rows stay cached up to a limit, except those that their domain
+ * {@link TableType#held holds} itself: to hold them twice would cost their memory, and the garbage collector's time.
+ */
+public final class BufferedRows implements Rows {
+
+    /** Clean rows kept after a flush... */
+    static final int CLEAN_ROWS_MAX = 20_000;
+
+    /** ...and what they may take in bytes. */
+    private static final long CLEAN_BYTES_MAX = 64L << 20;
+
+    private final RowStore store;
+    private final RowFormats formats;
+    private final Map<Key, RowSlot> slots = new HashMap<>();
+
+    /**
+     * The slots in key order, except those still listed in {@link #unordered}: most rows are never scanned, so they
+     * are sorted in only when a scan needs them.
+     */
+    private final NavigableMap<Key, RowSlot> ordered = new TreeMap<>();
+
+    private final List<RowSlot> unordered = new ArrayList<>();
+    private final List<RowSlot> dirty = new ArrayList<>();
+    private final HeadBounds heads = new HeadBounds();
+    /** The encoded size of all cached rows, as of when each was last read or written. */
+    private long bytesAtHand;
+
+    private long rowsWritten;
+    private long rowsRead;
+
+    public BufferedRows(RowStore store, RowFormats formats) {
+        this.store = store;
+        this.formats = formats;
+    }
+
+    @Override
+    public @Nullable SpecificRecord get(AvroCodec<?> codec, byte[] key) {
+        Key named = new Key(key);
+        RowSlot slot = slots.get(named);
+        if (slot == null && formats.isHeld(key)) {
+            return read(generic(codec), key);
+        }
+        return (slot == null ? read(codec, named) : slot).row;
+    }
+
+    @Override
+    public boolean put(AvroCodec<?> codec, byte[] key, SpecificRecord row) {
+        RowSlot slot = slot(codec, key);
+        boolean wasThere = slot.row != null;
+        if (!wasThere) {
+            heads.lower(key);
+        }
+        change(slot, row);
+        return wasThere;
+    }
+
+    @Override
+    public void remove(AvroCodec<?> codec, byte[] key) {
+        change(slot(codec, key), null);
+    }
+
+    @Override
+    public void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere) {
+        RowSlot slot = knownSlot(codec, key, wasThere);
+        if (!wasThere) {
+            heads.lower(key);
+        }
+        change(slot, row);
+    }
+
+    @Override
+    public void drop(AvroCodec<?> codec, byte[] key) {
+        change(knownSlot(codec, key, true), null);
+    }
+
+    /** A row's slot; if the row is not cached, the caller's claim is trusted. */
+    private RowSlot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
+        Key named = new Key(key);
+        RowSlot slot = slots.get(named);
+        if (slot == null) {
+            slot = newSlot(codec, named);
+            slot.inStore = wasThere;
+        } else {
+            Rows.check(wasThere, slot.row != null);
+        }
+        return slot;
+    }
+
+    private RowSlot newSlot(AvroCodec<?> codec, Key key) {
+        RowSlot slot = new RowSlot(generic(codec), key, formats.isHeld(key.bytes()));
+        slots.put(key, slot);
+        unordered.add(slot);
+        return slot;
+    }
+
+    private void change(RowSlot slot, @Nullable SpecificRecord row) {
+        slot.row = row;
+        if (!slot.dirty) {
+            slot.dirty = true;
+            dirty.add(slot);
+        }
+    }
+
+    /** Sorts in the slots added since the last scan. */
+    NavigableMap<Key, RowSlot> ordered() {
+        for (RowSlot slot : unordered) {
+            // it may have been inserted and evicted since
+            if (!slot.gone) {
+                ordered.put(slot.key, slot);
+                slot.ordered = true;
+            }
+        }
+        unordered.clear();
+        return ordered;
+    }
+
+    @Override
+    public Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from) {
+        return new MergingCursor(this, formats, generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
+    }
+
+    /** Writes the changed rows to the store. */
+    public void flush() {
+        if (!dirty.isEmpty()) {
+            formats.store(store);
+        }
+        for (RowSlot slot : dirty) {
+            write(slot);
+            if (slot.row == null || slot.held) {
+                evict(slot);
+            }
+        }
+        dirty.clear();
+        unordered.removeIf(slot -> slot.gone);
+        if (slots.size() > CLEAN_ROWS_MAX || bytesAtHand > CLEAN_BYTES_MAX) {
+            slots.clear();
+            ordered.clear();
+            unordered.clear();
+            bytesAtHand = 0;
+        } else if (unordered.size() > CLEAN_ROWS_MAX) {
+            ordered();
+        }
+    }
+
+    private void evict(RowSlot slot) {
+        slots.remove(slot.key);
+        slot.gone = true;
+        weigh(slot, 0);
+        if (slot.ordered) {
+            ordered.remove(slot.key);
+        }
+    }
+
+    /** Rows written to and deleted from the store so far. */
+    public long rowsWritten() {
+        return rowsWritten;
+    }
+
+    /** Single rows looked up in the store so far. */
+    public long rowsRead() {
+        return rowsRead;
+    }
+
+    private void write(RowSlot slot) {
+        if (slot.row != null) {
+            byte[] bytes = formats.encode(slot.codec, slot.row);
+            if (bytes.length > Limits.ROW_BYTES_MAX) {
+                throw new IllegalStateException("expected a row of at most " + Limits.ROW_BYTES_MAX + " bytes, but "
+                        + slot.codec.schema().getName() + " has " + bytes.length);
+            }
+            store.put(slot.key.bytes(), bytes);
+            weigh(slot, bytes.length);
+            rowsWritten++;
+        } else if (slot.inStore) {
+            store.delete(slot.key.bytes());
+            rowsWritten++;
+        }
+        slot.inStore = slot.row != null;
+        slot.dirty = false;
+    }
+
+    private void weigh(RowSlot slot, int bytes) {
+        bytesAtHand += bytes - slot.bytes;
+        slot.bytes = bytes;
+    }
+
+    private RowSlot slot(AvroCodec<?> codec, byte[] key) {
+        Key named = new Key(key);
+        RowSlot slot = slots.get(named);
+        return slot == null ? read(codec, named) : slot;
+    }
+
+    /** Reads a row to keep it. */
+    private RowSlot read(AvroCodec<?> codec, Key key) {
+        RowSlot slot = newSlot(codec, key);
+        byte[] bytes = stored(key.bytes());
+        slot.row = bytes == null ? null : formats.decode(slot.codec, key.bytes(), bytes);
+        slot.inStore = bytes != null;
+        weigh(slot, bytes == null ? 0 : bytes.length);
+        return slot;
+    }
+
+    /** Reads a row that its domain holds. */
+    private @Nullable SpecificRecord read(AvroCodec<SpecificRecord> codec, byte[] key) {
+        byte[] bytes = stored(key);
+        return bytes == null ? null : formats.decode(codec, key, bytes);
+    }
+
+    private @Nullable byte[] stored(byte[] key) {
+        rowsRead++;
+        return store.get(key);
+    }
+
+    @Override
+    public byte[] firstFrom(byte[] prefix) {
+        return heads.firstFrom(prefix);
+    }
+
+    @Override
+    public void rememberFirst(byte[] prefix, byte[] bound) {
+        heads.remember(prefix, bound);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static AvroCodec<SpecificRecord> generic(AvroCodec<?> codec) {
+        return (AvroCodec<SpecificRecord>) codec;
+    }
+}

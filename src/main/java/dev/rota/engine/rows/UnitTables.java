@@ -1,0 +1,43 @@
+package dev.rota.engine.rows;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The tables of a domain as one unit sees them. */
+public final class UnitTables implements Tables {
+
+    private final Domain domain;
+    private final String unit;
+    private final UnitTable<?>[] tables = new UnitTable<?>[256];
+
+    UnitTables(Domain domain, String unit, Rows rows) {
+        this(domain, unit, rows, new RowCount(0));
+    }
+
+    UnitTables(Domain domain, String unit, Rows rows, RowCount count) {
+        this.domain = domain;
+        this.unit = unit;
+        for (TableType<?> type : domain.tables()) {
+            tables[type.number()] = new UnitTable<>(type, unit, rows, count);
+        }
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <R extends SpecificRecord> Table<R> table(TableType<R> type) {
+        UnitTable<?> table = tables[type.number()];
+        if (table == null) {
+            throw new IllegalArgumentException(
+                    "expected a table of " + domain.name() + ", but " + type.name() + " is none");
+        }
+        return (Table<R>) table;
+    }
+}

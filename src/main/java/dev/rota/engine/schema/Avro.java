@@ -1,0 +1,61 @@
+package dev.rota.engine.schema;
+
+import dev.rota.engine.Limits;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.util.ClassSecurityValidator;
+
+/** Avro's process-wide configuration, and schema fingerprints. */
+public final class Avro {
+
+    /** The data model that every reader and writer here uses: generated coders, no reflection. */
+    public static final SpecificData DATA;
+
+    static {
+        // An array's claimed length is allocated before its items are read: a few bytes could ask for gigabytes.
+        System.setProperty("org.apache.avro.limits.collectionItems.maxLength", "1000000");
+        // Of items that take no bytes Avro allows as many as the heap suggests: two machines would decide differently.
+        System.setProperty(
+                "org.apache.avro.limits.collectionItems.maxAllocation", String.valueOf(Limits.RECORD_ITEMS_MAX));
+        System.setProperty("org.apache.avro.limits.string.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
+        System.setProperty("org.apache.avro.limits.bytes.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
+        // Avro 1.12.2 refuses generated classes until they are trusted. Its system property would come too late where a
+        // generated class was loaded before this one.
+        ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
+                ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith("dev.rota.")));
+        DATA = new SpecificData(Avro.class.getClassLoader());
+        DATA.setCustomCoders(true);
+        // The fast reader would bypass the generated coders.
+        DATA.setFastReaderEnabled(false);
+    }
+
+    private Avro() {}
+
+    /**
+     * A schema's fingerprint: the SHA-256 of its parsing canonical form. Log, chain and audit identify schemas by it.
+     */
+    public static byte[] fingerprint(Schema schema) {
+        try {
+            return SchemaNormalization.parsingFingerprint("SHA-256", schema);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** The fingerprint in hex, as headers and rows hold it. */
+    static String fingerprintHex(Schema schema) {
+        return HexFormat.of().formatHex(fingerprint(schema));
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.rota.engine.schema;
+
+import dev.rota.engine.Limits;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Encodes and decodes one generated record type as bare Avro, by the type's own schema. Thread-safe: reused buffers
+ * are thread-local.
+ */
+public final class AvroCodec<R extends SpecificRecord> {
+
+    /**
+     * The encoder and buffer that a thread reuses. The buffer stays as large as the largest record, which {@link
+     * Limits} bounds.
+     */
+    private static final class Encoding {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    }
+
+    private static final ThreadLocal<Encoding> ENCODING = ThreadLocal.withInitial(Encoding::new);
+    private static final ThreadLocal<BinaryDecoder> DECODER =
+            ThreadLocal.withInitial(() -> DecoderFactory.get().binaryDecoder(new byte[0], null));
+
+    /**
+     * One codec per generated type: creating one computes a fingerprint, and outputs are compared by their codecs'
+     * identity.
+     */
+    private static final ClassValue<AvroCodec<?>> OF_TYPE = new ClassValue<>() {
+        @Override
+        protected AvroCodec<?> computeValue(Class<?> type) {
+            return of(Avro.DATA.getSchema(type));
+        }
+    };
+
+    private final Schema schema;
+    private final byte[] fingerprint;
+    private final SpecificDatumWriter<R> writer;
+    private final IntListWriter<R> listWriter;
+    private final ThreadLocal<SpecificDatumReader<R>> reader;
+
+    private AvroCodec(Schema writerSchema, Schema schema) {
+        this.schema = schema;
+        this.fingerprint = Avro.fingerprint(schema);
+        this.writer = new SpecificDatumWriter<>(schema, Avro.DATA);
+        this.listWriter = new IntListWriter<>(schema);
+        this.reader = ThreadLocal.withInitial(() -> new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
+    }
+
+    public static <R extends SpecificRecord> AvroCodec<R> of(Schema schema) {
+        return new AvroCodec<>(schema, schema);
+    }
+
+    @SuppressWarnings("unchecked")
+    public static <R extends SpecificRecord> AvroCodec<R> of(Class<R> type) {
+        return (AvroCodec<R>) OF_TYPE.get(type);
+    }
+
+    /** A codec that reads what was written with another schema, by Avro's schema resolution. */
+    public static <R extends SpecificRecord> AvroCodec<R> resolving(Schema writerSchema, Schema schema) {
+        return new AvroCodec<>(writerSchema, schema);
+    }
+
+    public Schema schema() {
+        return schema;
+    }
+
+    /** Casts a row to this codec's type. */
+    @SuppressWarnings("unchecked")
+    R cast(SpecificRecord record) {
+        return (R) record;
+    }
+
+    byte[] fingerprint() {
+        return fingerprint;
+    }
+
+    public byte[] encode(R record) {
+        Encoding encoding = ENCODING.get();
+        encoding.bytes.reset();
+        return encode(encoding, record);
+    }
+
+    /** Encodes a record behind one byte. */
+    byte[] encode(int first, R record) {
+        Encoding encoding = ENCODING.get();
+        encoding.bytes.reset();
+        encoding.bytes.write(first);
+        return encode(encoding, record);
+    }
+
+    private byte[] encode(Encoding encoding, R record) {
+        try {
+            (listWriter.isFor(record) ? listWriter : writer).write(record, encoding.encoder);
+            encoding.encoder.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            // The encoder still buffers part of the failed record, which would precede the next one.
+            ENCODING.remove();
+            throw e;
+        }
+        return encoding.bytes.toByteArray();
+    }
+
+    public R decode(byte[] bytes) {
+        try {
+            return decode(bytes, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Decodes the record that begins at {@code from} and must end at the end of the array. */
+    public R decode(byte[] bytes, int from) throws IOException {
+        BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, from, bytes.length - from, DECODER.get());
+        R record = reader.get().read(null, decoder);
+        if (!decoder.isEnd()) {
+            throw new IOException("bytes are left over after the record");
+        }
+        return record;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.rota.engine.machine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Output;
+import dev.rota.engine.Position;
+import dev.rota.engine.Rejection;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.schema.Avro;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The worked example of the chain's byte layout, written out byte by byte without using the class. */
+class ChainTest {
+
+    private static final HexFormat HEX = HexFormat.of();
+
+    /** A partition declares its rules, then a Tick makes a unit emit one Rejection. */
+    @Test
+    void shouldMatchTheWorkedExample() throws Exception {
+        // given
+        Position rulesAt = new Position(3, 0, 1_000);
+        Position tickAt = new Position(3, 7, 2_000);
+        Output<Rejection> output = Output.of("cores.rejections", Rejection.class);
+        Rejection rejection = new Rejection("cores", "relay", "cores.claims/0/5", "NOT_LIVE", "why", null, 2_000L);
+        Decision decision = new Decision(
+                output,
+                "relay",
+                1,
+                tickAt,
+                1,
+                2_000,
+                "relay",
+                rejection,
+                output.codec().encode(rejection));
+
+        // when
+        Chain chain = new Chain();
+        ByteBuffer declared = chain.declared(Chain.first(), new LogRecord.Rules(rulesAt, 1, 4));
+        chain.begin(Chain.first(), declared, 1, new LogRecord.Tick(tickAt, "relay", AttendedTime.NONE));
+        ByteBuffer head = chain.end(List.of(decision));
+
+        // then
+        byte[] declaredByHand = sha256(HEX.parseHex("00".repeat(32) // nothing declared before
+                + "4c" // 'L'
+                + "0000000000000000" // offset 0
+                + "00000000000003e8" // time 1,000
+                + "00000001" // rules 1
+                + "00000004")); // 4 partitions
+        assertThat(declared).isEqualTo(ByteBuffer.wrap(declaredByHand));
+
+        ByteArrayOutputStream link = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(link)) {
+            out.write(new byte[32]); // the first head
+            out.write(declaredByHand);
+            out.write(HEX.parseHex(
+                    "54" // 'T'
+                            + "00000001" // rules 1
+                            + "00000003" // partition 3
+                            + "0000000000000007" // offset 7
+                            + "00000000000007d0" // time 2,000
+                            + "00000001")); // one decision
+            text(out, "cores.rejections");
+            text(out, "relay");
+            out.write(Avro.fingerprint(Rejection.getClassSchema()));
+            byte[] avro = HEX.parseHex("0a" + hex("cores") // domain
+                    + "02" + "0a" + hex("relay") // unit: the second branch of its union
+                    + "20" + hex("cores.claims/0/5")
+                    + "10" + hex("NOT_LIVE")
+                    + "06" + hex("why")
+                    + "00" // value: null
+                    + "a01f"); // time 2,000, zig-zag
+            out.writeInt(avro.length);
+            out.write(avro);
+        }
+        assertThat(head).isEqualTo(ByteBuffer.wrap(sha256(link.toByteArray())));
+        assertThat(Chain.hex(head)).isEqualTo("7eb575e49c6b4db99322b4b8dbd7efe1aec3d02a5c505f4fad1db5db9f555876");
+    }
+
+    /** The chain contains no registry id, since two clusters number the same schemas differently. */
+    @Test
+    void shouldNotDependOnRegistryIds() {
+        Position at = new Position(0, 1, 5);
+        Chain chain = new Chain();
+
+        ByteBuffer one = chain.declared(Chain.first(), LogRecord.Schema.of(at, 1, Rejection.getClassSchema()));
+        ByteBuffer other = chain.declared(Chain.first(), LogRecord.Schema.of(at, 999, Rejection.getClassSchema()));
+        ByteBuffer later = chain.declared(
+                Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
+
+        assertThat(one).isEqualTo(other).isNotEqualTo(later);
+    }
+
+    private static void text(DataOutputStream out, String text) throws IOException {
+        byte[] utf8 = text.getBytes(UTF_8);
+        out.writeInt(utf8.length);
+        out.write(utf8);
+    }
+
+    private static String hex(String text) {
+        return HEX.formatHex(text.getBytes(UTF_8));
+    }
+
+    private static byte[] sha256(byte[] bytes) throws Exception {
+        return MessageDigest.getInstance("SHA-256").digest(bytes);
+    }
+}

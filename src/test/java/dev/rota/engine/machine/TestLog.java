@@ -1,0 +1,341 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.Parallel;
+import dev.rota.engine.PartitionRow;
+import dev.rota.engine.Position;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.Subject;
+import dev.rota.engine.Table;
+import dev.rota.engine.TableType;
+import dev.rota.engine.Tables;
+import dev.rota.engine.UnitState;
+import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
+import dev.rota.engine.rows.BufferedRows;
+import dev.rota.engine.rows.EngineTables;
+import dev.rota.engine.rows.MapRowStore;
+import dev.rota.engine.rows.MemoryRows;
+import dev.rota.engine.rows.RowFormats;
+import dev.rota.engine.rows.RowLayout;
+import dev.rota.engine.rows.RowStore;
+import dev.rota.engine.rows.Rows;
+import dev.rota.engine.rows.UnitTable;
+import dev.rota.engine.schema.AvroCodec;
+import dev.rota.engine.schema.EventReader;
+import dev.rota.engine.schema.Framing;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A domain's log under test: events go in as intake would append them, and decisions come out. A warm log keeps
+ * one machine over rows in memory; a cold one forgets all but its store's bytes after each record; a buffered one keeps
+ * one machine, and writes its rows to a store when it is told to.
+ */
+public final class TestLog {
+
+    /** The registry id of a producer's own schema. */
+    private static final int FOREIGN_SCHEMA = 1_000;
+
+    private final Domain domain;
+    private final RowLayout layout;
+    private final @Nullable RowStore store;
+    private final boolean cold;
+    private final StepLimit limit;
+    private final Map<String, Integer> schemaIds = new TreeMap<>();
+    private final List<Decision> decided = new ArrayList<>();
+    private Rows rows;
+    private PartitionMachine machine;
+    private long rowsWritten;
+    private long offset;
+    private long time;
+
+    /** The attended time that Ticks carry; null if all time is attended. */
+    private @Nullable AttendedTime attended;
+
+    private TestLog(Domain domain, @Nullable RowStore store, boolean cold, StepLimit limit) {
+        this.domain = domain;
+        this.layout = RowLayout.of(domain);
+        this.store = store;
+        this.cold = cold;
+        this.limit = limit;
+        this.rows = store == null ? new MemoryRows() : rowsOf(store);
+        this.machine = machine(domain, rows);
+        append(new LogRecord.Rules(next(0), domain.rules(), 1));
+        for (Input<?> input : domain.inputs()) {
+            schemaIds.put(input.topic(), schemaIds.size() + 1);
+            append(LogRecord.Schema.of(next(0), schemaIds.size(), input.schema()));
+        }
+    }
+
+    public static TestLog warm(Domain domain) {
+        return warm(domain, StepLimit.OF_LOGS);
+    }
+
+    /** A warm log whose steps continue in following ones after so many bytes. */
+    public static TestLog warm(Domain domain, long stepOutputBytesMax) {
+        return warm(domain, limit(stepOutputBytesMax));
+    }
+
+    static TestLog warm(Domain domain, StepLimit limit) {
+        return new TestLog(domain, null, false, limit);
+    }
+
+    private static StepLimit limit(long stepOutputBytesMax) {
+        return new StepLimit(stepOutputBytesMax, Limits.STEP_OUTPUT_BYTES_CEILING);
+    }
+
+    public static TestLog cold(Domain domain) {
+        return new TestLog(domain, new MapRowStore(), true, StepLimit.OF_LOGS);
+    }
+
+    /** A cold log whose steps continue in following ones after so many bytes. */
+    public static TestLog cold(Domain domain, long stepOutputBytesMax) {
+        return new TestLog(domain, new MapRowStore(), true, limit(stepOutputBytesMax));
+    }
+
+    public static TestLog buffered(Domain domain, RowStore store) {
+        return new TestLog(domain, store, false, StepLimit.OF_LOGS);
+    }
+
+    private PartitionMachine machine(Domain its, Rows over) {
+        return new PartitionMachine(
+                its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
+    }
+
+    /** Appends an event one millisecond after the last record, and returns the decisions. */
+    public List<Decision> feed(String topic, SpecificRecord event) {
+        return feed(topic, time + 1, event);
+    }
+
+    /** Appends an event, or a refused input if it is not admitted, and returns the decisions. */
+    public List<Decision> feed(String topic, long at, SpecificRecord event) {
+        Input<?> input = input(topic);
+        Position position = next(at);
+        Source source = new Source(topic, 0, position.offset(), topic);
+        byte[] value = Framing.frame(
+                Objects.requireNonNull(schemaIds.get(topic)),
+                AvroCodec.of(input.schema()).encode(event));
+        try {
+            String type = input.schema().getFullName();
+            String unit = input.unit(event);
+            List<Decision> all = new ArrayList<>(attend(unit, position));
+            all.addAll(append(new LogRecord.Event(position, unit, source, type, value)));
+            UnitState after = machine.unit(unit);
+            if (attended == null && after != null && after.getNextAttendedDue() <= after.getNow()) {
+                all.addAll(append(new LogRecord.Tick(position, unit, AttendedTime.always(after.getNow()))));
+            }
+            return all;
+        } catch (RefusedException e) {
+            return append(LogRecord.Refused.of(position, source, e, value));
+        }
+    }
+
+    /** Appends an event of a producer that has its own schema, and returns the decisions. */
+    public List<Decision> feedForeign(String topic, long at, GenericRecord event) throws IOException, RefusedException {
+        Input<?> input = input(topic);
+        append(LogRecord.Schema.of(next(at), FOREIGN_SCHEMA, event.getSchema()));
+        ByteArrayOutputStream avro = new ByteArrayOutputStream();
+        BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(avro, null);
+        new GenericDatumWriter<GenericRecord>(event.getSchema()).write(event, encoder);
+        encoder.flush();
+        byte[] value = Framing.frame(FOREIGN_SCHEMA, avro.toByteArray());
+        String unit = input.unit(EventReader.of(input, event.getSchema()).read(value));
+        Position position = next(at);
+        Source source = new Source(topic, 0, position.offset(), topic);
+        List<Decision> all = new ArrayList<>(attend(unit, position));
+        all.addAll(append(
+                new LogRecord.Event(position, unit, source, input.schema().getFullName(), value)));
+        return all;
+    }
+
+    /**
+     * Before an event, fires the timers of its unit that are due, as a simulation does. If only a continuation is due,
+     * the event's own step runs it.
+     */
+    private List<Decision> attend(String unit, Position at) {
+        UnitState state = machine.unit(unit);
+        if (attended != null || state == null) {
+            return List.of();
+        }
+        long now = Math.max(at.time(), state.getNow());
+        boolean plain = state.getNextDue() > UnitTimers.AT_ONCE && state.getNextDue() <= at.time();
+        return plain || state.getNextAttendedDue() <= now
+                ? append(new LogRecord.Tick(at, unit, AttendedTime.always(now)))
+                : List.of();
+    }
+
+    /** Appends a Tick for each unit that has timers due. */
+    public List<Decision> tick(long at) {
+        List<Decision> all = new ArrayList<>();
+        for (String unit : machine.due().allAt(at)) {
+            all.addAll(tick(at, unit));
+        }
+        return all;
+    }
+
+    /** Appends a Tick of a unit. */
+    public List<Decision> tick(long at, String unit) {
+        return append(new LogRecord.Tick(next(at), unit, attended == null ? AttendedTime.always(at) : attended));
+    }
+
+    /** From now on, attended timers fire at Ticks only, by this attended time. Before, all time is attended. */
+    public void attended(AttendedTime time) {
+        attended = time;
+    }
+
+    /** Ends a transaction of a buffered log: changed rows are written to its store. */
+    public void flush() {
+        ((BufferedRows) rows).flush();
+    }
+
+    /** Restarts a buffered log from its store, losing everything else. */
+    public void restart() {
+        restart(Objects.requireNonNull(store));
+    }
+
+    private Rows rowsOf(RowStore store) {
+        return new BufferedRows(store, RowFormats.open(store, layout));
+    }
+
+    private void restart(RowStore from) {
+        rows = rowsOf(from);
+        machine = machine(domain, rows);
+    }
+
+    /** When the earliest timer of any unit is due, plain or attended; the greatest long where there is none. */
+    public long nextDue() {
+        return Math.min(machine.due().next(), machine.due().nextAttended());
+    }
+
+    /** The machine that decides now. */
+    public PartitionMachine machine() {
+        return machine;
+    }
+
+    /** A unit's view of a table. */
+    public <R extends SpecificRecord> Table<R> table(TableType<R> type, String unit) {
+        return new UnitTable<>(type, unit, rows);
+    }
+
+    /** A unit's tables, as snapshots see them. */
+    public Tables tables(String unit) {
+        return machine.tables(unit);
+    }
+
+    /** A page of a unit's state; null if the log does not know the unit. */
+    public @Nullable String page(String unit, String name) {
+        if (machine.unit(unit) == null) {
+            return null;
+        }
+        return snapshot(unit).render(name);
+    }
+
+    /** A snapshot of a known unit, however many calls it takes to read its state. */
+    public PageSnapshot snapshot(String unit) {
+        PageSnapshot snapshot = machine.snapshot(unit);
+        while (snapshot == null) {
+            snapshot = machine.snapshot(unit);
+        }
+        return snapshot;
+    }
+
+    /** What a unit's live state says about a subject. */
+    public LiveAnswer ask(String unit, Subject subject) {
+        return Objects.requireNonNull(machine.explain(unit, subject), unit);
+    }
+
+    /** The head of a unit's chain. */
+    public String head(String unit) {
+        return Chain.hex(Objects.requireNonNull(machine.unit(unit), unit).getChain());
+    }
+
+    /**
+     * The values of the gauges of a unit, by name and labels: {@code queued[a]}; however many calls it takes to read its
+     * state.
+     */
+    public Map<String, Long> gauges(String unit) {
+        Map<String, Long> read = new TreeMap<>();
+        boolean all = false;
+        while (!all) {
+            read.clear();
+            all = machine.read(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
+                if (labels.length != gauge.labels().size()) {
+                    throw new AssertionError(gauge + " was read with " + List.of(labels));
+                }
+                if (name.equals(unit)
+                        && read.put(gauge.name() + (labels.length == 0 ? "" : List.of(labels)), value) != null) {
+                    throw new AssertionError(gauge + " was read twice with " + List.of(labels));
+                }
+            });
+        }
+        return read;
+    }
+
+    /** Whether the log knows a unit. */
+    public boolean knows(String unit) {
+        return machine.unit(unit) != null;
+    }
+
+    /** Units that count against the partition's limit. */
+    public int livingUnits() {
+        return ((PartitionRow) Objects.requireNonNull(rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY)))
+                .getUnits();
+    }
+
+    /** A unit's time. */
+    public long now(String unit) {
+        return Objects.requireNonNull(machine.unit(unit)).getNow();
+    }
+
+    /** Rows that the last record has written to a cold log's store, the engine's own among them. */
+    public long rowsWritten() {
+        return rowsWritten;
+    }
+
+    /** The head of a unit's chain in hex; the initial one if nothing was ever chained under this name. */
+    public String chain(String unit) {
+        UnitState state = machine.unit(unit);
+        return Chain.hex(state == null ? Chain.first() : state.getChain());
+    }
+
+    private List<Decision> append(LogRecord record) {
+        decided.clear();
+        machine.handle(record);
+        if (store != null && cold) {
+            BufferedRows buffered = (BufferedRows) rows;
+            buffered.flush();
+            rowsWritten = buffered.rowsWritten();
+            restart(store);
+        }
+        return List.copyOf(decided);
+    }
+
+    private Position next(long at) {
+        time = at;
+        return new Position(0, offset++, at);
+    }
+
+    private Input<?> input(String topic) {
+        return domain.inputs().stream()
+                .filter(input -> input.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
+}
