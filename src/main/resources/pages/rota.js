@@ -117,7 +117,7 @@
     return Uint8Array.from(hex.match(/../g) || [], (two) => parseInt(two, 16));
   }
 
-  // A link of the chain, as engine/Chain documents it: numbers are big-endian, a text or bytes is its length, then itself.
+  // A link of the chain, as engine/machine/Chain documents it: numbers are big-endian, a text or bytes is its length, then itself.
   class Link {
     constructor() { this.parts = []; }
     raw(bytes) { this.parts.push(bytes); return this; }

@@ -22,7 +22,7 @@ public abstract class IntList extends AbstractList<Integer> {
     }
 
     /** Writes the items of an Avro array. */
-    final void write(Encoder out) throws IOException {
+    public final void write(Encoder out) throws IOException {
         byte[] piece = new byte[PIECE_BYTES];
         int length = 0;
         int count = size();

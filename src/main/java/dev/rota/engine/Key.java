@@ -17,7 +17,8 @@ public final class Key implements Comparable<Key> {
     /** The cached hash code; 0 until it is computed. */
     private int hash;
 
-    Key(byte[] bytes) {
+    /** A key of these bytes, which must not change any more. */
+    public Key(byte[] bytes) {
         this.bytes = bytes;
     }
 
@@ -41,7 +42,8 @@ public final class Key implements Comparable<Key> {
         return new Reader(bytes);
     }
 
-    byte[] bytes() {
+    /** Its bytes, not a copy: to be read only. */
+    public byte[] bytes() {
         return bytes;
     }
 
@@ -118,7 +120,7 @@ public final class Key implements Comparable<Key> {
             return raw(parts.bytes);
         }
 
-        Builder raw(byte[] part) {
+        private Builder raw(byte[] part) {
             room(part.length);
             System.arraycopy(part, 0, buffer, length, part.length);
             length += part.length;

@@ -92,7 +92,7 @@ public final class Limits {
     private Limits() {}
 
     /** Cuts the value of a refused input to its limit. */
-    static @Nullable byte[] refusedValue(@Nullable byte[] value) {
+    public static @Nullable byte[] refusedValue(@Nullable byte[] value) {
         return value == null || value.length <= REFUSED_VALUE_BYTES_MAX
                 ? value
                 : Arrays.copyOf(value, REFUSED_VALUE_BYTES_MAX);

@@ -47,7 +47,7 @@ public record Output<T extends SpecificRecord>(
         return under == null ? codec.decode(avro, start) : codec.decode(under.toNewest(avro, start));
     }
 
-    byte[] encode(T value, int rules) {
+    public byte[] encode(T value, int rules) {
         byte[] avro = codec.encode(value);
         OlderSchema under = OlderSchema.under(rules, older);
         try {
@@ -57,7 +57,7 @@ public record Output<T extends SpecificRecord>(
         }
     }
 
-    byte[] fingerprint(int rules) {
+    public byte[] fingerprint(int rules) {
         OlderSchema under = OlderSchema.under(rules, older);
         return under == null ? codec.fingerprint() : under.fingerprint();
     }

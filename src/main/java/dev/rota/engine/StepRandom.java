@@ -13,7 +13,7 @@ public final class StepRandom {
     private long s2;
     private long s3;
 
-    StepRandom(byte[] seed) {
+    public StepRandom(byte[] seed) {
         ByteBuffer words = ByteBuffer.wrap(seed);
         s0 = words.getLong();
         s1 = words.getLong();

@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.rota.engine.Domain;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,53 @@ final class Rooms {
         }
     }
 
+    /** The inner rooms of the engine, and which others of them each may know, besides the vocabulary. */
+    private static final Map<String, List<String>> ENGINE_ROOMS = new LinkedHashMap<>();
+
+    static {
+        ENGINE_ROOMS.put("text", List.of());
+        ENGINE_ROOMS.put("schema", List.of());
+        ENGINE_ROOMS.put("log", List.of("schema"));
+        ENGINE_ROOMS.put("rows", List.of("schema"));
+        ENGINE_ROOMS.put("machine", List.of("schema", "log", "rows"));
+    }
+
+    /**
+     * All that the inner rooms on which the engine's vocabulary is built may know of it. The two know each other:
+     * inputs, outputs and tables have the codec of what they declare, and ids are printed. Class by class there is no
+     * cycle, since none of these needs an inner room that needs it.
+     */
+    private static final Map<String, List<String>> BELOW_VOCABULARY = new LinkedHashMap<>();
+
+    static {
+        BELOW_VOCABULARY.put("text", List.of("Nullable", "Times"));
+        BELOW_VOCABULARY.put(
+                "schema",
+                List.of("Input", "IntList", "IntakeReason", "Limits", "Nullable", "Reason", "RefusedException"));
+    }
+
+    /** Which inner rooms of the engine others may use, besides the vocabulary; those not listed run it and use all. */
+    private static final Map<String, List<String>> OF_ENGINE = new LinkedHashMap<>();
+
+    static {
+        // pages and explanations
+        DOMAINS.forEach(domain -> OF_ENGINE.put(domain, List.of("text")));
+        // a report's size is the size of its bytes, which the codec knows
+        OF_ENGINE.put("shards", List.of("text", "schema"));
+        OF_ENGINE.put("workload", List.of());
+        OF_ENGINE.put("settings", List.of());
+        // headers in the log's form
+        OF_ENGINE.put("kafka", List.of("log"));
+        OF_ENGINE.put("serde", List.of("text", "schema"));
+        // headers of outputs
+        OF_ENGINE.put("worker", List.of("log"));
+        OF_ENGINE.put("client", List.of("text"));
+        OF_ENGINE.put("pages", List.of("text", "schema", "log", "machine"));
+        OF_ENGINE.put("http", List.of());
+        // the threads that a domain's parallel work gets
+        OF_ENGINE.put("cli", List.of("text", "machine"));
+    }
+
     /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */
     private static final String[] OUTSIDE = {
         "org.apache.kafka..",
@@ -229,6 +277,27 @@ final class Rooms {
                 .as(room + " knows nothing of " + others)));
         LAYERS.forEach((room, layers) ->
                 layers.forEach((inner, mayImport) -> laws.add(layer(house + "." + room, room, inner, mayImport))));
+        ENGINE_ROOMS.forEach((room, others) -> laws.add(engineRoom(house + ".engine", room, others)));
+        laws.add(noClasses()
+                .that(resideInAPackage(house + ".engine"))
+                .should()
+                .dependOnClassesThat(inside(house + ".engine", without(BELOW_VOCABULARY.keySet())))
+                .allowEmptyShould(true)
+                .as("the engine's vocabulary knows of its rooms " + BELOW_VOCABULARY.keySet() + " alone"));
+        laws.add(classes()
+                .that(resideInAPackage(house + ".engine.."))
+                .should()
+                .resideInAnyPackage(Stream.concat(
+                                Stream.of(house + ".engine"),
+                                ENGINE_ROOMS.keySet().stream().map(room -> house + ".engine." + room + ".."))
+                        .toArray(String[]::new))
+                .as("every package of the engine is a room that the law knows"));
+        OF_ENGINE.forEach((room, inner) -> laws.add(noClasses()
+                .that(inside(house, List.of(room)))
+                .should()
+                .dependOnClassesThat(inside(house + ".engine", without(inner)))
+                .allowEmptyShould(true)
+                .as(room + " uses of the engine the vocabulary and " + inner)));
         laws.add(classes()
                 .should()
                 .resideInAnyPackage(MAY_IMPORT.keySet().stream()
@@ -316,6 +385,33 @@ final class Rooms {
 
     private static Map<String, List<String>> layersOf(String room) {
         return LAYERS.computeIfAbsent(room, name -> new LinkedHashMap<>());
+    }
+
+    /** What an inner room of the engine may know of the engine. */
+    private static ArchRule engineRoom(String engine, String room, List<String> others) {
+        List<String> words = BELOW_VOCABULARY.get(room);
+        DescribedPredicate<JavaClass> vocabulary = words == null
+                ? resideInAPackage(engine)
+                : DescribedPredicate.describe(
+                        "are " + words,
+                        type -> words.stream().anyMatch(word -> type.getName().equals(engine + "." + word)));
+        return classes()
+                .that(inside(engine, List.of(room)))
+                .should()
+                .onlyDependOnClassesThat(DescribedPredicate.not(resideInAPackage(engine + ".."))
+                        .or(vocabulary)
+                        .or(inside(engine, List.of(room)))
+                        .or(inside(engine, others)))
+                .allowEmptyShould(true)
+                .as("engine." + room + " knows of the engine " + (words == null ? "the vocabulary" : words) + " and "
+                        + others + " alone");
+    }
+
+    /** The inner rooms of the engine that are none of these. */
+    private static List<String> without(Collection<String> rooms) {
+        return ENGINE_ROOMS.keySet().stream()
+                .filter(room -> !rooms.contains(room))
+                .toList();
     }
 
     private static DescribedPredicate<JavaClass> inside(String room, List<String> inner) {

@@ -79,7 +79,7 @@ final class SchedulerMutants {
             of(
                     "a build decides by the newest rules that it knows",
                     6,
-                    "engine/machine/PartitionMachine.java",
+                    "engine/machine/RulesInForce.java",
                     "int rules = partition.rules();",
                     "int rules = partition.rules() == 0 ? 0 : domain.rules();"),
             of(

@@ -54,7 +54,7 @@ public record AttendedTime(List<Interval> intervals) {
     }
 
     /** These intervals up to {@code time}. */
-    AttendedTime upTo(long time) {
+    public AttendedTime upTo(long time) {
         if (to() <= time) {
             return this;
         }
@@ -100,7 +100,7 @@ public record AttendedTime(List<Interval> intervals) {
     }
 
     /** Their bounds: from and to of the first, then of the next. */
-    List<Long> numbers() {
+    public List<Long> numbers() {
         List<Long> numbers = new ArrayList<>();
         intervals.forEach(interval -> {
             numbers.add(interval.from());
@@ -110,7 +110,7 @@ public record AttendedTime(List<Interval> intervals) {
     }
 
     /** The inverse of {@link #numbers()}. */
-    static AttendedTime of(List<Long> numbers) {
+    public static AttendedTime of(List<Long> numbers) {
         List<Interval> intervals = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i += 2) {
             intervals.add(new Interval(numbers.get(i), numbers.get(i + 1)));

@@ -2,12 +2,13 @@ package dev.rota.engine.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Position;
-import dev.rota.engine.machine.Chain;
 import dev.rota.engine.schema.Framing;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,6 +22,8 @@ public final class OutputFormat {
 
     /** The first half of the unit's chain head after the causing record. It ties an output to one log. */
     public static final String CHAIN = "rota-chain";
+
+    private static final int CHAIN_BYTES = 16;
 
     private final String domain;
     private final String logTopic;
@@ -44,7 +47,7 @@ public final class OutputFormat {
         }
         headers.put(CAUSE, cause(decision.cause()));
         headers.put(RULES, domain + "/" + decision.rules());
-        headers.put(CHAIN, Chain.hex(chain).substring(0, Chain.BYTES));
+        headers.put(CHAIN, HexFormat.of().formatHex(Bytes.of(chain), 0, CHAIN_BYTES));
         return headers;
     }
 

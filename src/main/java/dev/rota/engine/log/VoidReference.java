@@ -13,7 +13,8 @@ public final class VoidReference {
 
     private VoidReference() {}
 
-    static String message(LogRecord.Voiding by) {
+    /** The message of the rejection of a record that this void record names. */
+    public static String message(LogRecord.Voiding by) {
         return "voided by log record " + by.at().partition() + "/" + by.at().offset() + ": " + by.reason();
     }
 

@@ -69,6 +69,7 @@ public final class PartitionMachine {
     private final Units units;
     private final Sources sources;
     private final PartitionState partition;
+    private final RulesInForce rulesInForce;
     private String chainedTo = "";
     private @Nullable SpecificRecord lastEvent;
 
@@ -81,6 +82,7 @@ public final class PartitionMachine {
         this.domain = domain;
         this.decisions = decisions;
         this.partition = new PartitionState(rows);
+        this.rulesInForce = new RulesInForce(domain, partition);
         this.schemas = new Schemas(domain, rows);
         this.sources = new Sources(rows);
         this.units = new Units(domain, rows, parallel, partition, limit);
@@ -114,7 +116,7 @@ public final class PartitionMachine {
         if (record instanceof LogRecord.Rules) {
             throw new LogBroken(record.at(), "a rules record cannot be voided: all that follows is decided by it");
         }
-        int rules = rulesInForce(record.at());
+        int rules = rulesInForce.at(record.at());
         if (record instanceof LogRecord.Schema schema) {
             schemas.voided(schema.id());
         }
@@ -205,7 +207,7 @@ public final class PartitionMachine {
         if (sources.seen(record.source())) {
             return Outcome.DUPLICATE;
         }
-        int rules = rulesInForce(record.at());
+        int rules = rulesInForce.at(record.at());
         EventReader reader;
         SpecificRecord event;
         try {
@@ -263,7 +265,7 @@ public final class PartitionMachine {
 
     /** Emits the rejection of a refused input, in the nameless unit's chain. */
     private void refuse(LogRecord.Refused record) {
-        int rules = rulesInForce(record.at());
+        int rules = rulesInForce.at(record.at());
         Unit unit = units.open("", record.at());
         unit.begin(record.at(), rules, record.source().coordinates());
         byte[] value = record.value();
@@ -289,7 +291,7 @@ public final class PartitionMachine {
         if (state == null || (state.getNextDue() > time && state.getNextAttendedDue() > attended.to())) {
             return Outcome.IDLE;
         }
-        int rules = rulesInForce(record.at());
+        int rules = rulesInForce.at(record.at());
         Unit unit = units.open(record.unit(), record.at());
         unit.begin(record, rules, attended);
         unit.fireTimers();
@@ -305,21 +307,7 @@ public final class PartitionMachine {
     }
 
     private Outcome rules(LogRecord.Rules record) {
-        if (record.number() < 1) {
-            throw new LogBroken(record.at(), "expected a rules number of at least 1, but it is " + record.number());
-        }
-        if (record.number() > domain.rules()) {
-            throw new RulesUnknown(domain, record.number());
-        }
-        if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
-            throw new LogBroken(
-                    record.at(),
-                    "the log was created with " + partition.partitions() + " partitions, but this rules record says "
-                            + record.partitions() + ": units would move");
-        }
-        // an intake that also found the partition empty may open it again after an announcement
-        int inForce = Math.max(record.number(), partition.rules());
-        partition.rules(inForce, record.partitions(), chain.declared(partition.declared(), record));
+        rulesInForce.announce(record, chain.declared(partition.declared(), record));
         return Outcome.HEARD;
     }
 
@@ -336,16 +324,6 @@ public final class PartitionMachine {
 
     /** Throws if rules are in force that this build does not know: then it must not touch the rows. */
     public void requireKnownRules() {
-        if (partition.rules() > domain.rules()) {
-            throw new RulesUnknown(domain, partition.rules());
-        }
-    }
-
-    private int rulesInForce(Position at) {
-        int rules = partition.rules();
-        if (rules == 0) {
-            throw new LogBroken(at, "expected a rules record before it, but there is none");
-        }
-        return rules;
+        rulesInForce.requireKnown();
     }
 }

@@ -12,9 +12,7 @@ import java.nio.ByteBuffer;
 /**
  * The row of a log partition: the rules in force, the digest of schemas and rules records, and the position applied.
  */
-public final class PartitionState {
-
-    private static final long NOTHING_APPLIED = -1;
+final class PartitionState {
 
     private final Rows rows;
 
@@ -71,13 +69,7 @@ public final class PartitionState {
     /** The last record applied; null before the first. */
     @Nullable
     Applied applied() {
-        return applied(row());
-    }
-
-    static @Nullable Applied applied(PartitionRow row) {
-        return row.getOffset() == NOTHING_APPLIED
-                ? null
-                : new Applied(row.getLog(), row.getOffset(), row.getTime(), row.getDigest());
+        return Applied.of(row());
     }
 
     void applied(Applied last) {
@@ -90,20 +82,20 @@ public final class PartitionState {
 
     /** The attended time of the last attended Tick, from which a new owner of the partition continues. */
     AttendedTime attended() {
-        AttendedRow row = (AttendedRow) rows.get(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY);
+        AttendedRow row = (AttendedRow) rows.get(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY.bytes());
         return row == null ? AttendedTime.NONE : AttendedTime.of(row.getIntervals());
     }
 
     /** Takes what an attended Tick says, unless a later one came before it. */
     void attended(AttendedTime attended) {
         if (attended.to() > attended().to()) {
-            rows.put(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY, new AttendedRow(attended.numbers()));
+            rows.put(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY.bytes(), new AttendedRow(attended.numbers()));
         }
     }
 
     private PartitionRow row() {
         if (cached == null) {
-            PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY);
+            PartitionRow row = (PartitionRow) rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY.bytes());
             cached = row == null
                     ? new PartitionRow(
                             0,
@@ -112,7 +104,7 @@ public final class PartitionState {
                             Chain.first(),
                             Long.MIN_VALUE,
                             "",
-                            NOTHING_APPLIED,
+                            Applied.NO_OFFSET,
                             0L,
                             ByteBuffer.allocate(Chain.BYTES))
                     : row;
@@ -123,6 +115,6 @@ public final class PartitionState {
     private void write(PartitionRow.Builder changed) {
         PartitionRow row = changed.build();
         cached = row;
-        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY, row);
+        rows.put(EngineTables.PARTITION, EngineTables.PARTITION_KEY.bytes(), row);
     }
 }

@@ -72,6 +72,6 @@ final class TimerQueue {
     }
 
     private static Key timerKey(long due, Key key) {
-        return Key.of().number(due).raw(key.bytes()).end();
+        return Key.of().number(due).key(key).end();
     }
 }

@@ -1,7 +1,6 @@
 package dev.rota.engine.machine;
 
 import dev.rota.engine.AttendedTimers;
-import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
@@ -24,16 +23,11 @@ import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Timers;
 import dev.rota.engine.UnitState;
-import dev.rota.engine.Version;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
-import dev.rota.engine.rows.EngineTables;
-import dev.rota.engine.rows.ReadOnlyRows;
 import dev.rota.engine.rows.RowCount;
 import dev.rota.engine.rows.Rows;
-import dev.rota.engine.rows.UnitTable;
 import dev.rota.engine.rows.UnitTables;
-import dev.rota.engine.schema.Avro;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -75,10 +69,7 @@ final class Unit implements Step {
         this.rows = rows;
         this.parallel = parallel;
         this.count = new RowCount(state.getRows());
-        this.timers = new UnitTimers(
-                new TimerQueue(new UnitTable<>(EngineTables.TIMERS, name, rows, count), state.getNextDue()),
-                new TimerQueue(
-                        new UnitTable<>(EngineTables.ATTENDED_TIMERS, name, rows, count), state.getNextAttendedDue()));
+        this.timers = new UnitTimers(name, rows, count, state);
         this.limit = limit;
         this.outputs = new UnitOutputs(name, limit, state.getSeq());
         this.tables = new UnitTables(domain, name, rows, count);
@@ -164,7 +155,7 @@ final class Unit implements Step {
     /** A snapshot of its state for pages; null if that state is not in memory yet. */
     @Nullable
     PageSnapshot snapshot() {
-        return scheduler.snapshot(new UnitTables(domain, name, new ReadOnlyRows(rows)), now);
+        return scheduler.snapshot(UnitTables.readOnly(domain, name, rows), now);
     }
 
     /** Explains a subject from its state. */
@@ -172,8 +163,7 @@ final class Unit implements Step {
         Explainer explainer = scheduler.explainer(subject);
         return explainer == null
                 ? LiveAnswer.NOT_IN_MEMORY
-                : new LiveAnswer(
-                        true, explainer.explain(new UnitTables(domain, name, new ReadOnlyRows(rows)), now), now);
+                : new LiveAnswer(true, explainer.explain(UnitTables.readOnly(domain, name, rows), now), now);
     }
 
     /** Whether its scheduler has read what its gauges show. */
@@ -183,7 +173,7 @@ final class Unit implements Step {
 
     /** Reads its gauges; false if its state is not in memory yet, of which a part was read now. */
     boolean read(Readings readings) {
-        inMemory = scheduler.read(new UnitTables(domain, name, new ReadOnlyRows(rows)), now, readings);
+        inMemory = scheduler.read(UnitTables.readOnly(domain, name, rows), now, readings);
         return inMemory;
     }
 
@@ -252,23 +242,8 @@ final class Unit implements Step {
                 closed,
                 count.rows());
         if (checkpoint) {
-            checkpoint(accepted, chain);
+            outputs.checkpoint(domain, state, cause, rules);
         }
-    }
-
-    private void checkpoint(long accepted, ByteBuffer chain) {
-        Checkpoint checkpoint = new Checkpoint(
-                domain.name(),
-                name,
-                outputs.seq(),
-                cause.partition(),
-                cause.offset(),
-                Chain.hex(chain),
-                accepted,
-                rules,
-                Version.OF_JAR,
-                null);
-        outputs.checkpoint(domain.checkpoints(), checkpoint, cause, rules, now);
     }
 
     long nextDue() {
@@ -297,17 +272,8 @@ final class Unit implements Step {
     @Override
     public StepRandom random() {
         if (random == null) {
-            Key.Builder seed = Key.of()
-                    .text(domain.name())
-                    .text(name)
-                    .number(cause.partition())
-                    .number(cause.offset())
-                    .number(now);
-            if (continues) {
-                // it has the position and time of the step it continues, whose random numbers must not repeat
-                seed.number(outputs.seq());
-            }
-            random = new StepRandom(Avro.sha256().digest(seed.end().bytes()));
+            StepSeed seed = new StepSeed(domain.name(), name, cause, now);
+            random = continues ? seed.continued(outputs.seq()) : seed.random();
         }
         return random;
     }

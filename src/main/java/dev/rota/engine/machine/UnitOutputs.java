@@ -2,10 +2,13 @@ package dev.rota.engine.machine;
 
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Output;
 import dev.rota.engine.Position;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.UnitState;
+import dev.rota.engine.Version;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -76,8 +79,20 @@ final class UnitOutputs {
     }
 
     /** Emits a checkpoint, which is no decision and has no number. */
-    void checkpoint(Output<Checkpoint> output, Checkpoint checkpoint, Position cause, int rules, long now) {
+    void checkpoint(Domain domain, UnitState state, Position cause, int rules) {
+        Checkpoint checkpoint = new Checkpoint(
+                domain.name(),
+                unit,
+                seq,
+                cause.partition(),
+                cause.offset(),
+                Chain.hex(state.getChain()),
+                state.getAccepted(),
+                rules,
+                Version.OF_JAR,
+                null);
+        Output<Checkpoint> output = domain.checkpoints();
         byte[] avro = output.encode(checkpoint, rules);
-        decided.add(new Decision(output, unit, 0, cause, rules, now, unit, checkpoint, avro));
+        decided.add(new Decision(output, unit, 0, cause, rules, state.getNow(), unit, checkpoint, avro));
     }
 }

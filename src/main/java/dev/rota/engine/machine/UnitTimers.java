@@ -7,7 +7,12 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.TimerRow;
 import dev.rota.engine.Timers;
 import dev.rota.engine.Times;
+import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.rows.EngineTables;
+import dev.rota.engine.rows.RowCount;
+import dev.rota.engine.rows.Rows;
+import dev.rota.engine.rows.UnitTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,9 +40,10 @@ final class UnitTimers implements Timers {
     private int plainSteps;
     private int attendedSteps;
 
-    UnitTimers(TimerQueue plain, TimerQueue silence) {
-        this.plain = plain;
-        this.silence = silence;
+    UnitTimers(String unit, Rows rows, RowCount count, UnitState state) {
+        this.plain = new TimerQueue(new UnitTable<>(EngineTables.TIMERS, unit, rows, count), state.getNextDue());
+        this.silence = new TimerQueue(
+                new UnitTable<>(EngineTables.ATTENDED_TIMERS, unit, rows, count), state.getNextAttendedDue());
     }
 
     /** Begins a log record, which carries attended time if it is an attended Tick. */

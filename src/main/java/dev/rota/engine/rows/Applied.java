@@ -1,5 +1,7 @@
 package dev.rota.engine.rows;
 
+import dev.rota.engine.Nullable;
+import dev.rota.engine.PartitionRow;
 import java.nio.ByteBuffer;
 
 /**
@@ -11,4 +13,15 @@ import java.nio.ByteBuffer;
  * @param time its append time
  * @param digest its SHA-256; a different record at the same offset has a different one
  */
-public record Applied(String log, long offset, long time, ByteBuffer digest) {}
+public record Applied(String log, long offset, long time, ByteBuffer digest) {
+
+    /** The offset in the partition's row before the first record. */
+    public static final long NO_OFFSET = -1;
+
+    /** What the partition's row says; null before the first record. */
+    public static @Nullable Applied of(PartitionRow row) {
+        return row.getOffset() == NO_OFFSET
+                ? null
+                : new Applied(row.getLog(), row.getOffset(), row.getTime(), row.getDigest());
+    }
+}

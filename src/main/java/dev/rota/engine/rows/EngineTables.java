@@ -19,35 +19,37 @@ import org.apache.avro.Schema;
 public final class EngineTables {
 
     /** {@code [] => what holds for the partition} */
-    static final AvroCodec<PartitionRow> PARTITION = AvroCodec.of(PartitionRow.class);
+    public static final AvroCodec<PartitionRow> PARTITION = AvroCodec.of(PartitionRow.class);
 
-    static final byte[] PARTITION_KEY = {1};
+    static final int PARTITION_NUMBER = 1;
+
+    public static final Key PARTITION_KEY = key(PARTITION_NUMBER).end();
 
     /** {@code [2, unit] => sequence number, time and chain head of a unit that has rows} */
-    static final AvroCodec<UnitState> UNITS = AvroCodec.of(UnitState.class);
+    public static final AvroCodec<UnitState> UNITS = AvroCodec.of(UnitState.class);
 
-    static final int UNITS_NUMBER = 2;
+    public static final int UNITS_NUMBER = 2;
 
     /** {@code [3, topic id, partition] => the last offset applied} */
-    static final AvroCodec<SourceRow> SOURCES = AvroCodec.of(SourceRow.class);
+    public static final AvroCodec<SourceRow> SOURCES = AvroCodec.of(SourceRow.class);
 
-    static final int SOURCES_NUMBER = 3;
+    public static final int SOURCES_NUMBER = 3;
 
     /** {@code [4, registry's number] => schema} */
-    static final AvroCodec<SchemaRow> SCHEMAS = AvroCodec.of(SchemaRow.class);
+    public static final AvroCodec<SchemaRow> SCHEMAS = AvroCodec.of(SchemaRow.class);
 
-    static final int SCHEMAS_NUMBER = 4;
+    public static final int SCHEMAS_NUMBER = 4;
 
     /** {@code [5, fingerprint] => registry's number} */
-    static final AvroCodec<SchemaIdRow> SCHEMA_IDS = AvroCodec.of(SchemaIdRow.class);
+    public static final AvroCodec<SchemaIdRow> SCHEMA_IDS = AvroCodec.of(SchemaIdRow.class);
 
-    static final int SCHEMA_IDS_NUMBER = 5;
+    public static final int SCHEMA_IDS_NUMBER = 5;
 
     /** {@code [6, unit, due, key] => timer} */
-    static final TableType<TimerRow> TIMERS = TableType.of(6, "timers", TimerRow.class);
+    public static final TableType<TimerRow> TIMERS = TableType.of(6, "timers", TimerRow.class);
 
     /** {@code [7, unit] => the same of a unit that has no rows any more} */
-    static final int HEADS_NUMBER = 7;
+    public static final int HEADS_NUMBER = 7;
 
     /** {@code [8, index] => a row format of the store}; read before any other row, so not by its own format */
     static final byte FORMATS_NUMBER = 8;
@@ -56,12 +58,14 @@ public final class EngineTables {
     static final byte[] REBUILD_KEY = {9};
 
     /** {@code [10, unit, due, key] => attended timer} */
-    static final TableType<TimerRow> ATTENDED_TIMERS = TableType.of(10, "attended timers", TimerRow.class);
+    public static final TableType<TimerRow> ATTENDED_TIMERS = TableType.of(10, "attended timers", TimerRow.class);
 
     /** {@code [11] => the attended time of the last attended Tick} */
-    static final AvroCodec<AttendedRow> ATTENDED = AvroCodec.of(AttendedRow.class);
+    public static final AvroCodec<AttendedRow> ATTENDED = AvroCodec.of(AttendedRow.class);
 
-    static final byte[] ATTENDED_KEY = {11};
+    private static final int ATTENDED_NUMBER = 11;
+
+    public static final Key ATTENDED_KEY = key(ATTENDED_NUMBER).end();
 
     /** The format number of the rows above; what {@link Domain#rowFormat} is to a domain's. */
     static final int ROW_FORMAT = 1;
@@ -74,7 +78,7 @@ public final class EngineTables {
     /** The schemas of the rows above, by table number. */
     static SortedMap<Integer, Schema> schemas() {
         SortedMap<Integer, Schema> schemas = new TreeMap<>();
-        schemas.put((int) PARTITION_KEY[0], PARTITION.schema());
+        schemas.put(PARTITION_NUMBER, PARTITION.schema());
         schemas.put(UNITS_NUMBER, UNITS.schema());
         schemas.put(SOURCES_NUMBER, SOURCES.schema());
         schemas.put(SCHEMAS_NUMBER, SCHEMAS.schema());
@@ -82,11 +86,12 @@ public final class EngineTables {
         schemas.put(TIMERS.number(), TIMERS.codec().schema());
         schemas.put(HEADS_NUMBER, UNITS.schema());
         schemas.put(ATTENDED_TIMERS.number(), ATTENDED_TIMERS.codec().schema());
-        schemas.put((int) ATTENDED_KEY[0], ATTENDED.schema());
+        schemas.put(ATTENDED_NUMBER, ATTENDED.schema());
         return schemas;
     }
 
-    static Key.Builder key(int number) {
+    /** Begins a key of the table with this number. */
+    public static Key.Builder key(int number) {
         return Key.of().kind(number);
     }
 }

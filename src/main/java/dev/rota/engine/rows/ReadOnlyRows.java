@@ -6,7 +6,7 @@ import dev.rota.engine.schema.AvroCodec;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Rows that throw on writes: a write by a page would not be in the log, so no replay would repeat it. */
-public final class ReadOnlyRows implements Rows {
+final class ReadOnlyRows implements Rows {
 
     private final Rows rows;
 

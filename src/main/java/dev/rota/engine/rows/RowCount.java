@@ -5,11 +5,11 @@ public final class RowCount {
 
     private long rows;
 
-    RowCount(long rows) {
+    public RowCount(long rows) {
         this.rows = rows;
     }
 
-    long rows() {
+    public long rows() {
         return rows;
     }
 

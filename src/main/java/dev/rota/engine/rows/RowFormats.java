@@ -6,7 +6,6 @@ import dev.rota.engine.PartitionRow;
 import dev.rota.engine.RebuildRow;
 import dev.rota.engine.RowFormat;
 import dev.rota.engine.RowSchema;
-import dev.rota.engine.machine.PartitionState;
 import dev.rota.engine.schema.Avro;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.BadSchema;
@@ -197,14 +196,14 @@ public final class RowFormats {
 
     /** The last log record applied to a store's rows; null if there was none, or if this build cannot read which. */
     public @Nullable Applied applied(RowStore store) {
-        byte[] row = store.get(EngineTables.PARTITION_KEY);
+        byte[] row = store.get(EngineTables.PARTITION_KEY.bytes());
         if (row == null) {
             return null;
         }
         Schema schema = EngineTables.PARTITION.schema();
-        Schema writer = writer(EngineTables.PARTITION_KEY[0], row[0] & 0xFF);
+        Schema writer = writer(EngineTables.PARTITION_NUMBER, row[0] & 0xFF);
         return isReadable(schema, writer)
-                ? PartitionState.applied((PartitionRow) decode(AvroCodec.resolving(writer, schema), row))
+                ? Applied.of((PartitionRow) decode(AvroCodec.resolving(writer, schema), row))
                 : null;
     }
 

@@ -20,7 +20,7 @@ public final class UnitTable<R extends SpecificRecord> implements Table<R> {
         this(type, unit, rows, new RowCount(0));
     }
 
-    UnitTable(TableType<R> type, String unit, Rows rows, RowCount count) {
+    public UnitTable(TableType<R> type, String unit, Rows rows, RowCount count) {
         this.type = type;
         this.codec = type.codec();
         this.scope = Key.of().kind(type.number()).text(unit).end().bytes();

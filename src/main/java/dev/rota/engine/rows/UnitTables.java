@@ -13,16 +13,17 @@ public final class UnitTables implements Tables {
     private final String unit;
     private final UnitTable<?>[] tables = new UnitTable<?>[256];
 
-    UnitTables(Domain domain, String unit, Rows rows) {
-        this(domain, unit, rows, new RowCount(0));
-    }
-
-    UnitTables(Domain domain, String unit, Rows rows, RowCount count) {
+    public UnitTables(Domain domain, String unit, Rows rows, RowCount count) {
         this.domain = domain;
         this.unit = unit;
         for (TableType<?> type : domain.tables()) {
             tables[type.number()] = new UnitTable<>(type, unit, rows, count);
         }
+    }
+
+    /** The same tables to be read only: writes throw. */
+    public static UnitTables readOnly(Domain domain, String unit, Rows rows) {
+        return new UnitTables(domain, unit, new ReadOnlyRows(rows), new RowCount(0));
     }
 
     @Override

@@ -47,11 +47,11 @@ public final class Avro {
     }
 
     /** The fingerprint in hex, as headers and rows hold it. */
-    static String fingerprintHex(Schema schema) {
+    public static String fingerprintHex(Schema schema) {
         return HexFormat.of().formatHex(fingerprint(schema));
     }
 
-    static MessageDigest sha256() {
+    public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

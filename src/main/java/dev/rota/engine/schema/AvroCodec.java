@@ -77,11 +77,11 @@ public final class AvroCodec<R extends SpecificRecord> {
 
     /** Casts a row to this codec's type. */
     @SuppressWarnings("unchecked")
-    R cast(SpecificRecord record) {
+    public R cast(SpecificRecord record) {
         return (R) record;
     }
 
-    byte[] fingerprint() {
+    public byte[] fingerprint() {
         return fingerprint;
     }
 
@@ -92,7 +92,7 @@ public final class AvroCodec<R extends SpecificRecord> {
     }
 
     /** Encodes a record behind one byte. */
-    byte[] encode(int first, R record) {
+    public byte[] encode(int first, R record) {
         Encoding encoding = ENCODING.get();
         encoding.bytes.reset();
         encoding.bytes.write(first);

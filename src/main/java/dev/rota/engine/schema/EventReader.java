@@ -96,7 +96,7 @@ public final class EventReader {
     }
 
     /** The fingerprint of the writer's schema. */
-    byte[] fingerprint() {
+    public byte[] fingerprint() {
         return fingerprint;
     }
 

@@ -26,30 +26,30 @@ public final class OlderSchema {
         this.toNewest = new SchemaConversion(schema, newest);
     }
 
-    Schema schema() {
+    public Schema schema() {
         return schema;
     }
 
-    byte[] fingerprint() {
+    public byte[] fingerprint() {
         return fingerprint;
     }
 
     /** Converts a record of the newest schema to this one. */
-    byte[] ofNewest(byte[] avro) throws IOException {
+    public byte[] ofNewest(byte[] avro) throws IOException {
         return toThis.convert(avro, 0);
     }
 
     /** Converts a record of this schema, from {@code start} on, to the newest one. */
-    byte[] toNewest(byte[] avro, int start) throws IOException {
+    public byte[] toNewest(byte[] avro, int start) throws IOException {
         return toNewest.convert(avro, start);
     }
 
-    static NavigableMap<Integer, OlderSchema> none() {
+    public static NavigableMap<Integer, OlderSchema> none() {
         return Collections.emptyNavigableMap();
     }
 
     /** Older schemas with one more, by the last rules number that each holds for. */
-    static NavigableMap<Integer, OlderSchema> with(
+    public static NavigableMap<Integer, OlderSchema> with(
             NavigableMap<Integer, OlderSchema> older, int last, Schema newest, String text) {
         Schema schema;
         try {
@@ -68,7 +68,7 @@ public final class OlderSchema {
     }
 
     /** The older schema that holds under these rules; null if they have the newest. */
-    static @Nullable OlderSchema under(int rules, NavigableMap<Integer, OlderSchema> older) {
+    public static @Nullable OlderSchema under(int rules, NavigableMap<Integer, OlderSchema> older) {
         Map.Entry<Integer, OlderSchema> entry = older.ceilingEntry(rules);
         return entry == null ? null : entry.getValue();
     }

@@ -31,7 +31,7 @@ public final class Printable {
     }
 
     /** The index of the first unsafe character; -1 if there is none. */
-    static int firstUnsafe(String text) {
+    public static int firstUnsafe(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if ((c < ' ' || c > '~') && isUnsafe(text, i)) {

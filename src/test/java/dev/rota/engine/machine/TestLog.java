@@ -22,6 +22,7 @@ import dev.rota.engine.rows.BufferedRows;
 import dev.rota.engine.rows.EngineTables;
 import dev.rota.engine.rows.MapRowStore;
 import dev.rota.engine.rows.MemoryRows;
+import dev.rota.engine.rows.RowCount;
 import dev.rota.engine.rows.RowFormats;
 import dev.rota.engine.rows.RowLayout;
 import dev.rota.engine.rows.RowStore;
@@ -231,7 +232,7 @@ public final class TestLog {
 
     /** A unit's view of a table. */
     public <R extends SpecificRecord> Table<R> table(TableType<R> type, String unit) {
-        return new UnitTable<>(type, unit, rows);
+        return new UnitTable<>(type, unit, rows, new RowCount(0));
     }
 
     /** A unit's tables, as snapshots see them. */
@@ -295,7 +296,8 @@ public final class TestLog {
 
     /** Units that count against the partition's limit. */
     public int livingUnits() {
-        return ((PartitionRow) Objects.requireNonNull(rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY)))
+        return ((PartitionRow)
+                        Objects.requireNonNull(rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY.bytes())))
                 .getUnits();
     }
 

@@ -1,0 +1,58 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Position;
+import dev.rota.engine.log.LogRecord;
+import java.nio.ByteBuffer;
+
+/** The rules by which a log partition decides: those that its log announced last. */
+final class RulesInForce {
+
+    private final Domain domain;
+    private final PartitionState partition;
+
+    RulesInForce(Domain domain, PartitionState partition) {
+        this.domain = domain;
+        this.partition = partition;
+    }
+
+    /** The number for a record; throws if no rules record precedes it. */
+    int at(Position at) {
+        int rules = partition.rules();
+        if (rules == 0) {
+            throw new PartitionMachine.LogBroken(at, "expected a rules record before it, but there is none");
+        }
+        return rules;
+    }
+
+    /** Throws if rules are in force that this build does not know: then it must not touch the rows. */
+    void requireKnown() {
+        if (partition.rules() > domain.rules()) {
+            throw new RulesUnknown(domain, partition.rules());
+        }
+    }
+
+    /**
+     * Takes a rules record; throws if it cannot be in force.
+     *
+     * @param declared the digest of schemas and rules records up to this one
+     */
+    void announce(LogRecord.Rules record, ByteBuffer declared) {
+        if (record.number() < 1) {
+            throw new PartitionMachine.LogBroken(
+                    record.at(), "expected a rules number of at least 1, but it is " + record.number());
+        }
+        if (record.number() > domain.rules()) {
+            throw new RulesUnknown(domain, record.number());
+        }
+        if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
+            throw new PartitionMachine.LogBroken(
+                    record.at(),
+                    "the log was created with " + partition.partitions() + " partitions, but this rules record says "
+                            + record.partitions() + ": units would move");
+        }
+        // an intake that also found the partition empty may open it again after an announcement
+        int inForce = Math.max(record.number(), partition.rules());
+        partition.rules(inForce, record.partitions(), declared);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rota.engine.machine;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Position;
+import dev.rota.engine.StepRandom;
+import dev.rota.engine.schema.Avro;
+
+/**
+ * What a step's random numbers are seeded with. Two steps of a log never have the same.
+ *
+ * @param domain the domain's name
+ * @param cause the log record
+ * @param now the step's time
+ */
+record StepSeed(String domain, String unit, Position cause, long now) {
+
+    /** The numbers of a step that begins. */
+    StepRandom random() {
+        return seeded(key());
+    }
+
+    /**
+     * The numbers of a step that continues another one. It has the position and time of that one, whose numbers must
+     * not repeat.
+     *
+     * @param seq the number of the unit's latest decision
+     */
+    StepRandom continued(long seq) {
+        return seeded(key().number(seq));
+    }
+
+    private Key.Builder key() {
+        return Key.of()
+                .text(domain)
+                .text(unit)
+                .number(cause.partition())
+                .number(cause.offset())
+                .number(now);
+    }
+
+    private static StepRandom seeded(Key.Builder key) {
+        return new StepRandom(Avro.sha256().digest(key.end().bytes()));
+    }
+}

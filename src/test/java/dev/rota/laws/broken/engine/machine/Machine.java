@@ -1,0 +1,4 @@
+package dev.rota.laws.broken.engine.machine;
+
+/** What runs a scheduler. */
+public final class Machine {}

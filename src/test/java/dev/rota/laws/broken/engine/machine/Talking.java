@@ -1,0 +1,9 @@
+package dev.rota.laws.broken.engine.machine;
+
+import dev.rota.laws.broken.engine.text.Forward;
+
+/** A state machine that words what it does. */
+public final class Talking {
+
+    final Forward text = new Forward();
+}
