@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +54,7 @@ final class BenchVerb implements Callable<Integer> {
 
     @Parameters(
             index = "0",
+            showDefaultValue = Visibility.NEVER,
             paramLabel = "DOMAIN",
             description = "The scheduler; or 'cluster', for instances and brokers that fail; or 'pages'.")
     private String domain = "";
@@ -61,10 +63,15 @@ final class BenchVerb implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "OF",
-            description = "Of 'pages': the scheduler whose pages they are; without it, each in turn.")
+            showDefaultValue = Visibility.NEVER,
+            description = "With 'pages': the scheduler whose pages they are; without it, each in turn.")
     private String pagesOf = "";
 
-    @Option(names = "--workload", paramLabel = "NAME", description = "Only this workload; may be repeated.")
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            showDefaultValue = Visibility.NEVER,
+            description = "Only this workload; may be repeated.")
     private List<String> workloads = List.of();
 
     @Option(names = "--engine-only", description = "No broker: the pure engine alone.")
@@ -107,7 +114,7 @@ final class BenchVerb implements Callable<Integer> {
             names = "--work-micros",
             split = ",",
             paramLabel = "N",
-            description = "How long they work for a transaction; each is measured by itself.")
+            description = "How long a worker computes for one transaction; each value is measured by itself.")
     private List<Integer> workMicros = List.of(0, 100, 1_000);
 
     @Option(
@@ -119,32 +126,36 @@ final class BenchVerb implements Callable<Integer> {
     @Option(
             names = "--kills",
             paramLabel = "N",
-            description = "Of a cluster: how often an instance or a broker fails in each way.")
+            description = "With 'cluster': how often an instance or a broker fails in each way.")
     private int kills = 5;
 
     @Option(
             names = "--parts",
             split = ",",
+            showDefaultValue = Visibility.NEVER,
             paramLabel = "NAME",
-            description = "Of a cluster: only these of kill, freeze, stop, broker, brokers, roll, throughput.")
+            description = "With 'cluster': only these of kill, freeze, stop, broker, brokers, roll, throughput.")
     private List<String> parts = List.of();
 
     @Option(
             names = "--pages-per-second",
             paramLabel = "N",
-            description = "Of pages: how many all readers together ask for.")
+            description = "With 'pages': how many all readers together ask for.")
     private int pagesPerSecond = 20;
 
-    @Option(names = "--cores", paramLabel = "N", description = "Of pages of cores: the cores of a chain.")
+    @Option(names = "--cores", paramLabel = "N", description = "With 'pages' of cores: the cores of a chain.")
     private int cores = 1_000;
 
-    @Option(names = "--shards", paramLabel = "N", description = "Of pages of shards: the shards of a pool.")
+    @Option(names = "--shards", paramLabel = "N", description = "With 'pages' of shards: the shards of a pool.")
     private int shards = 10_000;
 
-    @Option(names = "--storage-workers", paramLabel = "N", description = "Of pages of chunks: the network's workers.")
+    @Option(
+            names = "--storage-workers",
+            paramLabel = "N",
+            description = "With 'pages' of chunks: the network's workers.")
     private int storageWorkers = 2_000;
 
-    @Option(names = "--chunks", paramLabel = "N", description = "Of pages of chunks: the network's chunks.")
+    @Option(names = "--chunks", paramLabel = "N", description = "With 'pages' of chunks: the network's chunks.")
     private int chunks = 100_000;
 
     @Mixin

@@ -39,10 +39,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Runs broker, registry, schedulers and pages in one process until Ctrl-C.",
         footerHeading = "%nExample:%n",
-        footer = {
-            "  rota dev --demo",
-            "  rota dev --data /tmp/rota-data --port 19092 --registry-port 18081 --http-port 18080"
-        })
+        footer = {"  rota dev --demo", "  rota dev --data data --port 19092 --registry-port 18081 --http-port 18080"})
 final class DevVerb implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(DevVerb.class);

@@ -36,7 +36,7 @@ final class Access {
         return names;
     }
 
-    /** A page of somebody else whose name leads here must not read ours in a visitor's browser. */
+    /** Another site whose name resolves to us must not read our pages in a visitor's browser (DNS rebinding). */
     boolean admits(Context context) {
         return hosts.contains("*") || hosts.contains(name(host(context)));
     }
@@ -48,7 +48,7 @@ final class Access {
         }
     }
 
-    /** What costs much is asked from our own pages only. */
+    /** Costly questions are accepted from our own pages only. */
     void requireSameOrigin(Context context) throws NoPage {
         @Nullable String site = context.header("Sec-Fetch-Site");
         @Nullable String origin = context.header("Origin");
@@ -62,7 +62,7 @@ final class Access {
         }
     }
 
-    /** Who asks, if a proxy that is trusted says so; else empty. */
+    /** The user that a trusted proxy names; else empty. */
     String user(Context context) {
         if (userHeader.isEmpty() || !proxies.contains(context.ip())) {
             return "";

@@ -11,7 +11,7 @@ import dev.rota.pages.source.TopicReader;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 
-/** Takes the questions that cost much, and says where their answers will be. */
+/** Accepts costly questions, and returns where their answers will be. */
 final class Asks {
 
     private final House house;
@@ -76,7 +76,7 @@ final class Asks {
                 Url.unit(domain.name(), unit));
     }
 
-    /** A question of a scheduler's own, which its pages make of what was filled in. */
+    /** A question that only one scheduler knows, which its pages build from a submitted form. */
     void inquiry(Context context) throws NoPage {
         Domain domain = house.domain(form(context, "domain"));
         String unit = form(context, "unit");
@@ -97,7 +97,7 @@ final class Asks {
                 question.back());
     }
 
-    /** Answers with JSON, for a script asks. */
+    /** Answers with JSON, since a script asks. */
     void chain(Context context) throws NoPage {
         Domain domain = house.domain(form(context, "domain"));
         String unit = form(context, "unit");

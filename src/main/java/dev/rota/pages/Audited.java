@@ -39,7 +39,7 @@ final class Audited {
         for (Task task : done) {
             judge(task, judged);
             if (task.id().startsWith(AuditTask.prefix(domain.name(), NO_UNIT))) {
-                // It looked at all of them.
+                // it was an audit of all units, so earlier ones add nothing
                 break;
             }
         }

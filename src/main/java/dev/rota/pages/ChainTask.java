@@ -31,7 +31,7 @@ import java.util.TreeMap;
  */
 final class ChainTask {
 
-    /** What a browser is asked to hash at once. */
+    /** How much a browser is asked to hash in one go. */
     private static final long BYTES_MAX = 16L << 20;
 
     private final House house;

@@ -43,7 +43,7 @@ final class Neighbours {
             return List.of();
         }
         Neighbours neighbours = new Neighbours(domain, self);
-        // It looks at one after the other, newest first, and wants none.
+        // a find that matches nothing visits every record, newest first
         var unused = recent.find(
                 entry -> {
                     if (entry.unit().equals(self.unit())) {

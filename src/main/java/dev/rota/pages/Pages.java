@@ -89,7 +89,7 @@ public final class Pages implements AutoCloseable {
         });
     }
 
-    /** Answers a request, or throws what is said instead. */
+    /** Answers a request, or throws the sentence that is shown instead. */
     @FunctionalInterface
     private interface Answer {
         void to(Context context) throws NoPage;

@@ -142,7 +142,7 @@ final class SearchPage {
             return (seq > 0 && entry.seq() == seq) || (isHead && hasHead(entry.chain()));
         }
 
-        /** One of the two is the beginning of the other. */
+        /** Whether one of the two is a prefix of the other. */
         private boolean hasHead(String chain) {
             return chain.startsWith(lower)
                     || (lower.length() > chain.length() && !chain.isEmpty() && lower.startsWith(chain));

@@ -57,7 +57,7 @@ final class Signals implements AutoCloseable {
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "rota-pages-signals"));
 
-    /** As many as are written to at once: a reader that reads nothing holds its thread until the server gives it up. */
+    /** How many are written to at once: a reader that does not read holds its thread until the server gives up on it. */
     private volatile boolean ended;
 
     private final ExecutorService writers =

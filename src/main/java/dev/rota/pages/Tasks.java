@@ -32,19 +32,19 @@ final class Tasks implements AutoCloseable {
         CANCELLED
     }
 
-    /** Is told how far the work is, and throws if nobody wants it any more. */
+    /** Receives the progress, and throws if the task was cancelled. */
     @FunctionalInterface
     interface Progress {
         void report(long done, long all);
     }
 
-    /** What is to be done. */
+    /** The work of a task. */
     @FunctionalInterface
     interface Work<T> {
         T run(Progress progress) throws Exception;
     }
 
-    /** A question and, in time, its answer. */
+    /** A question, and its answer once there is one. */
     static final class Task {
         private final String id;
         private final String title;

@@ -7,7 +7,7 @@ public final class EverySecond implements AutoCloseable {
 
     private static final long INTERVAL_MS = 1_000;
 
-    /** What is done. */
+    /** The task. */
     @FunctionalInterface
     public interface Task {
         void run() throws InterruptedException;

@@ -40,7 +40,7 @@ final class LazyTransaction {
         return !committed.entrySet().containsAll(positions.entrySet());
     }
 
-    /** These were sent in it. */
+    /** These positions were sent in it. */
     void moved(Map<TopicPartition, OffsetAndMetadata> positions) {
         moved.putAll(positions);
     }

@@ -27,7 +27,7 @@ final class ThreadReplacements {
         this.nanos = nanos;
     }
 
-    /** Whether to replace the thread; what happens again and again is not mended by that. */
+    /** Whether to replace the thread. A failure that keeps coming back is not mended by a new one. */
     synchronized boolean helps(Throwable ended) {
         boolean abortable = false;
         for (Throwable cause = ended; cause != null; cause = cause.getCause()) {

@@ -10,7 +10,7 @@ public interface Ticker {
     /** How often a condition is looked at. */
     Duration MOMENT = Duration.ofMillis(1);
 
-    /** The machine's. */
+    /** The machine's clock. */
     Ticker SYSTEM = new Ticker() {
         @Override
         public long nanoTime() {

@@ -38,7 +38,7 @@ public final class TopicCheck {
         MISSING,
         /** An audit could no longer be trusted: the schedulers do not start. */
         BREAKS_AUDIT,
-        /** Worth knowing. */
+        /** Nothing breaks, but the operator should know. */
         NOTE
     }
 
@@ -149,7 +149,7 @@ public final class TopicCheck {
         }
     }
 
-    /** Creates a topic; returns whether it was not somebody else who did. */
+    /** Creates a topic; returns false if somebody else had created it. */
     private boolean create(NewTopic topic, long end) {
         while (true) {
             try {
@@ -256,7 +256,7 @@ public final class TopicCheck {
         return LogOrigin.objection(log.name(), LogOrigin.partitions(settings, log.name(), partitions), partitions);
     }
 
-    /** Whoever raises a number for topics that are there already would believe that it holds. */
+    /** Otherwise, somebody who raises a number in the settings would believe that existing topics have it. */
     private static void size(Topic topic, TopicDescription description, List<Difference> differences) {
         int partitions = partitions(description);
         if (partitions != topic.partitions()) {

@@ -48,11 +48,17 @@ class HelpTest {
 
     @ParameterizedTest
     @MethodSource("verbs")
+    void shouldShowNoDefaultThatIsEmpty(String verb) {
+        assertThat(spec(verb).commandLine().getUsageMessage()).doesNotContainPattern("(?m)Default:\\s*(\\[])?$");
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
     void shouldShowAnExampleThatParses(String verb) {
         for (String example : spec(verb).usageMessage().footer()) {
             String command = example.replaceFirst(".*\\brota ", "").replaceFirst("\\)$", "");
 
-            assertThat(example).startsWith("  ").contains("rota ");
+            assertThat(example).startsWith("  ").contains("rota ").hasSizeLessThanOrEqualTo(80);
             assertThat(new CommandLine(new Main()).parseArgs(command.split(" ")))
                     .as(command)
                     .isNotNull();

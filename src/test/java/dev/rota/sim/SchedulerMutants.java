@@ -161,7 +161,7 @@ final class SchedulerMutants {
                     "if (sent == null) {"),
             of(
                     "what was applied is applied again when it is delivered again",
-                    6,
+                    13,
                     "stream/LogPartition.java",
                     "return record.offset() < next ? null : apply(record);",
                     "return apply(record);"),

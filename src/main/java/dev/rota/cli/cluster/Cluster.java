@@ -39,7 +39,7 @@ public final class Cluster implements AutoCloseable {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
 
-    /** After this, who waits for brokers is told so. */
+    /** A verb that waits for brokers longer than this says so. */
     private static final Duration SILENT_MAX = Duration.ofSeconds(3);
 
     /** Warns of each attempt to connect, about once a second. */

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
-        footer = "  rota explain chunks --network demo --chunk s3://set/0000000000/0000000000-0000000029-hash")
+        footer = "  rota explain chunks --network demo --chunk s3://set/000000/000000-000029-30f1")
 final class ExplainChunks implements Callable<Integer> {
 
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")

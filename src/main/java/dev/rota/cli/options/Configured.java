@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** The options for settings, mixed in by every verb that needs some. */
@@ -20,6 +21,7 @@ public final class Configured {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
+            showDefaultValue = Visibility.NEVER,
             description = "Overrides a setting of the file and the environment (ROTA_ and the key in capitals, such as"
                     + " ROTA_KAFKA_BOOTSTRAP_SERVERS); may be repeated.")
     private List<String> over = List.of();

@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  rota topics --config rota.properties --apply",
             "  rota topics --as strimzi --domains jobs",
-            "  rota topics --acls --principal run=scheduler --principal audit=auditor --as strimzi",
+            "  rota topics --acls --principal run=scheduler --principal audit=auditor",
             "  rota topics --config rota.properties --hanging --abort"
         })
 public final class TopicsVerb implements Callable<Integer> {

@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.Producer;
 /** All that an announcement of rules touches of the world: its Kafka clients, and time. */
 public interface AnnouncementClients {
 
-    /** Not closed. */
+    /** Whoever made it closes it. */
     Admin admin();
 
     /** Reads a topic from its beginning, outside any group. */

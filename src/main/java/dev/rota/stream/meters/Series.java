@@ -23,7 +23,7 @@ public final class Series {
         gauge = MultiGauge.builder(name).description(help).tags(tags).register(metrics);
     }
 
-    /** Sets the series; one that is not there any more goes. */
+    /** Sets the series, and removes those that are not among them. */
     public synchronized void set(Map<Tags, Double> now) {
         Map<Tags, Value> next = new HashMap<>();
         now.forEach((tags, value) -> {
