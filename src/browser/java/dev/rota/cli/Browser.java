@@ -21,6 +21,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.openqa.selenium.By;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -167,18 +168,18 @@ final class Browser implements AutoCloseable {
             if (found != null) {
                 return found;
             }
-            assertThat(System.nanoTime())
-                    .as("expected " + what + ", but " + path() + " shows " + text())
-                    .isLessThan(end);
+            if (System.nanoTime() > end) {
+                throw new AssertionError("expected " + what + ", but " + path() + " shows " + tried(this::body));
+            }
             pause();
         }
     }
 
-    /** The page may replace an element while it is asked. */
+    /** The page may replace an element while it is asked, and has none while another page is loaded. */
     private static <T> @Nullable T tried(Supplier<? extends T> supplier) {
         try {
             return supplier.get();
-        } catch (StaleElementReferenceException e) {
+        } catch (StaleElementReferenceException | NoSuchElementException e) {
             return null;
         }
     }
@@ -211,7 +212,11 @@ final class Browser implements AutoCloseable {
 
     /** What a reader sees of the page. */
     String text() {
-        return await("a page", () -> driver.findElement(By.tagName("body")).getText());
+        return await("a page", this::body);
+    }
+
+    private String body() {
+        return driver.findElement(By.tagName("body")).getText();
     }
 
     /** The text of what has focus. */
