@@ -1,17 +1,18 @@
 package dev.rota.stream;
 
 import dev.rota.stream.log.LogAccess.Extent;
-import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** Whether what the group delivers of a log partition is what follows its rows. */
 final class Deliveries {
 
-    /** How long records that are there may not come, and how often a partition advances meanwhile at least. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long records that are there may not come. */
+    private static final long PATIENCE_MS = 5_000;
 
-    private static final long ADVANCES_MIN = 50;
+    /** How often the partition advances meanwhile at least: a process that was frozen has not asked for them. */
+    private static final int ADVANCES_MIN = 10;
 
-    private final long advances;
+    private final LongSupplier clock;
     private long last = -1;
 
     /** The greatest offset of an ignored delivery. */
@@ -23,20 +24,28 @@ final class Deliveries {
     /** The end of the log when they began. */
     private long end;
 
-    /** How often the partition may still advance without a delivery. */
-    private long left;
+    /** When the last one came, or they began; what is missing is missing since then. */
+    private long since;
 
-    /** @param interval in which a partition advances */
-    Deliveries(Duration interval) {
-        advances = Math.max(ADVANCES_MIN, PATIENCE.toMillis() / Math.max(1, interval.toMillis()));
+    /** How often the partition has advanced since then. */
+    private int advances;
+
+    /** @param clock tells ms; it may be set forward or back */
+    Deliveries(LongSupplier clock) {
+        this.clock = clock;
     }
 
     /** Takes note of a delivery; returns whether it is behind an earlier one. */
     boolean goBack(long offset) {
         boolean back = offset <= last;
         last = offset;
-        left = advances;
+        waitAnew();
         return back;
+    }
+
+    private void waitAnew() {
+        since = clock.getAsLong();
+        advances = 0;
     }
 
     void ignored(long offset) {
@@ -49,7 +58,7 @@ final class Deliveries {
         boolean any = extent.end() > next;
         astray = any && resumed != next ? "deliveries begin at " + resumed : "";
         end = extent.end();
-        left = advances;
+        waitAnew();
     }
 
     void wentOn(String meanwhile) {
@@ -64,10 +73,14 @@ final class Deliveries {
     }
 
     /**
-     * Whether the records that were there when deliveries began do not come. Streams may forget that a task which it has begun
-     * anew must be delivered again what the old one had read: where a rebalance comes between, it begins a third one.
+     * Whether the records that were there when deliveries began do not come; asked whenever the partition advances. Streams
+     * may forget that a task which it has begun anew must be delivered again what the old one had read: where a rebalance
+     * comes between, it begins a third one.
      */
     boolean doNotCome(long next) {
-        return next < end && left > 0 && --left == 0;
+        long now = clock.getAsLong();
+        since = Math.min(since, now);
+        advances++;
+        return next < end && advances >= ADVANCES_MIN && now - since >= PATIENCE_MS;
     }
 }

@@ -100,7 +100,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
                 partition,
                 steps,
                 shared.log(),
-                new Deliveries(shared.tickInterval()),
+                new Deliveries(context::currentSystemTimeMs),
                 rebuild,
                 shared.standings());
         AttendedPartition attended = shared.attended().assigned(partition);

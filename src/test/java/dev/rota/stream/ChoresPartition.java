@@ -21,7 +21,6 @@ import dev.rota.stream.meters.DecisionMeter;
 import dev.rota.stream.store.RowsStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,6 +43,10 @@ import org.apache.kafka.streams.state.Stores;
 final class ChoresPartition {
 
     private static final int EVENT_SCHEMA = 1;
+
+    /** Between two punctuations. */
+    private static final long ADVANCE_MS = 100;
+
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
     private final KeyValueStore<Bytes, byte[]> inner =
@@ -57,6 +60,8 @@ final class ChoresPartition {
 
     /** The store's rows as of the last commit. */
     private final Map<Bytes, byte[]> committedRows = new TreeMap<>();
+
+    private long clock;
 
     private Names names;
     private RebuildRequest request = new RebuildRequest(false);
@@ -123,7 +128,7 @@ final class ChoresPartition {
                 },
                 new DecisionMeter(new SimpleMeterRegistry(), names.domain()));
         rebuild = new Rebuild(names, 0, steps, store, log, outputs, request);
-        partition = new LogPartition(names, 0, steps, log, new Deliveries(Duration.ofSeconds(1)), rebuild, standings);
+        partition = new LogPartition(names, 0, steps, log, new Deliveries(() -> clock), rebuild, standings);
     }
 
     /** Restarts with another build. */
@@ -237,12 +242,19 @@ final class ChoresPartition {
         long before;
         do {
             before = reads();
+            clock += ADVANCE_MS;
             partition.advance();
         } while (!partition.following()
                 && (reads() > before || rebuild.active())
                 && log.slices() < 10_000
                 && !halted());
+        clock += ADVANCE_MS;
         partition.advance();
+    }
+
+    /** Lets time go by without a punctuation. */
+    void elapse(long ms) {
+        clock += ms;
     }
 
     /** How often log and outputs were read. */

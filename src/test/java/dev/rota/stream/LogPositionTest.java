@@ -103,6 +103,43 @@ class LogPositionTest {
         assertThat(chores.partition().following()).isTrue();
     }
 
+    /** On a busy machine, a thread that commits whenever it can punctuates twice a second. */
+    @Test
+    void shouldNotWaitLongerForDeliveriesWhereItSeldomPunctuates() {
+        // given
+        long next = chores.append(Chores.added("home", "laundry"));
+        chores.log().committed(next);
+        chores.restart();
+        chores.advance();
+
+        // when
+        for (int i = 0; i < 10; i++) {
+            chores.elapse(500);
+            chores.advance();
+        }
+
+        // then
+        assertThat(chores.commit()).containsExactly("tasks home 1 of " + next);
+    }
+
+    /** A process that was frozen finds that much time has gone by, and has not asked for deliveries meanwhile. */
+    @Test
+    void shouldAskForDeliveriesBeforeItMissesThem() {
+        // given
+        long next = chores.append(Chores.added("home", "laundry"));
+        chores.log().committed(next);
+        chores.restart();
+        chores.advance();
+
+        // when
+        chores.elapse(60_000);
+        chores.advance();
+
+        // then
+        assertThat(chores.commit()).isEmpty();
+        assertThat(chores.standings().reasons()).isEmpty();
+    }
+
     @Test
     void shouldWaitAsLongAsItLikesForWhatIsNotThereYet() {
         // given a record that was there when deliveries began, and has come
