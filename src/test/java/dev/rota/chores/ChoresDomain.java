@@ -78,7 +78,12 @@ public final class ChoresDomain implements Domain {
 
     /** The domain as of a former build, which knows rules 1 only. */
     public static ChoresDomain formerBuild() {
-        return new ChoresDomain("", 1);
+        return formerBuild("");
+    }
+
+    /** The same, with a street. */
+    public static ChoresDomain formerBuild(String street) {
+        return new ChoresDomain(street, 1);
     }
 
     @Override

@@ -50,6 +50,7 @@ final class Acts {
     private final InputLedger ledger;
     private final DecisionLedger decisions;
     private final Collection<SimProcess> processes;
+    private final MappingChange mapping;
     private final List<String> inputs = new ArrayList<>();
     private final SortedMap<String, Integer> schemas = new TreeMap<>();
 
@@ -61,7 +62,8 @@ final class Acts {
             SimRegistry registry,
             InputLedger ledger,
             DecisionLedger decisions,
-            Collection<SimProcess> processes) {
+            Collection<SimProcess> processes,
+            MappingChange mapping) {
         this.world = world;
         this.plan = plan;
         this.names = names;
@@ -70,6 +72,7 @@ final class Acts {
         this.ledger = ledger;
         this.decisions = decisions;
         this.processes = processes;
+        this.mapping = mapping;
         for (Input<?> input : names.domain().inputs()) {
             String topic = names.topic(input.topic());
             inputs.add(topic);
@@ -122,6 +125,7 @@ final class Acts {
             case MOVE -> move(outside, act);
             case ANNOUNCE -> announce(outside, act.number());
             case UPGRADE -> upgrade(act.number());
+            case REMAP -> mapping.change(outside, act.number());
             case FENCE -> world.cluster.fence(scheduler(act).transactionalId());
             case REBUILD -> scheduler(act).rebuild();
         }

@@ -1,5 +1,7 @@
 package dev.rota.sim;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.engine.Position;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -96,7 +99,7 @@ final class InputLedger {
             SimTopic topic = cluster.topic(name);
             for (int i = 0; topic != null && i < topic.partitions().size(); i++) {
                 SimGroup.Committed mark = cluster.group(names.intake()).committed(new TopicPartition(name, i));
-                if (mark != null && mark.metadata().contains(" clean")) {
+                if (mark != null && isClean(mark.metadata())) {
                     Input its = new Input(part(mark.metadata(), "id="), i);
                     SortedSet<Long> beyond =
                             taken.getOrDefault(its, new TreeSet<>()).tailSet(mark.offset());
@@ -223,6 +226,33 @@ final class InputLedger {
         if (!gone) {
             violations.add("nothing was deleted, but: " + reason);
         }
+    }
+
+    /** An intake says that an input was left by another mapping, and not cleanly. */
+    void uncleanMarkMustBeThere(String reason) {
+        boolean unclean = false;
+        for (var input : names.domain().inputs()) {
+            String name = names.topic(input.topic());
+            SimTopic topic = cluster.topic(name);
+            for (int i = 0; topic != null && i < topic.partitions().size(); i++) {
+                SimGroup.Committed mark = cluster.group(names.intake()).committed(new TopicPartition(name, i));
+                unclean |= mark != null && !isClean(mark.metadata());
+            }
+        }
+        for (SimRecord record : Objects.requireNonNull(cluster.topic(names.positions()))
+                .partitions()
+                .get(0)
+                .read(0, true, Integer.MAX_VALUE)) {
+            String kept = new String(Objects.requireNonNull(record.value()), UTF_8);
+            unclean |= kept.contains(" id=") && !isClean(kept);
+        }
+        if (!unclean) {
+            violations.add("all positions are clean, but: " + reason);
+        }
+    }
+
+    private static boolean isClean(String mark) {
+        return mark.contains(" clean");
     }
 
     // ---- In the end -----------------------------------------------------------------------------------------------

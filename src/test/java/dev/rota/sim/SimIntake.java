@@ -26,6 +26,9 @@ final class SimIntake extends SimProcess {
 
     private boolean acceptGap;
 
+    /** Whether it ended since its inputs were read with another mapping. */
+    private boolean refusesMapping;
+
     SimIntake(
             World world,
             String name,
@@ -44,6 +47,7 @@ final class SimIntake extends SimProcess {
     @Override
     void runOnce() {
         Names names = names();
+        intake = null;
         SimClients its = new SimClients(world, actor, names, marks -> ledger.committed(marks));
         clients = its;
         SchemaLookups lookups =
@@ -63,11 +67,31 @@ final class SimIntake extends SimProcess {
         if (reason.contains("no longer has offsets") || reason.contains("it has lost records")) {
             ledger.gapMustBeTrue(reason);
             acceptGap = true;
+        } else if (reason.contains("was read with another chores.street and not left cleanly")) {
+            ledger.uncleanMarkMustBeThere(reason);
+            refusesMapping = true;
+            // Nobody starts it again as it is.
+            rest();
         } else if (!reason.contains("does not take a record")
                 && !(reason.contains("could not be read for 60 s") && world.isAway())
                 && !isReplaced(reason)) {
             violations.add("it stopped without need: " + reason);
         }
+    }
+
+    /** It is started, with the settings that it has now. */
+    void begin() {
+        refusesMapping = false;
+        on();
+    }
+
+    boolean refusesMapping() {
+        return refusesMapping;
+    }
+
+    /** Whether it reads what it was given. */
+    boolean hasTakenUp() {
+        return isRunning() && intake != null && intake.waitsFor().isEmpty();
     }
 
     @Override

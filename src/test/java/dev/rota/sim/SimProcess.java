@@ -7,9 +7,12 @@ import org.apache.kafka.common.KafkaException;
 /** A process that is started again whenever it ends, until the run is over. */
 abstract class SimProcess {
 
+    /** Longer than any run. */
+    private static final long UNTIL_TOLD_NS = Long.MAX_VALUE / 2;
+
     final World world;
     final String name;
-    private final Names newest;
+    private Names newest;
 
     /** The names as a former build has them, which this is; null if it is the newest. */
     @Nullable
@@ -46,6 +49,12 @@ abstract class SimProcess {
     /** It is of the newest build when it is started next. */
     final void upgrade() {
         former = null;
+    }
+
+    /** It has other settings when it is started next. */
+    final void configure(Names itsNewest, @Nullable Names itsFormer) {
+        newest = itsNewest;
+        former = former == null ? null : itsFormer;
     }
 
     final Names names() {
@@ -97,6 +106,20 @@ abstract class SimProcess {
         if (!running) {
             actor.until = Math.max(actor.until, offUntil);
         }
+    }
+
+    /** It is asked to end in an orderly way, and not started before it may be. */
+    final void rest() {
+        offUntil = UNTIL_TOLD_NS;
+        if (running) {
+            stop();
+        } else {
+            actor.until = offUntil;
+        }
+    }
+
+    final boolean isRunning() {
+        return running;
     }
 
     /** It may be started now. */

@@ -68,6 +68,7 @@ final class SimRun {
     private boolean allSent;
     private final SortedMap<String, SimProcess> processes = new TreeMap<>();
     private final DecisionLedger decisions;
+    private final MappingChange mapping;
     private final Acts acts;
 
     private SimRun(Plan plan) {
@@ -79,7 +80,8 @@ final class SimRun {
         this.registry = new SimRegistry(world);
         this.ledger = new InputLedger(world.cluster, names, violations);
         this.decisions = new DecisionLedger(world.cluster, names, traffic.timersEnd(), violations);
-        this.acts = new Acts(world, plan, names, traffic, registry, ledger, decisions, processes.values());
+        this.mapping = new MappingChange(world, traffic, settings, ledger, processes.values(), violations);
+        this.acts = new Acts(world, plan, names, traffic, registry, ledger, decisions, processes.values(), mapping);
     }
 
     static Result of(Plan plan) {
@@ -149,7 +151,7 @@ final class SimRun {
                 topics.put(name, topic.stored(name));
             }
         }
-        return new SimulatedAudit(names, topics);
+        return new SimulatedAudit(mapping.names(names), topics);
     }
 
     /** As the creation of a log does. */
@@ -180,6 +182,7 @@ final class SimRun {
                 process.stop();
             }
         });
+        mapping.mend(outside);
         silence(outside);
         if (!world.await(outside, ledger::isComplete, HEALED_NS_MAX)) {
             violations.add("after healing, not all inputs were appended: " + ledger.missing());

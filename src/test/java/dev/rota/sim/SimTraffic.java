@@ -25,6 +25,18 @@ interface SimTraffic {
         return null;
     }
 
+    /** The domain with another mapping of its inputs to units; null if it has only one. */
+    @Nullable
+    default Domain mapped(String mapping) {
+        return null;
+    }
+
+    /** The former build of it, with another mapping; null if there is none. */
+    @Nullable
+    default Domain formerMapped(String mapping) {
+        return null;
+    }
+
     /** An event as a former build of its producer writes it; null if that does not know it. */
     @Nullable
     default byte[] formerly(SpecificRecord event) {

@@ -3,6 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Nullable;
 import dev.rota.stream.Stopped;
 import java.util.Collection;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
@@ -45,7 +46,11 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         kept.assigned();
         try {
-            positions.resume(partitions);
+            Map<TopicPartition, PositionMark> adopted = positions.resume(partitions);
+            // The group's offsets may be lost. What was kept of the other mapping would then ask for that one, while
+            // partitions
+            // that are in use ask for this one.
+            kept.keepLater(adopted, Map.of());
         } catch (Stopped e) {
             // Thrown here, the client would wrap it.
             stopped = e;

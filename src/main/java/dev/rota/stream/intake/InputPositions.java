@@ -68,8 +68,12 @@ public final class InputPositions {
         return ids.getOrDefault(topic, "");
     }
 
-    /** Partitions were assigned: seeks to their positions. */
-    void resume(Collection<TopicPartition> partitions) {
+    /**
+     * Partitions were assigned: seeks to their positions.
+     *
+     * @return those positions that another mapping has left cleanly, as those of this one
+     */
+    Map<TopicPartition, PositionMark> resume(Collection<TopicPartition> partitions) {
         Map<TopicPartition, OffsetAndMetadata> committed;
         Map<TopicPartition, PositionMark> left;
         Map<TopicPartition, Long> begins;
@@ -86,9 +90,15 @@ public final class InputPositions {
             ends = consumer.endOffsets(partitions);
             now = currentIds.get();
         } while (!now.equals(before));
+        Map<TopicPartition, PositionMark> adopted = new HashMap<>();
         for (TopicPartition partition : partitions) {
-            open(partition, Objects.requireNonNull(left.get(partition)), committed.get(partition), begins, ends);
+            PositionMark from = Objects.requireNonNull(left.get(partition));
+            PositionMark resumable = open(partition, from, committed.get(partition), begins, ends);
+            if (!from.mapping().equals(mapping)) {
+                adopted.put(partition, resumable);
+            }
         }
+        return adopted;
     }
 
     private Map<TopicPartition, PositionMark> left(
@@ -104,7 +114,7 @@ public final class InputPositions {
         return found;
     }
 
-    private void open(
+    private PositionMark open(
             TopicPartition partition,
             PositionMark left,
             @Nullable OffsetAndMetadata inGroup,
@@ -126,6 +136,7 @@ public final class InputPositions {
         PositionMark resumable =
                 mark(position, start.topicId(), formerRules, false).refusing(from.refused());
         open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end, domain.rules()));
+        return resumable;
     }
 
     /**
