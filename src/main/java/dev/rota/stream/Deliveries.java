@@ -24,11 +24,11 @@ final class Deliveries {
     /** The end of the log when they began. */
     private long end;
 
-    /** When the last one came, or they began; what is missing is missing since then. */
-    private long since;
-
-    /** How often the partition has advanced since then. */
+    /** How often the partition has advanced since the last one came, or they began. */
     private int advances;
+
+    /** When it first did. */
+    private long since;
 
     /** @param clock tells ms; it may be set forward or back */
     Deliveries(LongSupplier clock) {
@@ -39,13 +39,8 @@ final class Deliveries {
     boolean goBack(long offset) {
         boolean back = offset <= last;
         last = offset;
-        waitAnew();
-        return back;
-    }
-
-    private void waitAnew() {
-        since = clock.getAsLong();
         advances = 0;
+        return back;
     }
 
     void ignored(long offset) {
@@ -58,7 +53,7 @@ final class Deliveries {
         boolean any = extent.end() > next;
         astray = any && resumed != next ? "deliveries begin at " + resumed : "";
         end = extent.end();
-        waitAnew();
+        advances = 0;
     }
 
     void wentOn(String meanwhile) {
@@ -79,8 +74,8 @@ final class Deliveries {
      */
     boolean doNotCome(long next) {
         long now = clock.getAsLong();
-        since = Math.min(since, now);
-        advances++;
+        // Here and not at a delivery: those are many.
+        since = advances++ == 0 ? now : Math.min(since, now);
         return next < end && advances >= ADVANCES_MIN && now - since >= PATIENCE_MS;
     }
 }

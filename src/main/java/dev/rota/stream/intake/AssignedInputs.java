@@ -48,8 +48,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
         try {
             Map<TopicPartition, PositionMark> adopted = positions.resume(partitions);
             // The group's offsets may be lost. What was kept of the other mapping would then ask for that one, while
-            // partitions
-            // that are in use ask for this one.
+            // partitions that are in use ask for this one.
             kept.keepLater(adopted, Map.of());
         } catch (Stopped e) {
             // Thrown here, the client would wrap it.
