@@ -19,20 +19,28 @@
     return seq ? Number(seq.dataset.seq) : 0;
   }
 
+  // Whether the page stands still now: paused, unseen, or its reader types or has marked a text.
+  function still(live) {
+    if (paused || document.hidden) return true;
+    const selection = document.getSelection();
+    if (selection && !selection.isCollapsed && live.contains(selection.anchorNode)) return true;
+    const active = document.activeElement;
+    return Boolean(active) && live.contains(active) && active.matches('input, select');
+  }
+
   // The page fetches itself and takes over what is in #live: there is one renderer, on the server.
   async function refresh() {
-    if (fetching || !wanted || paused || document.hidden) return;
-    // Whoever reads with the keyboard or has marked a text is not disturbed.
     const live = document.getElementById('live');
-    const selection = document.getSelection();
-    if (selection && !selection.isCollapsed && live.contains(selection.anchorNode)) return;
-    if (document.activeElement && live.contains(document.activeElement) && document.activeElement.matches('input, select')) return;
+    if (fetching || !wanted || still(live)) return;
     fetching = true;
     wanted = false;
     last = Date.now();
     try {
       const answer = await fetch(location.href, {headers: {Accept: 'text/html'}});
-      if (answer.ok) take(await answer.text(), live);
+      const text = await answer.text();
+      // Asked again: it may have been paused while the answer was on its way.
+      if (still(live)) wanted = true;
+      else if (answer.ok) take(text, live);
     } catch (e) {
       wanted = true;
     } finally {

@@ -21,6 +21,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
@@ -131,33 +132,36 @@ final class Browser implements AutoCloseable {
         return Objects.requireNonNull(driver.getTitle());
     }
 
-    Optional<WebElement> find(String css) {
-        return all(css).stream().findFirst();
-    }
-
-    List<WebElement> all(String css) {
+    /** Elements stay in here: a page that is live replaces them at any moment. */
+    private List<WebElement> all(String css) {
         return driver.findElements(By.cssSelector(css));
     }
 
-    /** The first that fits, as soon as there is one. */
-    WebElement await(String css) {
-        return await("an element " + css, () -> find(css).orElse(null));
+    int count(String css) {
+        return all(css).size();
+    }
+
+    boolean has(String css) {
+        return count(css) > 0;
+    }
+
+    /** Until there is an element that fits. */
+    void await(String css) {
+        await("an element " + css, () -> has(css) ? true : null);
     }
 
     /** What the first that fits says, as soon as there is one; a page that is live may replace it meanwhile. */
     String textOf(String css) {
         return await(
-                css + " with a text", () -> find(css).map(WebElement::getText).orElse(null));
+                css + " with a text",
+                () -> all(css).stream().map(WebElement::getText).findFirst().orElse(null));
     }
 
-    /** The first that fits and has this text in it, as soon as there is one. */
-    WebElement await(String css, String text) {
-        return await(
+    /** Until there is an element that fits and has this text in it. */
+    void await(String css, String text) {
+        await(
                 "an element " + css + " with the text " + text,
-                () -> all(css).stream()
-                        .filter(each -> each.getText().contains(text))
-                        .findFirst()
-                        .orElse(null));
+                () -> all(css).stream().anyMatch(each -> each.getText().contains(text)) ? true : null);
     }
 
     /** What is supplied, as soon as it is not null. */
@@ -229,6 +233,14 @@ final class Browser implements AutoCloseable {
         return String.valueOf(run("return document.activeElement.getAttribute('href') ?? ''"));
     }
 
+    /** Searches for it in the box of each page. */
+    void search(String text) {
+        await("the box of the search", () -> {
+            driver.findElement(By.cssSelector("input[name=q]")).sendKeys(text, Keys.ENTER);
+            return true;
+        });
+    }
+
     /** Types into what has focus. */
     void type(CharSequence keys) {
         new Actions(driver).sendKeys(keys).perform();
@@ -236,6 +248,11 @@ final class Browser implements AutoCloseable {
 
     Object run(String script, Object... arguments) {
         return Objects.requireNonNull(driver.executeScript(script, arguments));
+    }
+
+    /** Runs it, and what waits for it in the page: a time-out's turn comes after all promises that are kept. */
+    void runToEnd(String script) {
+        driver.executeAsyncScript(script + "; setTimeout(arguments[arguments.length - 1], 0);");
     }
 
     boolean is(String script) {

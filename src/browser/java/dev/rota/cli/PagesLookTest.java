@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.WebElement;
 
 /** Each kind of page, for whoever reads it: in both colour schemes, wide and narrow, by keyboard, without scripts. */
 @Tag("browser")
@@ -88,9 +87,7 @@ class PagesLookTest {
     private String replayed() {
         browser.open(path("decision"));
         browser.click("form.ask button");
-        browser.await(
-                "the end of the replay",
-                () -> browser.find("#task[data-running=false]").orElse(null));
+        browser.await("#task[data-running=false]");
         return browser.path();
     }
 
@@ -110,8 +107,12 @@ class PagesLookTest {
         List<String> found = new ArrayList<>();
         for (Map.Entry<String, String> kind : kinds.entrySet()) {
             browser.open(kind.getValue());
-            browser.find("#live-toggle").filter(WebElement::isDisplayed).ifPresent(WebElement::click);
-            browser.all("details").forEach(each -> browser.run("arguments[0].open = true; return true", each));
+            browser.run("""
+                    const toggle = document.getElementById('live-toggle');
+                    if (toggle?.checkVisibility()) toggle.click();
+                    document.querySelectorAll('details').forEach((each) => { each.open = true; });
+                    return true;
+                    """);
             for (int width : List.of(Browser.WIDE, Browser.NARROW)) {
                 for (boolean dark : List.of(false, true)) {
                     browser.width(width);
@@ -199,11 +200,35 @@ class PagesLookTest {
         browser.click("#live-toggle");
         String seq = browser.textOf("#seq");
 
-        browser.await(
-                "news",
-                () -> browser.find("#live-count")
-                        .filter(count -> count.getText().matches("[1-9][0-9]* new"))
-                        .orElse(null));
+        browser.await("news", () -> browser.textOf("#live-count").matches("[1-9][0-9]* new") ? true : null);
+
+        assertThat(browser.textOf("#seq")).isEqualTo(seq);
+        browser.click("#live-toggle");
+        browser.await("a later decision", () -> browser.textOf("#seq").equals(seq) ? null : true);
+    }
+
+    /** What was asked for before the pause came after it. */
+    @Test
+    void shouldStandStillWhenPausedWhileItAsks() {
+        browser.open("/unit?domain=jobs&unit=default");
+        browser.await("#live-count", "live");
+        browser.run("""
+                const asks = window.fetch;
+                window.fetch = async (...what) => {
+                  const answer = await asks(...what);
+                  const text = await answer.text();
+                  window.asked = true;
+                  await new Promise((go) => { window.answer = go; });
+                  window.fetch = asks;
+                  return {ok: answer.ok, text: async () => text};
+                };
+                return true;
+                """);
+        browser.await("an answer on its way", () -> browser.is("window.asked") ? true : null);
+        String seq = browser.textOf("#seq");
+        browser.click("#live-toggle");
+
+        browser.runToEnd("window.answer()");
 
         assertThat(browser.textOf("#seq")).isEqualTo(seq);
         browser.click("#live-toggle");
@@ -225,7 +250,7 @@ class PagesLookTest {
                 }
             }
             browser.open("/");
-            browser.await("input[name=q]").sendKeys("jobs", Keys.ENTER);
+            browser.search("jobs");
             browser.await("h1", "Found for jobs");
         } finally {
             browser.scripts(true);

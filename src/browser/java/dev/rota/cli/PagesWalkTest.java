@@ -8,8 +8,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.openqa.selenium.Keys;
-import org.openqa.selenium.WebElement;
 
 /** What an operator does with the pages, in a browser, while the demo runs. The browser has nothing to complain of. */
 @Tag("browser")
@@ -55,8 +53,7 @@ class PagesWalkTest {
 
         // from the overview, by a part of its id
         browser.open("/");
-        WebElement search = browser.await("input[name=q]");
-        search.sendKeys(part, Keys.ENTER);
+        browser.search(part);
         browser.click("table a", job);
 
         // why it waits
@@ -92,10 +89,10 @@ class PagesWalkTest {
         browser.click(".tabs a", "Evidence");
         browser.await("h1", "Evidence of jobs");
         browser.await("a checkpoint", () -> {
-            if (browser.find("button.check").isEmpty()) {
+            if (!browser.has("button.check")) {
                 browser.open(browser.path());
             }
-            return browser.find("button.check").orElse(null);
+            return browser.has("button.check") ? true : null;
         });
         browser.click("button.check");
         assertThat(browser.textOf(".checked.good, .checked.bad")).startsWith("The chain holds: ");
@@ -103,7 +100,7 @@ class PagesWalkTest {
 
     /** The sentence of a subject's page; from a replay if there is none of the live tables. */
     private String why() {
-        if (browser.find(".why .kind").isEmpty()) {
+        if (!browser.has(".why .kind")) {
             browser.click("form.ask button");
             browser.click("p a", "Back");
         }

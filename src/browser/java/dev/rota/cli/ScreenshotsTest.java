@@ -103,10 +103,10 @@ class ScreenshotsTest {
 
     private void awaitCheckpoints(int count) {
         browser.await(count + " checkpoints", () -> {
-            if (browser.all("button.check").size() < count) {
+            if (browser.count("button.check") < count) {
                 browser.open(browser.path());
             }
-            return browser.all("button.check").size() < count ? null : true;
+            return browser.count("button.check") < count ? null : true;
         });
     }
 
