@@ -43,29 +43,23 @@ final class Neighbours {
             return List.of();
         }
         Neighbours neighbours = new Neighbours(domain, self);
-        // a find that matches nothing visits every record, newest first
-        var unused = recent.find(
-                entry -> {
-                    if (entry.unit().equals(self.unit())) {
-                        neighbours.look(entry);
-                    }
-                    return false;
-                },
-                1);
+        for (int i = 0; i < neighbours.ids.size(); i++) {
+            neighbours.look(recent, i);
+        }
         return neighbours.abouts();
     }
 
-    private void look(Entry entry) {
-        int order = Entry.NEWEST_FIRST.compare(entry, self);
-        if (order == 0 || entry.mentions().isEmpty()) {
-            return;
-        }
-        for (int i = 0; i < ids.size(); i++) {
-            if (order > 0 && !previous.get(i).url().isEmpty()) {
-                continue;
-            }
-            if (entry.mentions().contains(ids.get(i))) {
+    private void look(Recent recent, int i) {
+        Mention id = ids.get(i);
+        for (Entry entry : recent.mentioning(id.id())) {
+            int order = Entry.NEWEST_FIRST.compare(entry, self);
+            if (order != 0
+                    && entry.unit().equals(self.unit())
+                    && entry.mentions().contains(id)) {
                 (order < 0 ? next : previous).set(i, new Link(entry.kind(), Url.record(entry.at())));
+                if (order > 0) {
+                    return;
+                }
             }
         }
     }

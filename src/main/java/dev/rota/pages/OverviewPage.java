@@ -21,9 +21,6 @@ final class OverviewPage {
     private static final long RATE_MS = 60_000;
     private static final long HOUR_MS = 3_600_000;
 
-    /** Enough for ten minutes of a busy demo; beyond, the line shows less. */
-    private static final int COUNTED_MAX = 50_000;
-
     /** Units that are named if their evidence does not hold; the page of units has them all. */
     private static final int DIVERGED_MAX = 3;
 
@@ -50,10 +47,10 @@ final class OverviewPage {
     private Overview.Line line(Domain domain) {
         Recent recent = house.recent(domain);
         long now = house.now();
-        List<Entry> lately = recent.find(entry -> entry.seq() > 0 && now - entry.time() < HOUR_MS, COUNTED_MAX);
-        long minute =
-                lately.stream().filter(entry -> now - entry.time() < RATE_MS).count();
-        long rejected = lately.stream().filter(Entry::isRejection).count();
+        Entry last = recent.find(entry -> entry.seq() > 0 && now - entry.time() < HOUR_MS, 1).stream()
+                .findFirst()
+                .orElse(null);
+        String decided = last == null ? "" : Show.ago(last.time(), now);
         Optional<Instances.State> state = house.instances().state(domain.name());
         List<String> exceptions = new ArrayList<>();
         state.ifPresent(its -> {
@@ -73,19 +70,17 @@ final class OverviewPage {
                 domain.name(),
                 Url.of("/units", "domain", domain.name()),
                 bad ? "bad" : exceptions.isEmpty() ? "good" : "warn",
-                state(state, lately, now),
+                state(state, decided),
                 diverged.stream().limit(DIVERGED_MAX).toList(),
                 exceptions.stream().map(Show::text).toList(),
-                Spark.of(lately, now, SPARK_MS, SPARK_STEPS).points(),
-                rate(minute),
+                Spark.points(recent.decisions().steps(now, SPARK_MS, SPARK_STEPS)),
+                rate(recent.decisions().within(now, RATE_MS)),
                 Show.number(recent.units().stream()
                         .filter(unit -> !unit.last().unit().isEmpty())
                         .count()),
-                lately.isEmpty()
-                        ? "none in the last hour"
-                        : Show.ago(lately.get(0).time(), now),
+                decided.isEmpty() ? "none in the last hour" : decided,
                 oldestWait(domain, state, now),
-                Show.number(rejected),
+                Show.number(recent.rejections().within(now, HOUR_MS)),
                 Url.of("/rejections", "domain", domain.name()),
                 !diverged.isEmpty()
                         ? Show.number(diverged.size()) + (diverged.size() == 1 ? " unit diverged" : " units diverged")
@@ -95,11 +90,11 @@ final class OverviewPage {
                 Url.of("/units", "domain", domain.name()));
     }
 
-    private static String state(Optional<Instances.State> state, List<Entry> lately, long now) {
+    private static String state(Optional<Instances.State> state, String decided) {
         if (state.isEmpty()) {
-            return lately.isEmpty()
+            return decided.isEmpty()
                     ? "No decision in the last hour; its instances cannot be asked from here."
-                    : "Decided " + Show.ago(lately.get(0).time(), now) + "; its instances cannot be asked from here.";
+                    : "Decided " + decided + "; its instances cannot be asked from here.";
         }
         Instances.State its = state.get();
         if (!its.live()) {

@@ -89,21 +89,22 @@ final class RecordPage {
         String unit = record.header(OutputFormat.UNIT);
         RecordReading.Value value = reading.decoded(domain, record);
         String key = record.key() == null ? "" : new String(record.key(), UTF_8);
-        List<Entry> same = recent.find(
-                entry -> entry.topic().equals(record.at().topic())
-                        && entry.unit().equals(unit)
-                        && entry.key().equals(key),
-                Integer.MAX_VALUE);
         Entry self = null;
         Entry next = null;
         Entry previous = null;
-        for (Entry entry : same) {
+        for (Entry entry : recent.mentioning(key)) {
+            if (!entry.topic().equals(record.at().topic())
+                    || !entry.unit().equals(unit)
+                    || !entry.key().equals(key)) {
+                continue;
+            }
             if (entry.offset() > record.at().offset()) {
                 next = entry;
             } else if (entry.offset() == record.at().offset()) {
                 self = entry;
-            } else if (previous == null) {
+            } else {
                 previous = entry;
+                break;
             }
         }
         Map<String, String> before = previous == null ? Map.of() : reading.fieldsOf(domain, previous);
@@ -121,7 +122,7 @@ final class RecordPage {
                         : "Compared with the record before it with the key '" + Show.text(key) + "'.",
                 Neighbours.of(domain, recent, self),
                 cause == null ? Decision.Cause.NONE : cause(cause),
-                cause == null ? List.of() : siblings(recent, cause, record.at().toString()),
+                cause == null ? List.of() : siblings(recent, cause, record),
                 evidence(recent, record, unit),
                 commands(domain, unit, cause),
                 previous == null ? Neighbours.NOWHERE : new Link("the one before", Url.record(previous.at())),
@@ -182,7 +183,7 @@ final class RecordPage {
                         "",
                         "",
                         List.of()),
-                siblings(house.recent(domain), record.at(), ""));
+                siblings(house.recent(domain), record.at(), record));
     }
 
     private Decision input(Stored record) {
@@ -231,12 +232,13 @@ final class RecordPage {
                 Decision.Ask.NOTHING);
     }
 
-    private List<Row> siblings(Recent recent, Coordinates cause, String except) {
-        Entry.Cause wanted = new Entry.Cause(cause.partition(), cause.offset());
-        List<Entry> found = new ArrayList<>(
-                recent.find(entry -> entry.cause().equals(wanted) && !entry.at().equals(except), SIBLINGS_MAX));
-        java.util.Collections.reverse(found);
-        return found.stream().map(house::row).toList();
+    /** What the same log record caused; its time is theirs. */
+    private List<Row> siblings(Recent recent, Coordinates cause, Stored except) {
+        return recent.of(new Entry.Cause(cause.partition(), cause.offset()), except.time()).stream()
+                .filter(entry -> !entry.at().equals(except.at().toString()))
+                .limit(SIBLINGS_MAX)
+                .map(house::row)
+                .toList();
     }
 
     private Decision.Cause cause(Coordinates at) {
@@ -282,12 +284,12 @@ final class RecordPage {
         }
         Coordinates cause = Coordinates.parse(record.header(OutputFormat.CAUSE));
         if (cause != null) {
-            recent.find(
-                            entry -> entry.unit().equals(unit)
-                                    && entry.cause().partition() == cause.partition()
-                                    && entry.cause().offset() < cause.offset(),
-                            1)
-                    .forEach(entry -> evidence.add(new Pair("Head before", entry.chain() + "…")));
+            for (Entry entry : recent.before(new Entry.Cause(cause.partition(), cause.offset()), record.time())) {
+                if (entry.unit().equals(unit) && entry.cause().partition() == cause.partition()) {
+                    evidence.add(new Pair("Head before", entry.chain() + "…"));
+                    break;
+                }
+            }
         }
         evidence.add(new Pair("Head after", Show.text(record.header(OutputFormat.CHAIN)) + "…"));
         return evidence;

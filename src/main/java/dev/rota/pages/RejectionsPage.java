@@ -65,7 +65,7 @@ final class RejectionsPage {
                 Show.number(entries.size()),
                 Show.ago(last.time(), house.now()),
                 Url.of("/rejections", "domain", domain.name(), "reason", last.kind()),
-                Spark.of(entries, house.now(), HOUR_MS, STEPS).points());
+                Spark.points(entries, house.now(), HOUR_MS, STEPS));
     }
 
     /** The input topic, which its sentence begins with. */

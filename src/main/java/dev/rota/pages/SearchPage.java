@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,8 +26,11 @@ final class SearchPage {
     private static final int SUBJECTS_MAX = 50;
     private static final int ROWS_MAX = 50;
 
-    /** Beyond so many decisions with an id, older ones add nothing. */
+    /** Beyond so many decisions with an id, or ids with a part, older ones add nothing. */
     private static final int LOOKED_AT_MAX = 2_000;
+
+    /** Decisions with an id that has a part: more than one, for another unit may have the same id. */
+    private static final int OF_AN_ID = 50;
 
     private static final Pattern HEAD = Pattern.compile("[0-9a-f]{6,64}");
     private static final Pattern NUMBER = Pattern.compile("#?([1-9]\\d{0,17})");
@@ -55,10 +60,8 @@ final class SearchPage {
                     + Show.time(recent.since(house.now())));
             if (!query.isBlank()) {
                 units(domain, recent, query, places);
-                Hits hits = new Hits(query);
-                recent.eachWhile(hits);
-                subjects(domain, hits.newest(), query, subjects);
-                hits.decisions.forEach(entry -> rows.add(house.row(entry)));
+                subjects(domain, recent, query, subjects);
+                decisions(recent, query).forEach(entry -> rows.add(house.row(entry)));
             }
         }
         return new Found(
@@ -78,20 +81,57 @@ final class SearchPage {
                         "The unit " + Show.text(unit) + " of " + domain.name(), Url.unit(domain.name(), unit))));
     }
 
-    private void subjects(Domain domain, List<Entry> entries, String query, List<Found.Subject> subjects) {
+    /** First those that it is the id of, then those that it is a part of one of. */
+    private void subjects(Domain domain, Recent recent, String query, List<Found.Subject> subjects) {
         Map<String, Found.Subject> found = new LinkedHashMap<>();
-        for (Entry entry : entries) {
-            for (Mention mention : entry.mentions()) {
-                if (domain.subjects().contains(mention.field())
-                        && mention.id().contains(query)
-                        && found.size() < SUBJECTS_MAX) {
-                    found.computeIfAbsent(
-                            entry.unit() + "\n" + mention.field() + "\n" + mention.id(),
-                            key -> subject(domain, entry, mention));
+        first(recent.mentioning(query), LOOKED_AT_MAX).forEach(entry -> name(domain, entry, query::equals, found));
+        for (Entry with : recent.withPart(query, LOOKED_AT_MAX)) {
+            for (Mention mention : with.mentions()) {
+                if (found.size() < SUBJECTS_MAX && mention.id().contains(query)) {
+                    // Its newest records: the one that was found may be any of its records.
+                    first(recent.mentioning(mention.id()), OF_AN_ID)
+                            .forEach(entry -> name(domain, entry, mention.id()::equals, found));
                 }
             }
         }
         subjects.addAll(found.values());
+    }
+
+    private void name(Domain domain, Entry entry, Predicate<String> isWanted, Map<String, Found.Subject> found) {
+        for (Mention mention : entry.mentions()) {
+            if (domain.subjects().contains(mention.field())
+                    && isWanted.test(mention.id())
+                    && found.size() < SUBJECTS_MAX) {
+                found.computeIfAbsent(
+                        entry.unit() + "\n" + mention.field() + "\n" + mention.id(),
+                        key -> subject(domain, entry, mention));
+            }
+        }
+    }
+
+    /** Those with this id, sequence number or head. */
+    private static List<Entry> decisions(Recent recent, String query) {
+        SortedSet<Entry> found = new TreeSet<>(Entry.NEWEST_FIRST);
+        found.addAll(first(recent.mentioning(query), ROWS_MAX));
+        Matcher number = NUMBER.matcher(query);
+        if (number.matches()) {
+            found.addAll(first(recent.numbered(Long.parseLong(number.group(1))), ROWS_MAX));
+        }
+        if (HEAD.matcher(query.toLowerCase(Locale.ROOT)).matches()) {
+            found.addAll(first(recent.withHead(query), ROWS_MAX));
+        }
+        return first(found, ROWS_MAX);
+    }
+
+    private static List<Entry> first(Iterable<Entry> entries, int most) {
+        List<Entry> first = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (first.size() == most) {
+                break;
+            }
+            first.add(entry);
+        }
+        return first;
     }
 
     private Found.Subject subject(Domain domain, Entry entry, Mention mention) {
@@ -102,59 +142,5 @@ final class SearchPage {
                 Show.unit(entry.unit()),
                 Show.ago(entry.time(), house.now()),
                 Show.text(entry.sentence()));
-    }
-
-    /** What a query finds among the latest records, which are walked through once: most of a search is that walk. */
-    private static final class Hits implements Predicate<Entry> {
-        private final String query;
-        private final String lower;
-        private final long seq;
-        private final boolean isHead;
-        private final List<Entry> whole = new ArrayList<>();
-        private final List<Entry> part = new ArrayList<>();
-        private final List<Entry> decisions = new ArrayList<>();
-
-        Hits(String query) {
-            this.query = query;
-            this.lower = query.toLowerCase(Locale.ROOT);
-            Matcher number = NUMBER.matcher(query);
-            this.seq = number.matches() ? Long.parseLong(number.group(1)) : 0;
-            this.isHead = HEAD.matcher(lower).matches();
-        }
-
-        /** Returns whether further records could add something. */
-        @Override
-        public boolean test(Entry entry) {
-            boolean isWhole = entry.mentions(query);
-            if (isWhole && whole.size() < LOOKED_AT_MAX) {
-                whole.add(entry);
-            }
-            if (part.size() < LOOKED_AT_MAX && (isWhole || entry.mentionsPart(query))) {
-                part.add(entry);
-            }
-            if (decisions.size() < ROWS_MAX && (isWhole || isNumbered(entry))) {
-                decisions.add(entry);
-            }
-            return whole.size() < LOOKED_AT_MAX || decisions.size() < ROWS_MAX;
-        }
-
-        private boolean isNumbered(Entry entry) {
-            return (seq > 0 && entry.seq() == seq) || (isHead && hasHead(entry.chain()));
-        }
-
-        /** Whether one of the two is a prefix of the other. */
-        private boolean hasHead(String chain) {
-            return chain.startsWith(lower)
-                    || (lower.length() > chain.length() && !chain.isEmpty() && lower.startsWith(chain));
-        }
-
-        /** First those that it is an id of, then those that it is a part of one of. */
-        List<Entry> newest() {
-            List<Entry> all = new ArrayList<>(whole);
-            if (whole.size() < LOOKED_AT_MAX) {
-                all.addAll(part);
-            }
-            return all;
-        }
     }
 }

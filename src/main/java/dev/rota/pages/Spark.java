@@ -10,14 +10,10 @@ final class Spark {
     private static final int WIDTH = 100;
     private static final int HEIGHT = 24;
 
-    private final int[] counts;
-
-    private Spark(int[] counts) {
-        this.counts = counts;
-    }
+    private Spark() {}
 
     /** @param entries at any time; those that are older or newer than the span do not count */
-    static Spark of(List<Entry> entries, long now, long spanMs, int steps) {
+    static String points(List<Entry> entries, long now, long spanMs, int steps) {
         int[] counts = new int[steps];
         for (Entry entry : entries) {
             long age = now - entry.time();
@@ -25,10 +21,11 @@ final class Spark {
                 counts[steps - 1 - (int) (age * steps / spanMs)]++;
             }
         }
-        return new Spark(counts);
+        return points(counts);
     }
 
-    String points() {
+    /** @param counts the latest last */
+    static String points(int[] counts) {
         int most = 1;
         for (int count : counts) {
             most = Math.max(most, count);

@@ -53,11 +53,17 @@ final class SubjectsPage {
                     "expected one of " + String.join(", ", kinds) + ", but it is '" + Show.text(subject.kind()) + "'");
         }
         Recent recent = house.recent(domain);
-        List<Entry> found = recent.find(
-                entry -> entry.unit().equals(unit)
-                        && isAbout(entry, subject)
-                        && (before <= 0 || entry.cause().offset() < before),
-                UnitPage.A_PAGE + 1);
+        List<Entry> found = new ArrayList<>();
+        for (Entry entry : recent.mentioning(subject.id())) {
+            if (found.size() > UnitPage.A_PAGE) {
+                break;
+            }
+            if (entry.unit().equals(unit)
+                    && isAbout(entry, subject)
+                    && (before <= 0 || entry.cause().offset() < before)) {
+                found.add(entry);
+            }
+        }
         boolean more = found.size() > UnitPage.A_PAGE;
         List<Entry> shown = more ? found.subList(0, UnitPage.A_PAGE) : found;
         String own = pages == null ? "" : pages.explaining(subject);

@@ -47,6 +47,20 @@ public record Entry(
         mentions = List.copyOf(mentions);
     }
 
+    /** Stands for the place right before the first that a log record caused, in the order decided. */
+    static Entry beforeAllOf(Cause cause, long time) {
+        return place(cause, time, Long.MIN_VALUE);
+    }
+
+    /** Stands for the place right after the last that a log record caused, in the order decided. */
+    static Entry afterAllOf(Cause cause, long time) {
+        return place(cause, time, Long.MAX_VALUE);
+    }
+
+    private static Entry place(Cause cause, long time, long seq) {
+        return new Entry("", "", "", 0, 0, time, "", seq, cause, "", "", "", "", "", List.of());
+    }
+
     /** Its permanent address. */
     public String at() {
         return topic + "/" + partition + "/" + offset;

@@ -2,17 +2,20 @@ package dev.rota.pages.index;
 
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * The latest output records of a domain, at most so many. One thread adds, any thread reads: a search walks from the
- * newest back, which costs a few milliseconds at most, so nothing else is kept.
+ * The latest output records of a domain, at most so many, in their order and by what they mention. One thread adds, any
+ * thread reads.
  */
 public final class Recent {
 
@@ -22,11 +25,18 @@ public final class Recent {
     /** Beyond this many, a unit that is new replaces none: it is found once an older one was forgotten. */
     private static final int UNITS_MAX = 100_000;
 
+    /** An id that is in more records than these is found by walking from one to the next sooner than by sorting all. */
+    private static final int COMMON = 2_000;
+
     private final String domain;
     private final int max;
     private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(Entry.NEWEST_FIRST);
     private final AtomicLong size = new AtomicLong();
     private final AtomicLong added = new AtomicLong();
+    private final IdIndex ids = new IdIndex();
+    private final Counts decisions = new Counts();
+    private final Counts rejections = new Counts();
+    private final AtomicReference<Entry> newestForgotten = new AtomicReference<>();
     private final SortedMap<String, UnitSeen> units = new TreeMap<>();
 
     public Recent(String domain, int max) {
@@ -43,9 +53,15 @@ public final class Recent {
             return;
         }
         added.incrementAndGet();
+        ids.add(entry, this::isForgotten);
+        if (entry.seq() > 0) {
+            decisions.add(entry.time());
+        }
+        if (entry.seq() > 0 && entry.isRejection()) {
+            rejections.add(entry.time());
+        }
         if (size.incrementAndGet() > max) {
-            entries.pollLast();
-            size.decrementAndGet();
+            forget();
         }
         synchronized (units) {
             UnitSeen before = units.get(entry.unit());
@@ -60,6 +76,20 @@ public final class Recent {
                             so.decisions() + (entry.seq() > 0 ? 1 : 0),
                             so.rejections() + (entry.isRejection() ? 1 : 0)));
         }
+    }
+
+    private void forget() {
+        Entry oldest = entries.pollLast();
+        size.decrementAndGet();
+        if (oldest != null && !isForgotten(oldest)) {
+            newestForgotten.set(oldest);
+        }
+    }
+
+    /** Whether it is older than all that are kept. */
+    private boolean isForgotten(Entry entry) {
+        Entry newest = newestForgotten.get();
+        return newest != null && Entry.NEWEST_FIRST.compare(entry, newest) >= 0;
     }
 
     /** How many are kept. */
@@ -104,18 +134,65 @@ public final class Recent {
         return found;
     }
 
-    /** Visits all, newest first, until the visitor returns false. */
-    public void eachWhile(Predicate<Entry> visitor) {
-        for (Entry entry : entries) {
-            if (!visitor.test(entry)) {
-                return;
-            }
-        }
+    /** Those older than what this log record caused, newest first. */
+    public Iterable<Entry> before(Entry.Cause cause, long time) {
+        return entries.tailSet(Entry.beforeAllOf(cause, time), false);
     }
 
-    /** The one at these coordinates; null if it is not kept. */
-    public @Nullable Entry at(String coordinates) {
-        List<Entry> found = find(entry -> entry.at().equals(coordinates), 1);
-        return found.isEmpty() ? null : found.get(0);
+    /** What this log record caused, in the order decided. */
+    public List<Entry> of(Entry.Cause cause, long time) {
+        List<Entry> caused =
+                new ArrayList<>(entries.subSet(Entry.afterAllOf(cause, time), Entry.beforeAllOf(cause, time)));
+        Collections.reverse(caused);
+        return caused;
+    }
+
+    /** Those with this id, newest first. */
+    public Iterable<Entry> mentioning(String id) {
+        return by(id, entry -> entry.mentions(id));
+    }
+
+    /** Those with this sequence number of their unit, newest first. */
+    public Iterable<Entry> numbered(long seq) {
+        return by(IdBlock.ofSeq(seq), entry -> entry.seq() == seq);
+    }
+
+    /** Those whose head begins with these digits, or are the beginning of these; newest first. */
+    public Iterable<Entry> withHead(String digits) {
+        String head = digits.toLowerCase(Locale.ROOT);
+        return by(
+                IdBlock.ofHead(head),
+                entry -> entry.chain().startsWith(head)
+                        || (entry.chain().length() >= IdBlock.HEAD_DIGITS && head.startsWith(entry.chain())));
+    }
+
+    private Iterable<Entry> by(String key, Predicate<Entry> wanted) {
+        List<Entry> candidates = ids.candidates(key, COMMON);
+        if (candidates.size() > COMMON) {
+            return () -> entries.stream().filter(wanted).iterator();
+        }
+        return candidates.stream()
+                .filter(entry -> wanted.test(entry) && !isForgotten(entry))
+                .sorted(Entry.NEWEST_FIRST)
+                .toList();
+    }
+
+    /**
+     * For each id with this part that a kept record has, a record that has it, the one read last first. That record itself
+     * may no longer be kept.
+     */
+    public List<Entry> withPart(String part, int enough) {
+        return ids.withPart(part, enough).stream()
+                .filter(entry -> entry.mentionsPart(part))
+                .toList();
+    }
+
+    /** Rejections are decisions too. */
+    public Counts decisions() {
+        return decisions;
+    }
+
+    public Counts rejections() {
+        return rejections;
     }
 }

@@ -1,11 +1,14 @@
 package dev.rota.pages.index;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,33 +54,120 @@ class RecentTest {
         assertThat(recent.unit("u")).extracting(Recent.UnitSeen::decisions).isEqualTo(1L);
     }
 
-    @Test
-    void shouldVisitTheNewestUntilItIsEnough() {
+    /** Against those that are kept, looked at one by one: more than a block of them, ids that are common, rare and odd. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldFindWhatAWalkFinds(long seed) {
         // given
-        Recent recent = new Recent("jobs", 50);
-        for (int i = 1; i <= 4; i++) {
-            recent.add(entry("u", i, i, "job-" + i));
+        Random random = new Random(seed);
+        List<Entry> all = new ArrayList<>();
+        for (int i = 1; i <= 15_000; i++) {
+            all.add(decision(random, i));
         }
-        List<Long> visited = new ArrayList<>();
+        // Topics are read in batches.
+        List<Entry> read = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += 3_000) {
+            List<Entry> batch = new ArrayList<>(all.subList(from, from + 3_000));
+            Collections.shuffle(batch, random);
+            read.addAll(batch);
+        }
+        Recent recent = new Recent("jobs", 7_000);
 
         // when
-        recent.eachWhile(entry -> {
-            visited.add(entry.seq());
-            return entry.seq() > 3;
-        });
+        read.forEach(recent::add);
 
         // then
-        assertThat(visited).containsExactly(4L, 3L);
+        List<Entry> kept = all.stream().sorted(Entry.NEWEST_FIRST).limit(7_000).toList();
+        for (String id : List.of("everywhere", "bot-3", "bot-1\nbot-2", "job-14999", "job-1", "nowhere", "")) {
+            assertThat(recent.mentioning(id))
+                    .as("records with " + id)
+                    .containsExactlyElementsOf(
+                            kept.stream().filter(entry -> entry.mentions(id)).toList());
+        }
+        for (long seq : List.of(1L, 14_321L, 14_999L)) {
+            assertThat(recent.numbered(seq))
+                    .containsExactlyElementsOf(
+                            kept.stream().filter(entry -> entry.seq() == seq).toList());
+        }
+        String chain = kept.get(17).chain();
+        for (String digits :
+                List.of(chain, chain.substring(0, 6), chain.substring(0, 9).toUpperCase(ROOT), chain + "00")) {
+            assertThat(recent.withHead(digits)).contains(kept.get(17)).hasSize(1);
+        }
+        for (String part : List.of("1499", "bot-1", "t-1\nb", "verywher", "nowhere", "9\n")) {
+            assertThat(idsWith(part, recent.withPart(part, Integer.MAX_VALUE)))
+                    .as("ids with " + part)
+                    .containsAll(idsWith(part, kept))
+                    .isSubsetOf(idsWith(part, all));
+        }
+        assertThat(recent.withPart("job-", 10)).hasSizeLessThan(IdBlock.RECORDS).hasSizeGreaterThanOrEqualTo(10);
     }
 
     @Test
-    void shouldFindByIdsAndTheirParts() {
+    void shouldFindWhatALogRecordCausedAndWhatWasBefore() {
         Recent recent = new Recent("jobs", 50);
-        recent.add(entry("u", 1, 1, "nightly-7"));
-        recent.add(entry("u", 2, 2, "nightly-77"));
+        List<Entry> all = new ArrayList<>();
+        for (int i = 1; i <= 20; i++) {
+            all.add(entry("u", i / 4, i, "job-" + i));
+        }
+        all.forEach(recent::add);
 
-        assertThat(recent.find(entry -> entry.mentions("nightly-7"), 10)).hasSize(1);
-        assertThat(recent.find(entry -> entry.mentionsPart("nightly-7"), 10)).hasSize(2);
+        Entry.Cause cause = new Entry.Cause(0, 3);
+        assertThat(recent.of(cause, 3)).containsExactlyElementsOf(all.subList(11, 15));
+        assertThat(recent.of(cause, 2)).isEmpty();
+        assertThat(recent.before(cause, 3)).hasSize(11).first().isEqualTo(all.get(10));
+    }
+
+    @Test
+    void shouldCountDecisionsThatAreNoLongerKept() {
+        Recent recent = new Recent("jobs", 50);
+        for (int i = 1; i <= 120; i++) {
+            recent.add(entry("u", i * 1_000L, i, "job-" + i));
+        }
+
+        assertThat(recent.decisions().within(120_999, 60_000)).isEqualTo(60);
+        assertThat(recent.decisions().within(120_999, 3_600_000)).isEqualTo(120);
+        assertThat(recent.decisions().within(100_999, 10_000)).isEqualTo(10);
+        assertThat(recent.decisions().steps(120_999, 60_000, 3)).containsExactly(20, 20, 20);
+        assertThat(recent.decisions().within(3_600_000 + 60_999, 3_600_000)).isEqualTo(60);
+        assertThat(recent.rejections().within(120_999, 3_600_000)).isZero();
+    }
+
+    private static Set<String> idsWith(String part, List<Entry> entries) {
+        Set<String> ids = new TreeSet<>();
+        entries.forEach(entry -> entry.mentions().stream()
+                .map(Mention::id)
+                .filter(id -> id.contains(part))
+                .forEach(ids::add));
+        return ids;
+    }
+
+    private static Entry decision(Random random, int i) {
+        Entry plain = entry("u" + i % 3, i / 4, i, "job-" + i);
+        List<Mention> mentions = new ArrayList<>();
+        mentions.add(new Mention("job", "job-" + (i - random.nextInt(3))));
+        mentions.add(new Mention("instance", "everywhere"));
+        mentions.add(new Mention("bot", "bot-" + random.nextInt(500)));
+        mentions.add(new Mention("lease", String.valueOf(i)));
+        if (i % 7 == 0) {
+            mentions.add(new Mention("bot", "bot-1\nbot-2"));
+        }
+        return new Entry(
+                plain.domain(),
+                plain.topic(),
+                plain.name(),
+                0,
+                i,
+                plain.time(),
+                plain.unit(),
+                plain.seq(),
+                plain.cause(),
+                plain.rules(),
+                String.format("%08x%08x", random.nextInt(), i),
+                i % 5 == 0 ? "" : plain.key(),
+                plain.kind(),
+                plain.sentence(),
+                mentions);
     }
 
     static Entry entry(String unit, long time, long seq, String job) {

@@ -1,0 +1,53 @@
+package dev.rota.pages.index;
+
+import java.util.Arrays;
+
+/** How many records there were in each second of the last hour, of those that are kept and those that no longer are. */
+public final class Counts {
+
+    private static final int SECONDS = 3_600;
+    private static final long SECOND_MS = 1_000;
+
+    /** Of each slot, which second since 1970 it counts. */
+    private final long[] seconds = new long[SECONDS];
+
+    private final int[] counts = new int[SECONDS];
+
+    Counts() {
+        Arrays.fill(seconds, -1);
+    }
+
+    synchronized void add(long time) {
+        long second = Math.floorDiv(time, SECOND_MS);
+        int slot = Math.floorMod(second, SECONDS);
+        if (second < seconds[slot]) {
+            return;
+        }
+        if (second > seconds[slot]) {
+            seconds[slot] = second;
+            counts[slot] = 0;
+        }
+        counts[slot]++;
+    }
+
+    /** How many there were in the last so many milliseconds, at most an hour. */
+    public long within(long now, long spanMs) {
+        long sum = 0;
+        for (int step : steps(now, spanMs, 1)) {
+            sum += step;
+        }
+        return sum;
+    }
+
+    /** How many there were in each part of the last so many milliseconds, the last one last. */
+    public synchronized int[] steps(long now, long spanMs, int steps) {
+        int[] found = new int[steps];
+        for (int slot = 0; slot < SECONDS; slot++) {
+            long age = Math.floorDiv(now, SECOND_MS) - seconds[slot];
+            if (seconds[slot] >= 0 && age >= 0 && age < spanMs / SECOND_MS) {
+                found[steps - 1 - (int) (age * SECOND_MS * steps / spanMs)] += counts[slot];
+            }
+        }
+        return found;
+    }
+}
