@@ -13,6 +13,7 @@ import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.StoredValues;
 import dev.rota.pages.source.TopicReader;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** What is known of a unit: what its instance answers, and what it decided lately. For one request, on its thread. */
@@ -113,9 +113,9 @@ final class Facts implements UnitFacts {
     }
 
     @Override
-    public List<Decided> newest(Predicate<Entry> wanted, int most) {
+    public List<Decided> newest(Wanted wanted, int most) {
         List<Decided> decided = new ArrayList<>();
-        List<Entry> found = house.recent(domain).find(entry -> entry.unit().equals(unit) && wanted.test(entry), most);
+        List<Entry> found = house.recent(domain).newest(wanted.in(unit), most);
         new StoredValues(reader, house.values()).fetch(found);
         for (Entry entry : found) {
             JsonNode value = value(entry);

@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Decision.About;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
@@ -51,11 +52,10 @@ final class Neighbours {
 
     private void look(Recent recent, int i) {
         Mention id = ids.get(i);
-        for (Entry entry : recent.mentioning(id.id())) {
+        Wanted about = Wanted.of("").about(id.field(), id.id());
+        for (Entry entry : recent.each(about)) {
             int order = Entry.NEWEST_FIRST.compare(entry, self);
-            if (order != 0
-                    && entry.unit().equals(self.unit())
-                    && entry.mentions().contains(id)) {
+            if (order != 0 && entry.unit().equals(self.unit())) {
                 (order < 0 ? next : previous).set(i, new Link(entry.kind(), Url.record(entry.at())));
                 if (order > 0) {
                     return;

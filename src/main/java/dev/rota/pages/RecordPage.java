@@ -9,6 +9,7 @@ import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
@@ -92,12 +93,11 @@ final class RecordPage {
         Entry self = null;
         Entry next = null;
         Entry previous = null;
-        for (Entry entry : recent.mentioning(key)) {
-            if (!entry.topic().equals(record.at().topic())
-                    || !entry.unit().equals(unit)
-                    || !entry.key().equals(key)) {
-                continue;
-            }
+        Wanted same = Wanted.mentioning(key)
+                .and(entry -> entry.topic().equals(record.at().topic())
+                        && entry.unit().equals(unit)
+                        && entry.key().equals(key));
+        for (Entry entry : recent.each(same)) {
             if (entry.offset() > record.at().offset()) {
                 next = entry;
             } else if (entry.offset() == record.at().offset()) {

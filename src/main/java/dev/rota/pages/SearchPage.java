@@ -4,6 +4,7 @@ import dev.rota.engine.Domain;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.view.Found;
 import dev.rota.pages.view.Frame;
@@ -84,12 +85,13 @@ final class SearchPage {
     /** First those that it is the id of, then those that it is a part of one of. */
     private void subjects(Domain domain, Recent recent, String query, List<Found.Subject> subjects) {
         Map<String, Found.Subject> found = new LinkedHashMap<>();
-        first(recent.mentioning(query), LOOKED_AT_MAX).forEach(entry -> name(domain, entry, query::equals, found));
+        recent.newest(Wanted.mentioning(query), LOOKED_AT_MAX)
+                .forEach(entry -> name(domain, entry, query::equals, found));
         for (Entry with : recent.withPart(query, LOOKED_AT_MAX)) {
             for (Mention mention : with.mentions()) {
                 if (found.size() < SUBJECTS_MAX && mention.id().contains(query)) {
                     // Its newest records: the one that was found may be any of its records.
-                    first(recent.mentioning(mention.id()), OF_AN_ID)
+                    recent.newest(Wanted.mentioning(mention.id()), OF_AN_ID)
                             .forEach(entry -> name(domain, entry, mention.id()::equals, found));
                 }
             }
@@ -112,26 +114,15 @@ final class SearchPage {
     /** Those with this id, sequence number or head. */
     private static List<Entry> decisions(Recent recent, String query) {
         SortedSet<Entry> found = new TreeSet<>(Entry.NEWEST_FIRST);
-        found.addAll(first(recent.mentioning(query), ROWS_MAX));
+        found.addAll(recent.newest(Wanted.mentioning(query), ROWS_MAX));
         Matcher number = NUMBER.matcher(query);
         if (number.matches()) {
-            found.addAll(first(recent.numbered(Long.parseLong(number.group(1))), ROWS_MAX));
+            found.addAll(recent.numbered(Long.parseLong(number.group(1)), ROWS_MAX));
         }
         if (HEAD.matcher(query.toLowerCase(Locale.ROOT)).matches()) {
-            found.addAll(first(recent.withHead(query), ROWS_MAX));
+            found.addAll(recent.withHead(query, ROWS_MAX));
         }
-        return first(found, ROWS_MAX);
-    }
-
-    private static List<Entry> first(Iterable<Entry> entries, int most) {
-        List<Entry> first = new ArrayList<>();
-        for (Entry entry : entries) {
-            if (first.size() == most) {
-                break;
-            }
-            first.add(entry);
-        }
-        return first;
+        return found.stream().limit(ROWS_MAX).toList();
     }
 
     private Found.Subject subject(Domain domain, Entry entry, Mention mention) {

@@ -11,6 +11,7 @@ import dev.rota.pages.domain.Part;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.SubjectView;
 import java.util.ArrayList;
@@ -53,17 +54,11 @@ final class SubjectsPage {
                     "expected one of " + String.join(", ", kinds) + ", but it is '" + Show.text(subject.kind()) + "'");
         }
         Recent recent = house.recent(domain);
-        List<Entry> found = new ArrayList<>();
-        for (Entry entry : recent.mentioning(subject.id())) {
-            if (found.size() > UnitPage.A_PAGE) {
-                break;
-            }
-            if (entry.unit().equals(unit)
-                    && isAbout(entry, subject)
-                    && (before <= 0 || entry.cause().offset() < before)) {
-                found.add(entry);
-            }
-        }
+        Wanted about = Wanted.of("")
+                .about(subject.kind(), subject.id())
+                .and(entry -> before <= 0 || entry.cause().offset() < before)
+                .in(unit);
+        List<Entry> found = recent.newest(about, UnitPage.A_PAGE + 1);
         boolean more = found.size() > UnitPage.A_PAGE;
         List<Entry> shown = more ? found.subList(0, UnitPage.A_PAGE) : found;
         String own = pages == null ? "" : pages.explaining(subject);
@@ -101,15 +96,6 @@ final class SubjectsPage {
             kinds.addAll(pages.kinds());
         }
         return kinds;
-    }
-
-    private static boolean isAbout(Entry entry, Subject subject) {
-        for (Mention mention : entry.mentions()) {
-            if (mention.id().equals(subject.id()) && mention.field().equals(subject.kind())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** @param canAsk whether a replay could say more */

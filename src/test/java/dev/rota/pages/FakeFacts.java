@@ -12,13 +12,13 @@ import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /** Facts of a unit, made up by a test. */
 final class FakeFacts implements UnitFacts {
@@ -133,7 +133,7 @@ final class FakeFacts implements UnitFacts {
     }
 
     @Override
-    public List<Decided> newest(Predicate<Entry> wanted, int most) {
+    public List<Decided> newest(Wanted wanted, int most) {
         return newestFirst.stream()
                 .filter(decided -> wanted.test(decided.entry()))
                 .limit(most)

@@ -14,13 +14,13 @@ import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.TestEntries;
+import dev.rota.pages.index.Wanted;
 import dev.rota.serde.PlainJson;
 import gg.jte.output.StringOutput;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /** The facts that pages have about a unit, from the decisions of a log under test. */
 public final class TestFacts implements UnitFacts {
@@ -90,7 +90,7 @@ public final class TestFacts implements UnitFacts {
     }
 
     @Override
-    public List<Decided> newest(Predicate<Entry> wanted, int most) {
+    public List<Decided> newest(Wanted wanted, int most) {
         return newest.stream()
                 .filter(decided -> wanted.test(decided.entry()))
                 .limit(most)

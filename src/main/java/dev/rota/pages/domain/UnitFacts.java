@@ -4,9 +4,8 @@ import dev.rota.engine.Explained;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Wanted;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** What is known of a unit, for one request. */
 public interface UnitFacts {
@@ -38,5 +37,5 @@ public interface UnitFacts {
     Replied replied(Inquiry.Asked asked);
 
     /** The unit's latest outputs that are wanted, newest first, at most so many, of those that are kept here. */
-    List<Decided> newest(Predicate<Entry> wanted, int most);
+    List<Decided> newest(Wanted wanted, int most);
 }

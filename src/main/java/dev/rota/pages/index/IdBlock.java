@@ -68,6 +68,7 @@ final class IdBlock {
             }
             post(id);
         });
+        post(ofTopic(entry.name()));
         if (entry.seq() > 0) {
             post(ofSeq(entry.seq()));
         }
@@ -139,6 +140,11 @@ final class IdBlock {
             at = id + 1 == ids ? -1 : text.indexOf(part, begins[id + 1]);
         }
         Collections.reverse(found.subList(first, found.size()));
+    }
+
+    /** The key of those of a topic. */
+    static String ofTopic(String topic) {
+        return "/" + topic;
     }
 
     /** The key of those with a sequence number. */

@@ -147,34 +147,63 @@ public final class Recent {
         return caused;
     }
 
-    /** Those with this id, newest first. */
-    public Iterable<Entry> mentioning(String id) {
-        return by(id, entry -> entry.mentions(id));
+    /** Those that are wanted, newest first. */
+    public Iterable<Entry> each(Wanted wanted) {
+        Entry beside = wanted.beside();
+        if (beside != null) {
+            List<Entry> caused = new ArrayList<>(of(beside.cause(), beside.time()));
+            Collections.reverse(caused);
+            return caused.stream().filter(wanted).toList();
+        }
+        Mention about = wanted.about();
+        if (about != null) {
+            return by(about.id(), wanted);
+        }
+        return wanted.topic().isEmpty() ? walk(wanted) : by(IdBlock.ofTopic(wanted.topic()), wanted);
     }
 
-    /** Those with this sequence number of their unit, newest first. */
-    public Iterable<Entry> numbered(long seq) {
-        return by(IdBlock.ofSeq(seq), entry -> entry.seq() == seq);
+    /** Those that are wanted, newest first; at most so many. */
+    public List<Entry> newest(Wanted wanted, int most) {
+        return first(each(wanted), most);
     }
 
-    /** Those whose head begins with these digits, or are the beginning of these; newest first. */
-    public Iterable<Entry> withHead(String digits) {
+    /** Those with this sequence number of their unit, newest first; at most so many. */
+    public List<Entry> numbered(long seq, int most) {
+        return first(by(IdBlock.ofSeq(seq), entry -> entry.seq() == seq), most);
+    }
+
+    /** Those whose head begins with these digits, or are the beginning of these; newest first, at most so many. */
+    public List<Entry> withHead(String digits, int most) {
         String head = digits.toLowerCase(Locale.ROOT);
-        return by(
-                IdBlock.ofHead(head),
-                entry -> entry.chain().startsWith(head)
-                        || (entry.chain().length() >= IdBlock.HEAD_DIGITS && head.startsWith(entry.chain())));
+        Predicate<Entry> alike = entry -> entry.chain().startsWith(head)
+                || (entry.chain().length() >= IdBlock.HEAD_DIGITS && head.startsWith(entry.chain()));
+        return first(by(IdBlock.ofHead(head), alike), most);
+    }
+
+    private static List<Entry> first(Iterable<Entry> entries, int most) {
+        List<Entry> first = new ArrayList<>();
+        Iterator<Entry> all = entries.iterator();
+        while (first.size() < most && all.hasNext()) {
+            first.add(all.next());
+        }
+        return first;
     }
 
     private Iterable<Entry> by(String key, Predicate<Entry> wanted) {
         List<Entry> candidates = ids.candidates(key, COMMON);
         if (candidates.size() > COMMON) {
-            return () -> entries.stream().filter(wanted).iterator();
+            return walk(wanted);
         }
+        // In order before it is asked: it may count.
         return candidates.stream()
-                .filter(entry -> wanted.test(entry) && !isForgotten(entry))
+                .filter(entry -> !isForgotten(entry))
                 .sorted(Entry.NEWEST_FIRST)
+                .filter(wanted)
                 .toList();
+    }
+
+    private Iterable<Entry> walk(Predicate<Entry> wanted) {
+        return () -> entries.stream().filter(wanted).iterator();
     }
 
     /**

@@ -79,20 +79,37 @@ class RecentTest {
         // then
         List<Entry> kept = all.stream().sorted(Entry.NEWEST_FIRST).limit(7_000).toList();
         for (String id : List.of("everywhere", "bot-3", "bot-1\nbot-2", "job-14999", "job-1", "nowhere", "")) {
-            assertThat(recent.mentioning(id))
+            assertThat(recent.each(Wanted.mentioning(id)))
                     .as("records with " + id)
                     .containsExactlyElementsOf(
                             kept.stream().filter(entry -> entry.mentions(id)).toList());
         }
+        // one of two topics, one of many bots, and what must hold besides
+        for (Wanted wanted : List.of(
+                Wanted.of("jobs.events"),
+                Wanted.of("jobs.seldom"),
+                Wanted.of("jobs.nothing"),
+                Wanted.of("").in("u2"),
+                Wanted.of("jobs.events").about("bot", "bot-7").in("u1"),
+                Wanted.of("").about("job", "bot-7"),
+                Wanted.of("jobs.seldom").about("bot", "bot-1\nbot-2").and(entry -> entry.seq() % 2 == 0),
+                Wanted.mentioning("everywhere").beside(kept.get(4_000)))) {
+            assertThat(recent.each(wanted))
+                    .as(wanted.toString())
+                    .containsExactlyElementsOf(kept.stream().filter(wanted).toList());
+        }
+        List<Entry> counted = new ArrayList<>();
+        assertThat(recent.newest(Wanted.of("jobs.seldom").and(counted::add), 3)).isEqualTo(counted.subList(0, 3));
+        assertThat(counted).isSortedAccordingTo(Entry.NEWEST_FIRST);
         for (long seq : List.of(1L, 14_321L, 14_999L)) {
-            assertThat(recent.numbered(seq))
+            assertThat(recent.numbered(seq, 10))
                     .containsExactlyElementsOf(
                             kept.stream().filter(entry -> entry.seq() == seq).toList());
         }
         String chain = kept.get(17).chain();
         for (String digits :
                 List.of(chain, chain.substring(0, 6), chain.substring(0, 9).toUpperCase(ROOT), chain + "00")) {
-            assertThat(recent.withHead(digits)).contains(kept.get(17)).hasSize(1);
+            assertThat(recent.withHead(digits, 10)).contains(kept.get(17)).hasSize(1);
         }
         for (String part : List.of("1499", "bot-1", "t-1\nb", "verywher", "nowhere", "9\n")) {
             assertThat(idsWith(part, recent.withPart(part, Integer.MAX_VALUE)))
@@ -155,7 +172,7 @@ class RecentTest {
         return new Entry(
                 plain.domain(),
                 plain.topic(),
-                plain.name(),
+                i % 50 == 0 ? "jobs.seldom" : "jobs.events",
                 0,
                 i,
                 plain.time(),

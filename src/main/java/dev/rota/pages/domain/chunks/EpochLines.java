@@ -6,6 +6,7 @@ import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -24,7 +25,7 @@ final class EpochLines {
 
     EpochLines(UnitFacts facts) {
         this.facts = facts;
-        facts.newest(entry -> entry.name().equals(EVENTS), MAX).forEach(event -> {
+        facts.newest(Wanted.of(EVENTS), MAX).forEach(event -> {
             if (event.value().path("kind").asText().equals("CONVERGED")) {
                 converged.add(event.value().path("epoch").asLong());
             }
@@ -34,7 +35,7 @@ final class EpochLines {
     /** The latest ones, newest first. */
     List<EpochLine> newest() {
         List<EpochLine> lines = new ArrayList<>();
-        facts.newest(entry -> entry.name().equals(EPOCHS), MAX).forEach(epoch -> lines.add(line(epoch)));
+        facts.newest(Wanted.of(EPOCHS), MAX).forEach(epoch -> lines.add(line(epoch)));
         return lines;
     }
 

@@ -12,6 +12,7 @@ import dev.rota.pages.domain.chunks.MemberView.Share;
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
 import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Decision.Pair;
 import dev.rota.pages.view.Link;
 import java.math.BigInteger;
@@ -42,8 +43,7 @@ final class MemberPicture {
                 lines.add(NetworkPicture.worker(facts.unit(), worker));
             }
         }
-        List<Decided> assigned = facts.newest(
-                entry -> entry.name().equals(ASSIGNMENTS) && NetworkLinks.says(entry, "worker", id), SHARES + 1);
+        List<Decided> assigned = facts.newest(Wanted.of(ASSIGNMENTS).about("worker", id), SHARES + 1);
         List<Share> shares = new ArrayList<>();
         for (int i = 0; i < Math.min(SHARES, assigned.size()); i++) {
             boolean hasBefore = i + 1 < assigned.size();
@@ -103,7 +103,7 @@ final class MemberPicture {
     MemberView epoch(String id) {
         List<EpochLine> lines = new ArrayList<>();
         EpochLines epochs = new EpochLines(facts);
-        facts.newest(entry -> entry.name().equals(EpochLines.EPOCHS) && NetworkLinks.says(entry, "epoch", id), 1)
+        facts.newest(Wanted.of(EpochLines.EPOCHS).about("epoch", id), 1)
                 .forEach(epoch -> lines.add(epochs.line(epoch)));
         String asked = facts.parameter("page");
         int page = asked.matches("[0-9]{1,4}") ? Math.max(1, Integer.parseInt(asked)) : 1;
@@ -131,11 +131,7 @@ final class MemberPicture {
     /** The shares of an epoch after some newer ones, which are counted and not decoded. */
     private List<Decided> assigned(String epoch, int after) {
         int[] passed = {0};
-        return facts.newest(
-                entry -> entry.name().equals(ASSIGNMENTS)
-                        && NetworkLinks.says(entry, "epoch", epoch)
-                        && passed[0]++ >= after,
-                SHARES);
+        return facts.newest(Wanted.of(ASSIGNMENTS).about("epoch", epoch).and(entry -> passed[0]++ >= after), SHARES);
     }
 
     /** What the workers of some shares had by the share before. */
@@ -146,10 +142,10 @@ final class MemberPicture {
         TreeSet<String> found = new TreeSet<>();
         TreeMap<String, BigInteger> before = new TreeMap<>();
         facts.newest(
-                        entry -> entry.name().equals(ASSIGNMENTS)
-                                && isBefore(entry, number)
-                                && workers.contains(entry.key())
-                                && found.add(entry.key()),
+                        Wanted.of(ASSIGNMENTS)
+                                .and(entry -> isBefore(entry, number)
+                                        && workers.contains(entry.key())
+                                        && found.add(entry.key())),
                         workers.size())
                 .forEach(share -> before.put(share.value().path("worker").asText(), bytes(share)));
         return before;

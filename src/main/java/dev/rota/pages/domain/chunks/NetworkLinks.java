@@ -3,8 +3,6 @@ package dev.rota.pages.domain.chunks;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
-import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Mention;
 import dev.rota.pages.view.Link;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -35,15 +33,6 @@ final class NetworkLinks {
 
     static Link epoch(String network, long epoch) {
         return new Link(String.valueOf(epoch), Url.subject(DOMAIN, network, "epoch", String.valueOf(epoch)));
-    }
-
-    static boolean says(Entry entry, String field, String id) {
-        for (Mention mention : entry.mentions()) {
-            if (mention.field().equals(field) && mention.id().equals(id)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A number of bytes, to three digits. */

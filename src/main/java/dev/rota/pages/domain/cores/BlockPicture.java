@@ -9,6 +9,7 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.BlockView.ClaimNews;
 import dev.rota.pages.domain.cores.BlockView.Count;
 import dev.rota.pages.domain.cores.BlockView.Line;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Link;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
@@ -45,14 +46,13 @@ final class BlockPicture {
         this.schedule = one(ChainFacts.ASSIGNMENTS, block);
         this.after = one(ChainFacts.FORECASTS, block + 1);
         String id = String.valueOf(block);
-        this.claims = chain.claimEvents(entry -> ChainFacts.says(entry, "block", id), CLAIMS + 1);
+        this.claims = chain.claimEvents(ChainFacts.OF_CLAIMS.about("block", id), CLAIMS + 1);
         read();
     }
 
     private @Nullable Decided one(String topic, long about) {
         String id = String.valueOf(about);
-        return ChainFacts.first(chain.facts()
-                .newest(ChainFacts.of(topic).and(entry -> ChainFacts.says(entry, "block", id)), 1));
+        return ChainFacts.first(chain.facts().newest(Wanted.of(topic).about("block", id), 1));
     }
 
     private void read() {
@@ -67,7 +67,9 @@ final class BlockPicture {
             });
         }
         for (Decided event : chain.claimEvents(
-                entry -> entry.kind().equals("BACKED") && ChainFacts.says(entry, "block", String.valueOf(block)),
+                ChainFacts.OF_CLAIMS
+                        .about("block", String.valueOf(block))
+                        .and(entry -> entry.kind().equals("BACKED")),
                 Integer.MAX_VALUE)) {
             backed.add(event.value().path("core").asInt());
         }

@@ -6,13 +6,11 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** What is known of a chain for one page: its live state, its latest forecast, and its latest blocks. */
 final class ChainFacts {
@@ -20,6 +18,7 @@ final class ChainFacts {
     static final String FORECASTS = "cores.forecasts";
     static final String CLAIM_EVENTS = "cores.claim-events";
     static final String DUTIES = "cores.duties";
+    static final Wanted OF_CLAIMS = Wanted.of(CLAIM_EVENTS);
     private static final String GROUPS = "cores.groups";
 
     /** Blocks that are drawn. */
@@ -33,22 +32,8 @@ final class ChainFacts {
     ChainFacts(UnitFacts facts) {
         this.facts = facts;
         this.live = facts.live(DomainPages.STATE);
-        this.forecast = first(facts.newest(of(FORECASTS), 1));
-        this.blocks = oldestFirst(facts.newest(of(ASSIGNMENTS), BLOCKS));
-    }
-
-    static Predicate<Entry> of(String topic) {
-        return entry -> entry.name().equals(topic);
-    }
-
-    /** Whether a record is about this number or name, under this field. */
-    static boolean says(Entry entry, String field, String id) {
-        for (Mention mention : entry.mentions()) {
-            if (mention.field().equals(field) && mention.id().equals(id)) {
-                return true;
-            }
-        }
-        return false;
+        this.forecast = first(facts.newest(Wanted.of(FORECASTS), 1));
+        this.blocks = oldestFirst(facts.newest(Wanted.of(ASSIGNMENTS), BLOCKS));
     }
 
     UnitFacts facts() {
@@ -98,13 +83,13 @@ final class ChainFacts {
 
     /** Whether a session begins with the block after one. */
     boolean beginsSessionAfter(long block) {
-        Decided groups = first(facts.newest(of(GROUPS), 1));
+        Decided groups = first(facts.newest(Wanted.of(GROUPS), 1));
         return groups != null && groups.value().path("startBlock").asLong() == block + 1;
     }
 
-    /** The latest events of claims that are wanted, in order. */
-    List<Decided> claimEvents(Predicate<Entry> wanted, int most) {
-        return oldestFirst(facts.newest(of(CLAIM_EVENTS).and(wanted), most));
+    /** The latest of the events of claims that are wanted, in order. */
+    List<Decided> claimEvents(Wanted wanted, int most) {
+        return oldestFirst(facts.newest(wanted, most));
     }
 
     static @Nullable Decided first(List<Decided> decided) {

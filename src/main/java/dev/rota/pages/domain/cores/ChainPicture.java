@@ -208,8 +208,8 @@ final class ChainPicture {
         List<Trouble> dropped = new ArrayList<>();
         List<Decided> blocks = chain.blocks();
         long since = blocks.isEmpty() ? 0 : blocks.get(0).entry().time();
-        for (Decided event :
-                chain.claimEvents(entry -> entry.kind().equals("DROPPED") && entry.time() >= since, TROUBLES)) {
+        for (Decided event : chain.claimEvents(
+                ChainFacts.OF_CLAIMS.and(entry -> entry.kind().equals("DROPPED") && entry.time() >= since), TROUBLES)) {
             int para = event.value().path("para").asInt();
             dropped.add(
                     0,
@@ -242,7 +242,8 @@ final class ChainPicture {
         }
         long since = chain.blocks().get(0).entry().time();
         return chain.claimEvents(
-                entry -> entry.kind().equals("BACKED") && entry.time() >= since && isOn(entry, cores),
+                ChainFacts.OF_CLAIMS.and(
+                        entry -> entry.kind().equals("BACKED") && entry.time() >= since && isOn(entry, cores)),
                 ChainFacts.BLOCKS * cores.size());
     }
 
@@ -252,7 +253,7 @@ final class ChainPicture {
     }
 
     private ClaimTable claims(StripDrawing drawing) {
-        List<Decided> events = chain.claimEvents(entry -> true, CLAIM_EVENTS);
+        List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS, CLAIM_EVENTS);
         List<ClaimLine> lines = new ClaimLines(chain, drawing).of(events, CLAIMS, true);
         long waiting = queued();
         String caption = lines.isEmpty()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.DutyView.Day;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Link;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class DutyPicture {
     }
 
     DutyView validator(String validator) {
-        Decided latest = ChainFacts.first(chain.facts().newest(ChainFacts.of(ChainFacts.DUTIES), 1));
+        Decided latest = ChainFacts.first(chain.facts().newest(Wanted.of(ChainFacts.DUTIES), 1));
         if (latest == null) {
             return new DutyView("No duties are among the records that are kept here.", "no duties", 1, List.of());
         }
@@ -76,7 +77,7 @@ final class DutyPicture {
     /** The duties of a block: by core, its group and validators. Missing if no record has them. */
     JsonNode of(long block) {
         // of two records that have a block, the newer one counts: a session has begun
-        for (Decided record : chain.facts().newest(ChainFacts.of(ChainFacts.DUTIES), RECORDS)) {
+        for (Decided record : chain.facts().newest(Wanted.of(ChainFacts.DUTIES), RECORDS)) {
             if (stretch(record.value(), block) >= 0) {
                 return record.value();
             }

@@ -29,7 +29,7 @@ final class ParaPicture {
 
     ParaView view() {
         String id = String.valueOf(para);
-        List<Decided> events = chain.claimEvents(entry -> ChainFacts.says(entry, "para", id), CLAIM_EVENTS);
+        List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS.about("para", id), CLAIM_EVENTS);
         List<Run> runs = new ArrayList<>();
         List<CoreStrip> strips = new ArrayList<>();
         CoreRuns.of(chain, its()::contains, ChainPicture.backed(chain, its())).forEach((core, all) -> {
@@ -75,7 +75,7 @@ final class ParaPicture {
 
     /** The claims of a collator and where they are. */
     ParaView collator(String collator) {
-        List<Decided> events = chain.claimEvents(entry -> ChainFacts.says(entry, "collator", collator), CLAIM_EVENTS);
+        List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS.about("collator", collator), CLAIM_EVENTS);
         List<ClaimLane> lanes = ClaimLane.of(events);
         long waiting = lanes.stream().filter(ClaimLane::waits).count();
         long onCores = lanes.stream().filter(ClaimLane::isOnCore).count();

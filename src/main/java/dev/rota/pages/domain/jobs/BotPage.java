@@ -11,7 +11,7 @@ import dev.rota.pages.domain.TimeScale;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.BotView.LeaseLine;
 import dev.rota.pages.domain.jobs.BotView.PastLease;
-import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,9 +39,7 @@ final class BotPage {
     }
 
     BotView view() {
-        Mention about = new Mention("bot", bot);
-        List<Decided> events = facts.newest(
-                entry -> entry.name().equals(JobPage.EVENTS) && entry.mentions().contains(about), EVENTS_MAX);
+        List<Decided> events = facts.newest(Wanted.of(JobPage.EVENTS).about("bot", bot), EVENTS_MAX);
         List<Stay> leases =
                 Stays.of(events).stream().filter(stay -> bot.equals(stay.bot())).toList();
         List<JsonNode> now = now();

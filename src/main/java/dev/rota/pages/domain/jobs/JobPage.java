@@ -11,7 +11,7 @@ import dev.rota.pages.domain.Lanes.Span;
 import dev.rota.pages.domain.TimeScale;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.JobView.AttemptLine;
-import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,9 +41,7 @@ final class JobPage {
     }
 
     JobView view() {
-        Mention about = new Mention("job", job);
-        List<Decided> events = facts.newest(
-                entry -> entry.name().equals(EVENTS) && entry.mentions().contains(about), EVENTS_MAX);
+        List<Decided> events = facts.newest(Wanted.of(EVENTS).about("job", job), EVENTS_MAX);
         List<Stay> stays = Stays.of(events);
         String bot = facts.parameter("bot").strip();
         Explained match = bot.isEmpty() ? null : facts.explain(new Subject("match", MatchId.of(job, bot)));

@@ -6,8 +6,7 @@ import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.JobView.PreemptionLine;
-import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,21 +19,8 @@ final class Preemptions {
     /** A job is evicted and assigned a few times only. */
     private static final int ASKED_MAX = 20;
 
-    /** State changes in the same steps on the same bots. */
+    /** State changes in the same step on the same bot. */
     private static final int NEIGHBOURS_MAX = 200;
-
-    /** A step, and a bot of which it decided. */
-    private record Place(Entry.Cause cause, Mention bot) {
-        static Place of(Decided event) {
-            return new Place(
-                    event.entry().cause(),
-                    new Mention("bot", event.value().path("bot").asText()));
-        }
-
-        boolean has(Entry entry) {
-            return entry.cause().equals(cause) && entry.mentions().contains(bot);
-        }
-    }
 
     private final UnitFacts facts;
     private final JobsLinks links;
@@ -50,16 +36,9 @@ final class Preemptions {
                 .filter(event -> isVictim(event) || event.entry().kind().equals("ASSIGNED"))
                 .limit(ASKED_MAX)
                 .toList();
-        if (asked.isEmpty()) {
-            return List.of();
-        }
-        List<Place> places = asked.stream().map(Place::of).toList();
-        List<Decided> around = facts.newest(
-                entry -> entry.name().equals(JobPage.EVENTS) && places.stream().anyMatch(place -> place.has(entry)),
-                NEIGHBOURS_MAX);
         List<PreemptionLine> lines = new ArrayList<>();
         for (Decided event : asked) {
-            Decided other = neighbour(event, around);
+            Decided other = neighbour(event);
             if (other != null && other.entry().kind().equals(isVictim(event) ? "ASSIGNED" : "EVICTED")) {
                 lines.add(line(event, other));
             }
@@ -67,18 +46,23 @@ final class Preemptions {
         return lines;
     }
 
+    /** The state changes of the same step on the same bot, newest first. */
+    private List<Decided> around(Decided event) {
+        return facts.newest(
+                Wanted.of(JobPage.EVENTS)
+                        .about("bot", event.value().path("bot").asText())
+                        .beside(event.entry()),
+                NEIGHBOURS_MAX);
+    }
+
     private static boolean isVictim(Decided event) {
         return event.entry().kind().equals("EVICTED");
     }
 
     /** What follows an eviction on the same bot in the same step, or comes before an assignment; null if nothing does. */
-    private static @Nullable Decided neighbour(Decided event, List<Decided> newestFirst) {
-        Place place = Place.of(event);
+    private @Nullable Decided neighbour(Decided event) {
         Decided next = null;
-        for (Decided each : newestFirst) {
-            if (!place.has(each.entry())) {
-                continue;
-            }
+        for (Decided each : around(event)) {
             long seq = each.entry().seq();
             if (seq > event.entry().seq()) {
                 next = each;

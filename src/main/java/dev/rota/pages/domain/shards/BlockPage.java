@@ -10,6 +10,7 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.BlockView.ChangeLine;
 import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
 import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -93,14 +94,13 @@ final class BlockPage {
 
     /** The block and its neighbours, as far as they are kept here. */
     private List<Decided> blocks() {
-        Mention about = new Mention("shard", shard);
         List<Mention> heights = LongStream.rangeClosed(height - 1, height + 1)
                 .mapToObj(number -> new Mention("height", String.valueOf(number)))
                 .toList();
         return facts.newest(
-                entry -> entry.name().equals(ShardsPages.BLOCKS)
-                        && entry.mentions().contains(about)
-                        && heights.stream().anyMatch(entry.mentions()::contains),
+                Wanted.of(ShardsPages.BLOCKS)
+                        .about("shard", shard)
+                        .and(entry -> heights.stream().anyMatch(entry.mentions()::contains)),
                 heights.size());
     }
 

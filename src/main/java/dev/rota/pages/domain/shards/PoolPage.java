@@ -9,6 +9,7 @@ import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.PoolView.LetterLine;
 import dev.rota.pages.domain.shards.PoolView.QueueLine;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class PoolPage {
         this.links = new ShardsLinks(facts.unit());
         this.state = state;
         this.slots = state.path("slots");
-        this.stays = Stay.of(facts.newest(entry -> entry.name().equals(ShardsPages.STATES), STATES_MAX));
+        this.stays = Stay.of(facts.newest(Wanted.of(ShardsPages.STATES), STATES_MAX));
     }
 
     PoolView view(boolean isThere) {
@@ -165,7 +166,7 @@ final class PoolPage {
     }
 
     private List<LetterLine> letters() {
-        return facts.newest(entry -> entry.name().equals(ShardsPages.DEAD_LETTERS), LETTERS_MAX).stream()
+        return facts.newest(Wanted.of(ShardsPages.DEAD_LETTERS), LETTERS_MAX).stream()
                 .map(this::letter)
                 .toList();
     }

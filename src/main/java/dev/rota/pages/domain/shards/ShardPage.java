@@ -8,7 +8,7 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.ShardView.BlockLine;
 import dev.rota.pages.domain.shards.ShardView.StateLine;
-import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,9 +52,7 @@ final class ShardPage {
     }
 
     private List<Decided> about(String topic, int most) {
-        Mention about = new Mention("shard", shard);
-        return facts.newest(
-                entry -> entry.name().equals(topic) && entry.mentions().contains(about), most);
+        return facts.newest(Wanted.of(topic).about("shard", shard), most);
     }
 
     private StateLine state(Stay stay) {

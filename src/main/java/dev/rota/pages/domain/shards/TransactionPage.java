@@ -8,6 +8,7 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.TransactionView.Place;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.io.IOException;
 import java.util.List;
 
@@ -29,7 +30,7 @@ final class TransactionPage {
     }
 
     TransactionView view() {
-        List<Decided> places = facts.newest(this::isAbout, PLACES_MAX);
+        List<Decided> places = facts.newest(Wanted.mentioning(transaction).and(this::isAbout), PLACES_MAX);
         String caption = "";
         String payload = "";
         for (Decided place : places) {

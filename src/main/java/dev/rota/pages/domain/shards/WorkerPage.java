@@ -7,6 +7,7 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.WorkerView.PastTurn;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
+import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class WorkerPage {
     }
 
     WorkerView view() {
-        List<Stay> turns = Stay.of(facts.newest(this::isState, STATES_MAX)).stream()
+        List<Stay> turns = Stay.of(facts.newest(Wanted.of(ShardsPages.STATES).and(this::isTurn), STATES_MAX)).stream()
                 .filter(stay -> stay.isRunning() && stay.worker().equals(worker))
                 .toList();
         Map<String, Long> dispatched = new TreeMap<>();
@@ -71,9 +72,8 @@ final class WorkerPage {
     }
 
     /** The ends of its turns name no worker, so the changes of all shards are looked at. */
-    private boolean isState(Entry entry) {
-        return entry.name().equals(ShardsPages.STATES)
-                && (!entry.kind().equals("RUNNING") || entry.mentions().contains(new Mention("worker", worker)));
+    private boolean isTurn(Entry entry) {
+        return !entry.kind().equals("RUNNING") || entry.mentions().contains(new Mention("worker", worker));
     }
 
     private List<JsonNode> now() {
