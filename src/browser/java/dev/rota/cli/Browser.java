@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -286,8 +287,25 @@ final class Browser implements AutoCloseable {
         cdp("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
     }
 
-    private void cdp(String command, Map<String, Object> parameters) {
-        driver.executeCdpCommand(command, parameters);
+    /** What a page keeps in memory, garbage not counted. */
+    record Kept(double nodes, double heapBytes) {}
+
+    Kept kept() {
+        cdp("Performance.enable", Map.of());
+        cdp("HeapProfiler.collectGarbage", Map.of());
+        Map<String, Double> metrics = new TreeMap<>();
+        for (Object metric : (List<?>)
+                Objects.requireNonNull(cdp("Performance.getMetrics", Map.of()).get("metrics"))) {
+            Map<?, ?> its = (Map<?, ?>) metric;
+            metrics.put(
+                    String.valueOf(its.get("name")), ((Number) Objects.requireNonNull(its.get("value"))).doubleValue());
+        }
+        return new Kept(
+                Objects.requireNonNull(metrics.get("Nodes")), Objects.requireNonNull(metrics.get("JSHeapUsedSize")));
+    }
+
+    private Map<String, Object> cdp(String command, Map<String, Object> parameters) {
+        return driver.executeCdpCommand(command, parameters);
     }
 
     byte[] screenshot() {

@@ -136,8 +136,12 @@ final class Facts implements UnitFacts {
             }
             return value == null
                     ? null
-                    : PlainJson.tree(house.output(domain, entry.topic())
-                            .decode(value, Framing.BYTES, OutputFormat.rules(entry.rules())));
+                    : house.trees()
+                            .of(
+                                    entry,
+                                    value,
+                                    bytes -> PlainJson.tree(house.output(domain, entry.topic())
+                                            .decode(bytes, Framing.BYTES, OutputFormat.rules(entry.rules()))));
         } catch (NotReadable | IOException e) {
             return null;
         }

@@ -9,6 +9,7 @@ import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.OutputTail;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.index.Values;
+import dev.rota.pages.source.Trees;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
@@ -27,7 +28,11 @@ final class House {
 
     private final List<Domain> domains;
     private final Settings settings;
+    /** Values of so many bytes are kept as trees: sixty blocks of a chain of a thousand cores. */
+    private static final long TREES_BYTES_MAX = 2L << 20;
+
     private final OutputTail tail;
+    private final Trees trees = new Trees(TREES_BYTES_MAX);
     private final Instances instances;
     private final LongSupplier clock;
 
@@ -62,6 +67,10 @@ final class House {
 
     Values values() {
         return tail.values();
+    }
+
+    Trees trees() {
+        return trees;
     }
 
     Names names(Domain domain) {

@@ -28,6 +28,11 @@ public final class NoPage extends Exception {
         return new NoPage(409, message);
     }
 
+    /** Nothing is wrong with the request; it may be made again. */
+    static NoPage full(String message) {
+        return new NoPage(503, message);
+    }
+
     int status() {
         return status;
     }

@@ -36,6 +36,7 @@ public final class Pages implements AutoCloseable {
     private final Tasks tasks;
     private final Signals signals = new Signals();
     private final Html html = new Html();
+    private final Seats seats = Seats.ofThisMachine();
     private final Access access;
     private final RecordPage records;
     private final Asks asks;
@@ -112,9 +113,12 @@ public final class Pages implements AutoCloseable {
         try {
             access.require(context);
             context.header(Header.CACHE_CONTROL, "no-store");
-            answer.to(context);
+            seats.with(() -> answer.to(context));
         } catch (NoPage e) {
             context.status(e.status());
+            if (e.status() == 503) {
+                context.header(Header.RETRY_AFTER, "2");
+            }
             show(
                     context,
                     "message",

@@ -38,6 +38,10 @@ final class PoolTraffic {
     private final SortedSet<String> paused = new TreeSet<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final Thread thread = new Thread(this::run, "traffic");
+    private volatile boolean stopping;
+
+    /** Of the thread, until it has ended. */
+    private int sent;
 
     /** @param backlog how many may be on their way at once */
     PoolTraffic(Tenant tenant, long seed, int transactions, int shards, int backlog) {
@@ -59,6 +63,16 @@ final class PoolTraffic {
         failure();
     }
 
+    /** Sends nothing more, resumes all shards, and returns how many transactions were sent. */
+    int stop() throws InterruptedException {
+        stopping = true;
+        // It may wait for room.
+        room.release();
+        thread.join();
+        failure();
+        return sent;
+    }
+
     void failure() {
         @Nullable Throwable why = failure.get();
         if (why != null) {
@@ -68,7 +82,7 @@ final class PoolTraffic {
 
     private void run() {
         try {
-            for (int i = 0; i < transactions; i++) {
+            for (int i = 0; i < transactions && !stopping; i++) {
                 Transaction transaction = transaction(i);
                 send(transaction);
                 if (dice.oneIn(50)) {
@@ -99,6 +113,7 @@ final class PoolTraffic {
             room.acquire();
         }
         tenant.produce("shards.transactions", transaction.getShard(), transaction);
+        sent++;
     }
 
     private Transaction transaction(int number) {
