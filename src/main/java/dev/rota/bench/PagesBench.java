@@ -69,6 +69,7 @@ public final class PagesBench {
     private final Settings given;
     private final Size size;
     private final ReportPrinter report;
+    private int refused;
 
     public PagesBench(Domain domain, Workloads workloads, Settings given, Size size, PrintWriter out) {
         this.domain = domain;
@@ -153,6 +154,7 @@ public final class PagesBench {
         try (PageReaders readers = new PageReaders(client, root, addresses, size.pagesPerSecond())) {
             readers.start();
             Round round = round(run, half);
+            refused += readers.refused();
             readers.times().forEach((kind, ms) -> {
                 List<Double> all = times.computeIfAbsent(kind, its -> new ArrayList<>());
                 for (double each : ms) {
@@ -191,7 +193,13 @@ public final class PagesBench {
                 median(with, Round::cpuMicros) / median(without, Round::cpuMicros));
         report.say("");
         report.say("pages, ms from when one was due to its last byte");
+        if (refused > 0) {
+            report.say("  refused, for more were asked for than can be made: %,d, those to warm up counted", refused);
+        }
         times.forEach((kind, list) -> {
+            if (list.isEmpty()) {
+                return;
+            }
             double[] ms = list.stream().mapToDouble(Double::doubleValue).toArray();
             report.say(
                     "  %-26s p50 %6.1f   p99 %6.1f   (%d pages)",

@@ -12,9 +12,11 @@ import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -29,6 +31,9 @@ final class SearchPage {
 
     /** Beyond so many decisions with an id, or ids with a part, older ones add nothing. */
     private static final int LOOKED_AT_MAX = 2_000;
+
+    /** Ids with a part: more than subjects are shown, for those that are no longer kept come to nothing. */
+    private static final int IDS_MAX = 200;
 
     /** Decisions with an id that has a part: more than one, for another unit may have the same id. */
     private static final int OF_AN_ID = 50;
@@ -87,16 +92,28 @@ final class SearchPage {
         Map<String, Found.Subject> found = new LinkedHashMap<>();
         recent.newest(Wanted.mentioning(query), LOOKED_AT_MAX)
                 .forEach(entry -> name(domain, entry, query::equals, found));
-        for (Entry with : recent.withPart(query, LOOKED_AT_MAX)) {
+        for (String id : idsWithPart(domain, recent, query)) {
+            if (found.size() >= SUBJECTS_MAX) {
+                break;
+            }
+            // Its newest records: the one that was found may be any of its records.
+            recent.newest(Wanted.mentioning(id), OF_AN_ID).forEach(entry -> name(domain, entry, id::equals, found));
+        }
+        subjects.addAll(found.values());
+    }
+
+    private static Set<String> idsWithPart(Domain domain, Recent recent, String part) {
+        Set<String> ids = new LinkedHashSet<>();
+        for (Entry with : recent.withPart(part, LOOKED_AT_MAX)) {
             for (Mention mention : with.mentions()) {
-                if (found.size() < SUBJECTS_MAX && mention.id().contains(query)) {
-                    // Its newest records: the one that was found may be any of its records.
-                    recent.newest(Wanted.mentioning(mention.id()), OF_AN_ID)
-                            .forEach(entry -> name(domain, entry, mention.id()::equals, found));
+                if (ids.size() < IDS_MAX
+                        && mention.id().contains(part)
+                        && domain.subjects().contains(mention.field())) {
+                    ids.add(mention.id());
                 }
             }
         }
-        subjects.addAll(found.values());
+        return ids;
     }
 
     private void name(Domain domain, Entry entry, Predicate<String> isWanted, Map<String, Found.Subject> found) {

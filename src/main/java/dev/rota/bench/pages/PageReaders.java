@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,12 +21,16 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class PageReaders implements AutoCloseable {
 
+    /** The answer if more pages are asked for than can be made. */
+    private static final int FULL = 503;
+
     private final HttpClient client;
     private final String root;
     private final Map<String, List<String>> addresses;
     private final long periodNs;
     private final Map<String, List<Double>> ms = new LinkedHashMap<>();
     private final AtomicReference<String> failure = new AtomicReference<>();
+    private final AtomicInteger refused = new AtomicInteger();
     private final Thread thread = new Thread(this::ask, "bench-readers");
     private volatile boolean asking = true;
 
@@ -63,12 +68,19 @@ public final class PageReaders implements AutoCloseable {
     }
 
     private void noted(String kind, String path, long due, HttpResponse<byte[]> answer, Throwable problem) {
-        if (problem != null || answer.statusCode() != 200) {
+        if (problem == null && answer.statusCode() == FULL) {
+            refused.incrementAndGet();
+        } else if (problem != null || answer.statusCode() != 200) {
             failure.compareAndSet(
                     null, path + " was not shown: " + (problem == null ? "status " + answer.statusCode() : problem));
         } else {
             ms.getOrDefault(kind, new ArrayList<>()).add((System.nanoTime() - due) / 1e6);
         }
+    }
+
+    /** How many were not made, for too many were asked for. */
+    public int refused() {
+        return refused.get();
     }
 
     /** The times in ms of each kind of page; throws if a page was not shown. */
