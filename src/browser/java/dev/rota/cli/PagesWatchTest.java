@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class PagesWatchTest {
             long watched = TimeUnit.MINUTES.toNanos(MINUTES);
             while (System.nanoTime() - start < watched) {
                 for (String page : PAGES) {
-                    browser.look(tabs.get(page));
+                    browser.look(Objects.requireNonNull(tabs.get(page)));
                     seeNews();
                     browser.console().forEach(each -> complaints.add(page + ": " + each));
                     Browser.Kept kept = browser.kept();
@@ -78,8 +79,9 @@ class PagesWatchTest {
         System.out.println("kept by pages after a quarter of " + MINUTES + " min: " + begin + "; at the end: " + last);
         assertThat(complaints).isEmpty();
         begin.forEach((page, kept) -> {
-            assertThat(last.get(page).nodes()).as("nodes of " + page).isLessThan(kept.nodes() * GROWTH_MAX);
-            assertThat(last.get(page).heapBytes()).as("heap of " + page).isLessThan(kept.heapBytes() * GROWTH_MAX);
+            Browser.Kept end = Objects.requireNonNull(last.get(page));
+            assertThat(end.nodes()).as("nodes of " + page).isLessThan(kept.nodes() * GROWTH_MAX);
+            assertThat(end.heapBytes()).as("heap of " + page).isLessThan(kept.heapBytes() * GROWTH_MAX);
         });
     }
 
