@@ -9,6 +9,7 @@ import dev.rota.engine.schema.Framing;
 import dev.rota.pages.Tasks.Task;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
@@ -57,7 +58,7 @@ final class EvidencePage {
         Task last = lastAudit(domain, unit);
         AuditReport report = last == null ? null : AuditTask.report(last);
         List<Entry> checkpoints =
-                recent.find(entry -> entry.isCheckpoint() && entry.unit().equals(unit), RUNGS_MAX + 1);
+                recent.newest(Wanted.of(domain.checkpoints().topic()).in(unit), RUNGS_MAX + 1);
         List<Evidence.Rung> rungs = new ArrayList<>();
         for (int i = 0; i < Math.min(checkpoints.size(), RUNGS_MAX); i++) {
             String below = i + 1 < checkpoints.size() ? checkpoints.get(i + 1).at() : ChainTask.BEGINNING;

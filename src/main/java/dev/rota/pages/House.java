@@ -26,11 +26,11 @@ import java.util.stream.Stream;
 /** What all pages share: the domains, what was read of their outputs, and how a decision looks in a list. */
 final class House {
 
-    private final List<Domain> domains;
-    private final Settings settings;
     /** Values of so many bytes are kept as trees: sixty blocks of a chain of a thousand cores. */
     private static final long TREES_BYTES_MAX = 2L << 20;
 
+    private final List<Domain> domains;
+    private final Settings settings;
     private final OutputTail tail;
     private final Trees trees = new Trees(TREES_BYTES_MAX);
     private final Instances instances;

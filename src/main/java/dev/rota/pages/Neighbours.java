@@ -52,7 +52,7 @@ final class Neighbours {
 
     private void look(Recent recent, int i) {
         Mention id = ids.get(i);
-        Wanted about = Wanted.of("").about(id.field(), id.id());
+        Wanted about = Wanted.all().about(id.field(), id.id());
         for (Entry entry : recent.each(about)) {
             int order = Entry.NEWEST_FIRST.compare(entry, self);
             if (order != 0 && entry.unit().equals(self.unit())) {

@@ -4,6 +4,8 @@ package dev.rota.pages;
 public final class NoPage extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private static final int FULL = 503;
+
     private final int status;
 
     private NoPage(int status, String message) {
@@ -30,7 +32,11 @@ public final class NoPage extends Exception {
 
     /** Nothing is wrong with the request; it may be made again. */
     static NoPage full(String message) {
-        return new NoPage(503, message);
+        return new NoPage(FULL, message);
+    }
+
+    boolean isFull() {
+        return status == FULL;
     }
 
     int status() {

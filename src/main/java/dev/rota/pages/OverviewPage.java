@@ -4,7 +4,6 @@ import dev.rota.audit.AuditReport;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
-import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.view.Diverged;
 import dev.rota.pages.view.Frame;
@@ -47,10 +46,11 @@ final class OverviewPage {
     private Overview.Line line(Domain domain) {
         Recent recent = house.recent(domain);
         long now = house.now();
-        Entry last = recent.find(entry -> entry.seq() > 0 && now - entry.time() < HOUR_MS, 1).stream()
+        String decided = recent.find(entry -> entry.seq() > 0, 1).stream()
+                .filter(last -> now - last.time() < HOUR_MS)
+                .map(last -> Show.ago(last.time(), now))
                 .findFirst()
-                .orElse(null);
-        String decided = last == null ? "" : Show.ago(last.time(), now);
+                .orElse("");
         Optional<Instances.State> state = house.instances().state(domain.name());
         List<String> exceptions = new ArrayList<>();
         state.ifPresent(its -> {

@@ -97,7 +97,7 @@ public final class Pages implements AutoCloseable {
     }
 
     private void page(RoutesConfig routes, String path, Answer answer) {
-        Reads.route(routes, path, context -> answer(context, answer));
+        Reads.route(routes, path, context -> answer(context, asked -> seats.with(() -> answer.to(asked))));
     }
 
     private void ask(RoutesConfig routes, String path, Answer answer) {
@@ -113,10 +113,10 @@ public final class Pages implements AutoCloseable {
         try {
             access.require(context);
             context.header(Header.CACHE_CONTROL, "no-store");
-            seats.with(() -> answer.to(context));
+            answer.to(context);
         } catch (NoPage e) {
             context.status(e.status());
-            if (e.status() == 503) {
+            if (e.isFull()) {
                 context.header(Header.RETRY_AFTER, "2");
             }
             show(

@@ -3,6 +3,7 @@ package dev.rota.pages;
 import dev.rota.engine.Domain;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Recent;
+import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.RejectionList;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class RejectionsPage {
 
     RejectionList view(Domain domain, String reason) {
         Recent recent = house.recent(domain);
-        List<Entry> all = recent.find(Entry::isRejection, COUNTED_MAX);
+        List<Entry> all = recent.newest(Wanted.of(domain.rejections().topic()), COUNTED_MAX);
         Map<String, List<Entry>> counted = new TreeMap<>();
         all.forEach(entry -> counted.computeIfAbsent(entry.kind() + " " + source(entry), key -> new ArrayList<>())
                 .add(entry));

@@ -54,7 +54,7 @@ final class SubjectsPage {
                     "expected one of " + String.join(", ", kinds) + ", but it is '" + Show.text(subject.kind()) + "'");
         }
         Recent recent = house.recent(domain);
-        Wanted about = Wanted.of("")
+        Wanted about = Wanted.all()
                 .about(subject.kind(), subject.id())
                 .and(entry -> before <= 0 || entry.cause().offset() < before)
                 .in(unit);

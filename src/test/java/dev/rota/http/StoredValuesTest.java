@@ -6,6 +6,7 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.TestEntries;
 import dev.rota.pages.index.Values;
 import dev.rota.pages.source.StoredValues;
 import dev.rota.pages.source.TopicReader;
@@ -68,21 +69,6 @@ class StoredValuesTest {
     }
 
     private static Entry entry(ConsumerRecord<byte[], byte[]> event) {
-        return new Entry(
-                "jobs",
-                event.topic(),
-                "jobs.events",
-                event.partition(),
-                event.offset(),
-                event.timestamp(),
-                "default",
-                1,
-                new Entry.Cause(0, 0),
-                "jobs/1",
-                "",
-                "",
-                "",
-                "",
-                List.of());
+        return TestEntries.at(event.topic(), event.partition(), event.offset());
     }
 }

@@ -2,10 +2,10 @@ package dev.rota.pages.index;
 
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -141,19 +141,18 @@ public final class Recent {
 
     /** What this log record caused, in the order decided. */
     public List<Entry> of(Entry.Cause cause, long time) {
-        List<Entry> caused =
-                new ArrayList<>(entries.subSet(Entry.afterAllOf(cause, time), Entry.beforeAllOf(cause, time)));
-        Collections.reverse(caused);
-        return caused;
+        return List.copyOf(caused(cause, time).descendingSet());
+    }
+
+    private NavigableSet<Entry> caused(Entry.Cause cause, long time) {
+        return entries.subSet(Entry.afterAllOf(cause, time), true, Entry.beforeAllOf(cause, time), false);
     }
 
     /** Those that are wanted, newest first. */
     public Iterable<Entry> each(Wanted wanted) {
         Entry beside = wanted.beside();
         if (beside != null) {
-            List<Entry> caused = new ArrayList<>(of(beside.cause(), beside.time()));
-            Collections.reverse(caused);
-            return caused.stream().filter(wanted).toList();
+            return caused(beside.cause(), beside.time()).stream().filter(wanted).toList();
         }
         Mention about = wanted.about();
         if (about != null) {

@@ -15,6 +15,11 @@ public record Wanted(
         String topic, @Nullable Mention about, @Nullable Entry beside, Predicate<Entry> also)
         implements Predicate<Entry> {
 
+    /** All of all topics. */
+    public static Wanted all() {
+        return of("");
+    }
+
     /** All of a topic. */
     public static Wanted of(String topic) {
         return new Wanted(topic, null, null, entry -> true);
@@ -22,7 +27,7 @@ public record Wanted(
 
     /** All with this id, in whatever topic. */
     public static Wanted mentioning(String id) {
-        return of("").about("", id);
+        return all().about("", id);
     }
 
     /**

@@ -89,9 +89,9 @@ class RecentTest {
                 Wanted.of("jobs.events"),
                 Wanted.of("jobs.seldom"),
                 Wanted.of("jobs.nothing"),
-                Wanted.of("").in("u2"),
+                Wanted.all().in("u2"),
                 Wanted.of("jobs.events").about("bot", "bot-7").in("u1"),
-                Wanted.of("").about("job", "bot-7"),
+                Wanted.all().about("job", "bot-7"),
                 Wanted.of("jobs.seldom").about("bot", "bot-1\nbot-2").and(entry -> entry.seq() % 2 == 0),
                 Wanted.mentioning("everywhere").beside(kept.get(4_000)))) {
             assertThat(recent.each(wanted))

@@ -2,6 +2,7 @@ package dev.rota.pages.index;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
+import java.util.List;
 
 /** Entries of decisions that are in no topic. */
 public final class TestEntries {
@@ -29,5 +30,25 @@ public final class TestEntries {
                 Mentions.kind(decision.value()),
                 Sentences.of(domain, decision.value()),
                 Mentions.of(decision.value(), decision.unit()));
+    }
+
+    /** The entry of a record of which nothing but its place matters. */
+    public static Entry at(String topic, int partition, long offset) {
+        return new Entry(
+                "domain",
+                topic,
+                topic,
+                partition,
+                offset,
+                0,
+                "unit",
+                1,
+                new Entry.Cause(0, 0),
+                "domain/1",
+                "",
+                "",
+                "",
+                "",
+                List.of());
     }
 }

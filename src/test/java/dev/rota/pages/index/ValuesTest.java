@@ -2,7 +2,6 @@ package dev.rota.pages.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ValuesTest {
@@ -57,21 +56,6 @@ class ValuesTest {
     }
 
     private static Entry entry(long offset) {
-        return new Entry(
-                "domain",
-                "topic",
-                "topic",
-                0,
-                offset,
-                0,
-                "unit",
-                1,
-                new Entry.Cause(0, 0),
-                "domain/1",
-                "",
-                "",
-                "",
-                "",
-                List.of());
+        return TestEntries.at("topic", 0, offset);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.TestEntries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,22 +45,6 @@ class TreesTest {
     }
 
     private static Entry entry(long offset) {
-        Entry.Cause cause = new Entry.Cause(0, offset);
-        return new Entry(
-                "jobs",
-                "jobs.events",
-                "jobs.events",
-                0,
-                offset,
-                offset,
-                "u",
-                1,
-                cause,
-                "jobs/1",
-                "",
-                "",
-                "",
-                "",
-                List.of());
+        return TestEntries.at("topic", 0, offset);
     }
 }
