@@ -29,4 +29,9 @@ record Fault(Kind kind, String actor, int call, long ms) {
         /** Coordinators and leaders take no commits and no records for a while. */
         AWAY
     }
+
+    /** The same at a later call, or at an earlier one. */
+    Fault later(int calls) {
+        return new Fault(kind, actor, Math.max(1, call + calls), ms);
+    }
 }

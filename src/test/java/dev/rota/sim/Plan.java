@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What a run does; the run only reads it. A seed makes one, and a smaller one can be made of it.
@@ -24,6 +27,9 @@ record Plan(
         int logPartitions,
         List<Act> acts,
         List<Fault> faults) {
+
+    private static final int NEARBY_CALLS = 40;
+    private static final int NEARBY_SEEDS = 200;
 
     /**
      * Something that a producer or an operator does.
@@ -278,6 +284,20 @@ record Plan(
 
     private static <T> T one(Random random, SortedSet<T> of) {
         return new ArrayList<>(of).get(random.nextInt(of.size()));
+    }
+
+    /** This plan, those with its faults some calls earlier or later, then those in which other turns are drawn. */
+    Stream<Plan> nearby() {
+        Stream<Plan> shifted = IntStream.rangeClosed(1, NEARBY_CALLS)
+                .boxed()
+                .flatMap(by -> Stream.of(by, -by))
+                .map(by ->
+                        with(acts, faults.stream().map(fault -> fault.later(by)).toList()));
+        Stream<Plan> drawn = LongStream.rangeClosed(1, NEARBY_SEEDS)
+                .mapToObj(by ->
+                        new Plan(seed + by, domain, intakes, schedulers, inputPartitions, logPartitions, acts, faults));
+        return Stream.of(Stream.of(this), faults.isEmpty() ? Stream.<Plan>empty() : shifted, drawn)
+                .flatMap(plans -> plans);
     }
 
     Plan sized(int itsIntakes, int itsSchedulers, int itsInputPartitions, int itsLogPartitions) {

@@ -97,8 +97,13 @@ public final class Shrink {
         return "";
     }
 
-    /** Whether a plan fails. */
-    public static boolean fails(String json) {
-        return fails(plan(json));
+    /** The plan as JSON, or the first one {@link Plan#nearby} that fails; empty if none does. */
+    public static String nearby(String json) {
+        return plan(json)
+                .nearby()
+                .filter(Shrink::fails)
+                .findFirst()
+                .map(Shrink::json)
+                .orElse("");
     }
 }
