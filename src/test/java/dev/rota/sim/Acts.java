@@ -106,8 +106,12 @@ final class Acts {
             }
             case RECREATE -> {
                 ledger.deleting(topic);
-                world.cluster.delete(topic);
-                world.cluster.create(topic, plan.inputPartitions());
+                if (act.number() % 2 == 0) {
+                    world.cluster.replace(topic, plan.inputPartitions());
+                } else {
+                    world.cluster.delete(topic);
+                    world.cluster.create(topic, plan.inputPartitions());
+                }
             }
             case FORGET -> world.cluster.group(names.intake()).forgetOffsets();
             case JUMP -> world.jump((act.number() - 50) * 72_000L);

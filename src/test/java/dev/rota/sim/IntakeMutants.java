@@ -34,16 +34,28 @@ final class IntakeMutants {
                     """),
             new Mutant(
                     "an id that was unknown stays so when a partition comes back",
-                    668,
+                    Mutant.BY_ITS_PLAN,
                     "stream/intake/AssignedInputs.java",
                     "reader.forget(partitions);",
                     "reader.forget(java.util.Set.of());"),
             new Mutant(
                     "what another mapping has left stays as it was left",
-                    506,
+                    996,
                     "stream/intake/AssignedInputs.java",
-                    "kept.keepLater(adopted, Map.of());",
-                    ""));
+                    "kept.keepLater(resumed.adopted(), Map.of());",
+                    ""),
+            new Mutant(
+                    "a partition that was given up just before the end is left to nobody",
+                    Mutant.BY_ITS_PLAN,
+                    "stream/intake/Intake.java",
+                    "consumer.enforceRebalance(\"this member has just started\");",
+                    ""),
+            new Mutant(
+                    "topics are compared only when something is polled",
+                    Mutant.BY_ITS_PLAN,
+                    "stream/intake/Intake.java",
+                    "if (buffer.hasUnchecked() || clients.ticker().nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {",
+                    "if (buffer.hasUnchecked()) {"));
 
     private static final List<Mutant> KNOWN = List.of(
             new Mutant(
@@ -52,7 +64,7 @@ final class IntakeMutants {
                     "stream/intake/LogWriter.java",
                     "if (exception == null && acknowledged(partition, metadata)) {",
                     "if (exception != null || acknowledged(partition, metadata)) {"),
-            new Mutant("rounds ignore earlier rounds", 40, "stream/intake/AcknowledgedRounds.java", """
+            new Mutant("rounds ignore earlier rounds", 0, "stream/intake/AcknowledgedRounds.java", """
                             for (Round first = closed.peek(); first != null && first.unacknowledged.get() == 0; first = closed.peek()) {
                                 committable.putAll(first.positions);
                                 closed.remove();
@@ -79,7 +91,7 @@ final class IntakeMutants {
                     "if (!record.topic().isEmpty()) {"),
             new Mutant(
                     "the topic id of a mark is ignored",
-                    0,
+                    35,
                     "stream/intake/InputPositions.java",
                     "boolean recreated = !left.topicId().equals(start.topicId());",
                     "boolean recreated = false;"),

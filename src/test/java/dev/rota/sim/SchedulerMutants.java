@@ -155,7 +155,7 @@ final class SchedulerMutants {
                     "if (transaction.areNew(offsets)) {"),
             of(
                     "a Tick that is lost never expires",
-                    391,
+                    533,
                     "stream/DueTicks.java",
                     "if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {",
                     "if (sent == null) {"),

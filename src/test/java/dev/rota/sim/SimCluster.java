@@ -84,16 +84,33 @@ final class SimCluster {
 
     /** @param appendTime whether a record's time is that of the broker, when it is appended */
     void create(String topic, int partitions, boolean appendTime) {
-        topics.put(topic, SimTopic.of(new Uuid(0, nextId++), partitions, appendTime));
+        add(topic, partitions, appendTime);
         topicsChanged(topic);
     }
 
+    private void add(String topic, int partitions, boolean appendTime) {
+        topics.put(topic, SimTopic.of(new Uuid(0, nextId++), partitions, appendTime));
+    }
+
     void delete(String topic) {
+        if (remove(topic)) {
+            topicsChanged(topic);
+        }
+    }
+
+    /** Deletes a topic and creates it again, so soon that no member of a group misses it. */
+    void replace(String topic, int partitions) {
+        if (remove(topic)) {
+            add(topic, partitions, false);
+        }
+    }
+
+    private boolean remove(String topic) {
         SimTopic gone = topics.remove(topic);
         if (gone != null) {
             deleted.put(gone.id(), gone);
-            topicsChanged(topic);
         }
+        return gone != null;
     }
 
     private void topicsChanged(String topic) {

@@ -3,6 +3,7 @@ package dev.rota.sim;
 import dev.rota.engine.Nullable;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
@@ -54,6 +56,10 @@ final class SimConsumer {
     private SimGroup.Member member;
 
     private int applied = -1;
+
+    /** It joins once more: it has given partitions up that others are to get, or was told to. */
+    private boolean wantsRebalance;
+
     private boolean closed;
 
     static final java.util.Comparator<TopicPartition> BY_NAME =
@@ -89,6 +95,10 @@ final class SimConsumer {
         added.addAll(partitions);
         added.removeAll(assignment());
         added.forEach(partition -> fetcher.seek(partition, 0));
+    }
+
+    void enforceRebalance(String reason) {
+        wantsRebalance = true;
     }
 
     void unsubscribe() {
@@ -145,18 +155,15 @@ final class SimConsumer {
         }
         try {
             its.heard(member);
+            if (wantsRebalance) {
+                wantsRebalance = false;
+                its.enforceRebalance(member);
+            }
             if (its.mustRejoin(member)) {
-                revoke();
-                its.rejoin(member, Set.of());
+                its.rejoin(member, assignment());
             }
             if (its.isStable(member) && applied != member.generation) {
-                revoke();
-                applied = member.generation;
-                for (TopicPartition partition : member.assigned) {
-                    SimGroup.Committed committed = its.committed(partition);
-                    fetcher.seek(partition, committed == null ? 0 : committed.offset());
-                }
-                listener.onPartitionsAssigned(List.copyOf(member.assigned));
+                apply(its, member);
             }
         } catch (UnknownMemberIdException e) {
             List<TopicPartition> lost = List.copyOf(assignment());
@@ -166,15 +173,27 @@ final class SimConsumer {
             }
             member = null;
             applied = -1;
+            wantsRebalance = false;
         }
     }
 
-    private void revoke() {
-        List<TopicPartition> revoked = List.copyOf(assignment());
+    /** What it keeps is read on; nothing is assigned to it that another one has not given up. */
+    private void apply(SimGroup its, SimGroup.Member me) {
+        applied = me.generation;
+        List<TopicPartition> added = new ArrayList<>(me.assigned);
+        added.removeAll(assignment());
+        List<TopicPartition> revoked = new ArrayList<>(assignment());
+        revoked.removeAll(me.assigned);
         if (!revoked.isEmpty()) {
+            wantsRebalance = true;
             listener.onPartitionsRevoked(revoked);
+            revoked.forEach(fetcher::forget);
         }
-        forget();
+        for (TopicPartition partition : added) {
+            SimGroup.Committed committed = its.committed(partition);
+            fetcher.seek(partition, committed == null ? 0 : committed.offset());
+        }
+        listener.onPartitionsAssigned(added);
     }
 
     private void forget() {
@@ -251,6 +270,8 @@ final class SimConsumer {
         }
         try {
             commit(offsets);
+        } catch (RebalanceInProgressException e) {
+            throw e;
         } catch (ApiException e) {
             throw new CommitFailedException(e.getMessage());
         }
@@ -267,6 +288,8 @@ final class SimConsumer {
         } else {
             try {
                 commit(offsets);
+            } catch (RebalanceInProgressException e) {
+                failure = e;
             } catch (ApiException e) {
                 failure = new CommitFailedException(e.getMessage());
             }
@@ -295,6 +318,9 @@ final class SimConsumer {
     private void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
         if (group == null || member == null) {
             throw new UnknownMemberIdException("it has not joined");
+        }
+        if (group.isJoining(member, applied)) {
+            throw new RebalanceInProgressException("it is undergoing a rebalance");
         }
         Map<TopicPartition, SimGroup.Committed> positionsToKeep = SimGroup.Committed.of(offsets);
         group.commit(member, applied, positionsToKeep);
@@ -331,9 +357,13 @@ final class SimConsumer {
         closed = true;
         world.call(actor, "close consumer");
         if (group != null && member != null && !world.isAway()) {
-            if (!assignment().isEmpty()) {
-                revoke();
+            List<TopicPartition> all = List.copyOf(assignment());
+            if (group.isJoining(member, applied)) {
+                listener.onPartitionsLost(all);
+            } else if (!all.isEmpty()) {
+                listener.onPartitionsRevoked(all);
             }
+            forget();
             group.leave(member);
         }
     }

@@ -27,9 +27,9 @@ import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /**
- * A group by the classic protocol with static members. Its rebalances are eager, and ranges are assigned; or they are
- * cooperative, as those of Streams: a partition moves only when its owner has given it up, and members keep what they
- * have. A member whose heartbeats have stopped is removed when its session is over.
+ * A group by the classic protocol with static members. Its rebalances are cooperative: a partition moves only when its
+ * owner has given it up, and members keep what they have. A member whose heartbeats have stopped is removed when its
+ * session is over.
  */
 final class SimGroup {
 
@@ -68,13 +68,13 @@ final class SimGroup {
         long heard;
         List<TopicPartition> assigned = List.of();
 
-        /** In a cooperative group: what it has, as it said when it joined. */
+        /** What it has, as it said when it joined. */
         Set<TopicPartition> owned = Set.of();
 
-        /** In a cooperative group: it gives something up, and a further rebalance lets others have it. */
+        /** It gives something up, and a further rebalance lets others have it. */
         boolean followUp;
 
-        /** In a cooperative group: whose state it follows, to be ready. */
+        /** In a group of Streams: whose state it follows, to be ready. */
         List<TopicPartition> standby = List.of();
 
         Member(String id, String instance, SortedSet<String> topics, BooleanSupplier beats) {
@@ -90,7 +90,6 @@ final class SimGroup {
     private final Map<TopicPartition, Committed> offsets = new HashMap<>();
     private int generation;
     private boolean rebalancing;
-    private boolean cooperative;
 
     /** The next rebalance gives all partitions to others than had them. */
     private boolean moving;
@@ -105,11 +104,6 @@ final class SimGroup {
 
     SimGroup(SimCluster cluster) {
         this.cluster = cluster;
-    }
-
-    /** From now on its rebalances are cooperative. */
-    void cooperate() {
-        cooperative = true;
     }
 
     // ---- Members --------------------------------------------------------------------------------------------------
@@ -179,6 +173,13 @@ final class SimGroup {
         return !rebalancing && member.generation == generation;
     }
 
+    /** Whether a member has joined a rebalance whose result it does not know yet; it can commit nothing until it does. */
+    boolean isJoining(Member member, int knownGeneration) {
+        return rebalancing
+                ? joined.contains(member.instance)
+                : member.generation == generation && knownGeneration != generation;
+    }
+
     private void requireMember(Member member) {
         Member known = members.get(member.instance);
         if (known == null) {
@@ -224,31 +225,7 @@ final class SimGroup {
         }
         rebalancing = false;
         generation++;
-        List<Member> all = List.copyOf(members.values());
-        if (cooperative) {
-            shareOut(all);
-            return;
-        }
-        Map<String, List<TopicPartition>> assigned = new HashMap<>();
-        SortedSet<String> topics = new TreeSet<>();
-        all.forEach(member -> topics.addAll(member.topics));
-        for (String name : topics) {
-            SimTopic topic = cluster.topic(name);
-            int partitions = topic == null ? 0 : topic.partitions().size();
-            int each = partitions / all.size();
-            int more = partitions % all.size();
-            int next = 0;
-            for (int i = 0; i < all.size(); i++) {
-                for (int n = each + (i < more ? 1 : 0); n > 0; n--) {
-                    assigned.computeIfAbsent(all.get(i).instance, none -> new ArrayList<>())
-                            .add(new TopicPartition(name, next++));
-                }
-            }
-        }
-        for (Member member : all) {
-            member.generation = generation;
-            member.assigned = List.copyOf(assigned.getOrDefault(member.instance, List.of()));
-        }
+        shareOut(List.copyOf(members.values()));
     }
 
     /** Each partition stays where it is unless its owner has too many. */

@@ -80,7 +80,6 @@ final class SimStreamsConsumer {
         this.instance = instance;
         this.groupName = group;
         this.group = world.cluster.group(group);
-        this.group.cooperate();
         this.fetcher = new SimFetcher(world, actor);
         this.polls = polls;
         this.thread = thread;

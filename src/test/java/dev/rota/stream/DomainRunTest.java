@@ -188,15 +188,13 @@ class DomainRunTest {
                 for (int i = 0; i < events / 3; i++) {
                     tenant.produce(Chores.EVENTS, "h" + i % 5, Chores.added("h" + i % 5, run + "-" + i));
                 }
-
-                // when
-                long begun = System.nanoTime();
                 domain.close();
-
-                // then
-                assertThat(System.nanoTime() - begun).isLessThan(12_000_000_000L);
             }
+
+            // when
             tenant.start();
+
+            // then
             assertDense(tenant.tail(Chores.TASKS).atLeast(events));
             tenant.awaitDecided();
             assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(events);

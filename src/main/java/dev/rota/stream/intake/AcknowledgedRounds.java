@@ -1,6 +1,7 @@
 package dev.rota.stream.intake;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,8 +64,8 @@ final class AcknowledgedRounds {
     }
 
     /** Partitions were revoked: their new owner reads again what is not committed. */
-    void forget() {
-        closed.clear();
-        current = new Round();
+    void forget(Collection<TopicPartition> partitions) {
+        current.positions.keySet().removeAll(partitions);
+        closed.forEach(round -> round.positions.keySet().removeAll(partitions));
     }
 }

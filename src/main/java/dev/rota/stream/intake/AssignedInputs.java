@@ -2,14 +2,25 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
 import dev.rota.stream.Stopped;
+import dev.rota.stream.Ticker;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
 
-/** Takes up the input partitions that a rebalance assigns, and hands over those that it takes away. */
+/**
+ * Takes up the input partitions that a rebalance assigns, and hands over those that it takes away. All others are read
+ * on meanwhile.
+ */
 final class AssignedInputs implements ConsumerRebalanceListener {
+
+    /** How long an end waits for a rebalance. That a position is not clean matters only to another mapping or build. */
+    private static final Duration REBALANCE_MAX = Duration.ofSeconds(3);
+
+    private static final Duration MOMENT = Duration.ofMillis(20);
 
     private final Consumer<byte[], byte[]> consumer;
     private final InputBuffer buffer;
@@ -18,11 +29,13 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     private final InputPositions positions;
     private final InputCommits commits;
     private final KeptPositions kept;
-    private final LogWriter log;
+    private final BooleanSupplier logFailed;
+    private final Ticker ticker;
 
     /** Why intake cannot resume from its positions. */
     private @Nullable Stopped stopped;
 
+    /** @param logFailed whether the log takes no more records */
     AssignedInputs(
             Consumer<byte[], byte[]> consumer,
             InputBuffer buffer,
@@ -31,7 +44,8 @@ final class AssignedInputs implements ConsumerRebalanceListener {
             InputPositions positions,
             InputCommits commits,
             KeptPositions kept,
-            LogWriter log) {
+            BooleanSupplier logFailed,
+            Ticker ticker) {
         this.consumer = consumer;
         this.buffer = buffer;
         this.reader = reader;
@@ -39,17 +53,22 @@ final class AssignedInputs implements ConsumerRebalanceListener {
         this.positions = positions;
         this.commits = commits;
         this.kept = kept;
-        this.log = log;
+        this.logFailed = logFailed;
+        this.ticker = ticker;
     }
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        if (partitions.isEmpty()) {
+            return;
+        }
         kept.assigned();
         try {
-            Map<TopicPartition, PositionMark> adopted = positions.resume(partitions);
+            InputPositions.Resumed resumed = positions.resume(partitions);
+            buffer.checked(positions, resumed.replaced());
             // The group's offsets may be lost. What was kept of the other mapping would then ask for that one, while
             // partitions that are in use ask for this one.
-            kept.keepLater(adopted, Map.of());
+            kept.keepLater(resumed.adopted(), Map.of());
         } catch (Stopped e) {
             // Thrown here, the client would wrap it.
             stopped = e;
@@ -65,7 +84,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-        handOver();
+        handOver(partitions);
         onPartitionsLost(partitions);
     }
 
@@ -78,7 +97,21 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     }
 
     /** Another instance may continue, or this one with another mapping. Unchecked records are dropped. */
-    void handOver() {
-        commits.handOver(() -> log.failure() != null, buffer.checked(consumer.assignment()), buffer.waiting());
+    private void handOver(Collection<TopicPartition> partitions) {
+        commits.handOver(logFailed, buffer.checked(partitions), buffer.waiting());
+    }
+
+    /**
+     * Intake ends. While a rebalance is on nothing can be committed, so it is seen through; what it assigns is not begun
+     * any more.
+     */
+    void end() {
+        handOver(consumer.assignment());
+        long until = ticker.nanoTime() + REBALANCE_MAX.toNanos();
+        while (commits.rebalancing() && !logFailed.getAsBoolean() && ticker.nanoTime() < until) {
+            consumer.pause(consumer.assignment());
+            consumer.poll(MOMENT).forEach(buffer::add);
+            handOver(consumer.assignment());
+        }
     }
 }

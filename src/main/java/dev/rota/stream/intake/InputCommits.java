@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -40,41 +39,31 @@ final class InputCommits {
     private final String group;
     private final Consumer<byte[], byte[]> consumer;
     private final InputPositions positions;
-    private final KeptPositions kept;
-    private final Supplier<Map<Integer, Long>> logEnds;
+    private final Keeping keeping;
     private final Ticker ticker;
     private final AcknowledgedRounds rounds = new AcknowledgedRounds();
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
-
-    /** The positions last written to the kept positions. */
-    private final Map<TopicPartition, PositionMark> written = new HashMap<>();
-
-    private final Map<Integer, Long> writtenLogEnds = new HashMap<>();
     private final IdlePositions idle;
 
     /** Whether a commit has not been answered yet. */
     private boolean committing;
 
-    /** How often partitions were revoked: an answer that comes later than that is not ours any more. */
+    /** How often partitions were revoked: an answer that comes later may be about one that is not ours any more. */
     private long assignments;
+
+    /** Whether the last commit that was waited for failed because a rebalance was on. */
+    private boolean rebalancing;
 
     private long lastCommit;
     private long lastWarned;
     private long lastKept;
 
-    /** @param logEnds the acknowledged end of each log partition */
     InputCommits(
-            String group,
-            Consumer<byte[], byte[]> consumer,
-            InputPositions positions,
-            KeptPositions kept,
-            Supplier<Map<Integer, Long>> logEnds,
-            Ticker ticker) {
+            String group, Consumer<byte[], byte[]> consumer, InputPositions positions, Keeping keeping, Ticker ticker) {
         this.group = group;
         this.consumer = consumer;
         this.positions = positions;
-        this.kept = kept;
-        this.logEnds = logEnds;
+        this.keeping = keeping;
         this.ticker = ticker;
         this.idle = new IdlePositions(consumer, positions, ticker);
         this.lastKept = ticker.nanoTime();
@@ -145,10 +134,10 @@ final class InputCommits {
 
     private boolean committedAndKept(TopicPartition partition, PositionMark position) {
         Map<TopicPartition, PositionMark> complete = withRefusals(Map.of(partition, position));
-        if (!kept.keep(complete) || !committed(complete)) {
+        if (!keeping.now(complete) || !committed(complete)) {
             return false;
         }
-        written.putAll(complete);
+        keeping.committed(complete);
         return true;
     }
 
@@ -187,6 +176,7 @@ final class InputCommits {
 
     private void commitNow() {
         lastCommit = ticker.nanoTime();
+        rebalancing = false;
         collect(rounds.close());
         if (!uncommitted.isEmpty() && committed(uncommitted)) {
             uncommitted.clear();
@@ -216,7 +206,9 @@ final class InputCommits {
                 return;
             }
             if (failure != null) {
-                notNow(failure);
+                if (!(failure instanceof RebalanceInProgressException)) {
+                    notNow(failure);
+                }
                 return;
             }
             acknowledged(complete);
@@ -230,20 +222,9 @@ final class InputCommits {
         return complete;
     }
 
-    /** Writes the positions that have changed. */
     private void keep() {
         lastKept = ticker.nanoTime();
-        if (kept.lost()) {
-            written.clear();
-            writtenLogEnds.clear();
-        }
-        Map<TopicPartition, PositionMark> changed = new HashMap<>(positions.resumable());
-        changed.entrySet().removeIf(entry -> entry.getValue().equals(written.get(entry.getKey())));
-        Map<Integer, Long> changedEnds = new HashMap<>(logEnds.get());
-        changedEnds.entrySet().removeIf(entry -> entry.getValue().equals(writtenLogEnds.get(entry.getKey())));
-        kept.keepLater(changed, changedEnds);
-        written.putAll(changed);
-        writtenLogEnds.putAll(changedEnds);
+        keeping.later();
     }
 
     private boolean committed(Map<TopicPartition, PositionMark> marks) {
@@ -254,7 +235,9 @@ final class InputCommits {
             consumer.commitSync(now, COMMIT_MAX);
             acknowledged(complete);
             return true;
-        } catch (RetriableException | RebalanceInProgressException | CommitFailedException e) {
+        } catch (RebalanceInProgressException e) {
+            rebalancing = true;
+        } catch (RetriableException | CommitFailedException e) {
             notNow(e);
         } catch (KafkaException e) {
             // A deleted topic causes a plain KafkaException. The input may be created again; all others continue.
@@ -303,6 +286,11 @@ final class InputCommits {
         keep();
     }
 
+    /** Whether a hand-over could not commit because a rebalance is on; it may be tried again after the next polls. */
+    boolean rebalancing() {
+        return rebalancing;
+    }
+
     private @Nullable PositionMark clean(TopicPartition partition, @Nullable Source waiting) {
         if (waiting != null) {
             return positions.clean(partition, waiting.offset(), waiting.topicId());
@@ -319,10 +307,10 @@ final class InputCommits {
     /** Partitions were revoked: their new owner reads again what is not committed. */
     void forget(Collection<TopicPartition> partitions) {
         assignments++;
-        uncommitted.clear();
+        uncommitted.keySet().removeAll(partitions);
         idle.forget(partitions);
-        written.keySet().removeAll(partitions);
-        rounds.forget();
+        keeping.forget(partitions);
+        rounds.forget(partitions);
         positions.forget(partitions);
     }
 }

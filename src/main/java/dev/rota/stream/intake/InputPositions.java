@@ -69,19 +69,26 @@ public final class InputPositions {
     }
 
     /**
-     * Partitions were assigned: seeks to their positions.
+     * What comes of an assignment.
      *
-     * @return those positions that another mapping has left cleanly, as those of this one
+     * @param adopted the positions that another mapping has left cleanly, as those of this one
+     * @param replaced the topics that were re-created while other partitions of them were being read; the records polled
+     *     of them must be dropped
      */
-    Map<TopicPartition, PositionMark> resume(Collection<TopicPartition> partitions) {
+    record Resumed(Map<TopicPartition, PositionMark> adopted, Set<String> replaced) {}
+
+    /** Partitions were assigned besides those that are being read: seeks to their positions. */
+    Resumed resume(Collection<TopicPartition> partitions) {
         Map<TopicPartition, OffsetAndMetadata> committed;
         Map<TopicPartition, PositionMark> left;
         Map<TopicPartition, Long> begins;
         Map<TopicPartition, Long> ends;
         Map<String, String> before;
         Map<String, String> now = currentIds.get();
+        Set<String> replaced = new TreeSet<>();
         do {
             before = now;
+            replaced.addAll(replaced(before));
             ids.putAll(before);
             committed = consumer.committed(new HashSet<>(partitions));
             left = left(partitions, committed);
@@ -98,7 +105,7 @@ public final class InputPositions {
                 adopted.put(partition, resumable);
             }
         }
-        return adopted;
+        return new Resumed(adopted, replaced);
     }
 
     private Map<TopicPartition, PositionMark> left(
@@ -252,6 +259,11 @@ public final class InputPositions {
         open.keySet().removeAll(partitions);
     }
 
+    /** The topics of which partitions are being read. */
+    private Set<String> read() {
+        return open.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
+    }
+
     /** Seeks to a position, or to the nearest offset that is there; returns the offset. */
     private long seek(TopicPartition partition, long position, long begin, long end) {
         long to = lost.nearest(partition, position, begin, end);
@@ -284,14 +296,17 @@ public final class InputPositions {
      * dropped. If the cluster does not answer, nothing has changed.
      */
     Set<String> replaced() {
-        Map<String, String> now = new TreeMap<>(currentIds.get());
-        now.entrySet()
-                .removeIf(
-                        each -> ids.getOrDefault(each.getKey(), each.getValue()).equals(each.getValue()));
+        return replaced(currentIds.get());
+    }
+
+    private Set<String> replaced(Map<String, String> current) {
+        Map<String, String> now = new TreeMap<>(current);
+        now.keySet().retainAll(read());
+        now.entrySet().removeIf(each -> id(each.getKey()).equals(each.getValue()));
         if (now.isEmpty()) {
             return Set.of();
         }
-        List<TopicPartition> partitions = consumer.assignment().stream()
+        List<TopicPartition> partitions = open.keySet().stream()
                 .filter(partition -> now.containsKey(partition.topic()))
                 .toList();
         Map<TopicPartition, Long> starts = new HashMap<>();

@@ -48,6 +48,12 @@ public final class Intake implements Runnable {
 
     private static final Duration MOMENT = Duration.ofMillis(20);
 
+    /**
+     * How often topic ids are compared while nothing is polled. All records of a re-created topic may lie before the
+     * position in the old one, and polling goes on from there.
+     */
+    private static final long CHECK_INTERVAL_NS = 10_000_000_000L;
+
     private final Names names;
     private final IntakeClients clients;
     private final SchemaLookups lookups;
@@ -58,6 +64,9 @@ public final class Intake implements Runnable {
 
     /** Log partitions that lost acknowledged records; their inputs are read again. */
     private final Set<Integer> shortened = new HashSet<>();
+
+    /** When the topics' ids were last compared with those being read. */
+    private long lastChecked;
 
     private volatile boolean running = true;
     /** What it waits for before it can read; empty when it reads. */
@@ -76,6 +85,7 @@ public final class Intake implements Runnable {
             boolean acceptGap,
             MeterRegistry metrics) {
         LongSupplier nanoTime = clients.ticker()::nanoTime;
+        this.lastChecked = nanoTime.getAsLong();
         this.names = names;
         this.clients = clients;
         this.lookups = lookups;
@@ -154,13 +164,21 @@ public final class Intake implements Runnable {
                     () -> Topics.ids(admin, names.inputs()),
                     () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
                     acceptGap);
-            InputCommits commits =
-                    new InputCommits(names.intake(), consumer, positions, kept, log::acknowledged, clients.ticker());
+            Keeping keeping = new Keeping(positions, kept, log::acknowledged);
+            InputCommits commits = new InputCommits(names.intake(), consumer, positions, keeping, clients.ticker());
             InputReader reader = new InputReader(names, ends.size());
             InputAppender appender =
                     new InputAppender(buffer, reader, parked, positions, commits, kept, log, meter, clients.ticker());
-            AssignedInputs assigned =
-                    new AssignedInputs(consumer, buffer, reader, parked, positions, commits, kept, log);
+            AssignedInputs assigned = new AssignedInputs(
+                    consumer,
+                    buffer,
+                    reader,
+                    parked,
+                    positions,
+                    commits,
+                    kept,
+                    () -> log.failure() != null,
+                    clients.ticker());
             waitsFor = "its group " + names.intake() + " to assign partitions";
             consumer.subscribe(names.inputs(), assigned);
             while (running && log.failure() == null) {
@@ -170,7 +188,7 @@ public final class Intake implements Runnable {
                 meter.look(consumer, buffer);
             }
             // Intake was stopped: records in flight get a bounded time to be acknowledged.
-            assigned.handOver();
+            assigned.end();
             shortened.addAll(log.shortened());
             failOn(log.failure());
         } finally {
@@ -253,10 +271,13 @@ public final class Intake implements Runnable {
             // Before anything can end this: the consumer's position is beyond them, and is committed at the end.
             polled.forEach(buffer::add);
             assigned.mustBeResumable();
-            if (consumer.groupMetadata().generationId() >= 0) {
+            if (consumer.groupMetadata().generationId() >= 0 && !waitsFor.isEmpty()) {
                 waitsFor = "";
+                // A static member that returns gets back what it had, without a rebalance. If it ended just after
+                // giving a partition up, nobody has that partition, and nobody else asks for a rebalance.
+                consumer.enforceRebalance("this member has just started");
             }
-            if (buffer.hasUnchecked()) {
+            if (buffer.hasUnchecked() || clients.ticker().nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {
                 check(positions, positions::replaced);
             }
         } catch (OffsetOutOfRangeException e) {
@@ -266,6 +287,7 @@ public final class Intake implements Runnable {
 
     /** Checks which topic ids the polled records came from; they wait while the cluster does not answer. */
     private void check(InputPositions positions, Supplier<Set<String>> replaced) {
+        lastChecked = clients.ticker().nanoTime();
         try {
             buffer.checked(positions, replaced.get());
         } catch (RetriableException e) {

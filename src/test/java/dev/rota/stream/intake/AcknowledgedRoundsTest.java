@@ -97,13 +97,36 @@ class AcknowledgedRoundsTest {
         // given
         AcknowledgedRounds rounds = new AcknowledgedRounds();
         Runnable written = rounds.sent(A, mark(1));
+        rounds.close();
+        Runnable writtenLater = rounds.sent(A, mark(2));
 
         // when
-        rounds.forget();
+        rounds.forget(List.of(A));
         written.run();
+        writtenLater.run();
 
         // then
         assertThat(rounds.close()).isEmpty();
         assertThat(rounds.inFlight()).isZero();
+    }
+
+    @Test
+    void shouldKeepThoseOfOtherPartitions() {
+        // given
+        TopicPartition other = new TopicPartition("a", 1);
+        AcknowledgedRounds rounds = new AcknowledgedRounds();
+        rounds.sent(A, mark(1)).run();
+        Runnable written = rounds.sent(other, mark(1));
+        rounds.close();
+        rounds.sent(other, mark(2)).run();
+
+        // when
+        rounds.forget(List.of(A));
+
+        // then
+        assertThat(rounds.busy()).containsExactly(other);
+        assertThat(rounds.close()).isEmpty();
+        written.run();
+        assertThat(rounds.close()).containsExactly(Map.entry(other, mark(2)));
     }
 }

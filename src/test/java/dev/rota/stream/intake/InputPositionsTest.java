@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -40,7 +39,7 @@ class InputPositionsTest {
     private static final TopicPartition MORE_FACTS = new TopicPartition("facts", 1);
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
-    private final Memory kept = new Memory();
+    private final KeptInMemory kept = new KeptInMemory();
     private final HeldLog log = new HeldLog();
     private final Set<Integer> shortened = new HashSet<>();
     private final Map<String, String> ids = new HashMap<>(Map.of("facts", "first"));
@@ -387,7 +386,7 @@ class InputPositionsTest {
 
     private InputCommits commits(InputPositions positions) {
         positions.resume(List.of(FACTS));
-        return new InputCommits("group", consumer, positions, kept, Map::of, Ticker.SYSTEM);
+        return new InputCommits("group", consumer, positions, new Keeping(positions, kept, Map::of), Ticker.SYSTEM);
     }
 
     private static SortedSet<Long> refused(InputPositions positions) {
@@ -655,57 +654,6 @@ class InputPositionsTest {
         // then
         assertThat(Objects.requireNonNull(resumed("").open(fact(121))).rules(150))
                 .isEqualTo(1);
-    }
-
-    /** Intake's own record, in memory. */
-    private static final class Memory implements KeptPositions {
-        private final Map<TopicPartition, PositionMark> marks = new HashMap<>();
-        private int reads;
-        private boolean fails;
-
-        PositionMark mark(TopicPartition partition) {
-            return Objects.requireNonNull(marks.get(partition));
-        }
-
-        @Override
-        public Kept read() {
-            reads++;
-            Kept read = new Kept();
-            marks.forEach((partition, mark) ->
-                    read.position(Objects.requireNonNull(PositionMark.parse(mark.text())), partition.partition()));
-            return read;
-        }
-
-        @Override
-        public boolean keep(Map<TopicPartition, PositionMark> positions) {
-            if (!fails) {
-                marks.putAll(positions);
-            }
-            return !fails;
-        }
-
-        @Override
-        public void keepLater(Map<TopicPartition, PositionMark> positions, Map<Integer, Long> logEnds) {
-            marks.putAll(positions);
-        }
-
-        @Override
-        public boolean keepSchema(InputReader.Numbered schema) {
-            return !fails;
-        }
-
-        @Override
-        public @Nullable Schema schema(int id) {
-            return null;
-        }
-
-        @Override
-        public void assigned() {}
-
-        @Override
-        public boolean lost() {
-            return false;
-        }
     }
 
     /** What the log holds of the inputs. */

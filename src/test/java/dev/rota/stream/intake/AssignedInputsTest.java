@@ -1,0 +1,223 @@
+package dev.rota.stream.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.log.Source;
+import dev.rota.settings.Names;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What happens to the inputs of an instance when some of them come and go. */
+class AssignedInputsTest {
+
+    private static final TopicPartition KEPT = new TopicPartition("facts", 0);
+    private static final TopicPartition MOVED = new TopicPartition("facts", 1);
+
+    /** In a group whose rebalances take some polls. */
+    private static final class Group extends MockConsumer<byte[], byte[]> {
+        private int pollsOfRebalance;
+
+        /** The mock forgets them with each assignment. */
+        private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+
+        Group() {
+            super("none");
+        }
+
+        @Override
+        public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            pollsOfRebalance = Math.max(0, pollsOfRebalance - 1);
+            return super.poll(timeout);
+        }
+
+        @Override
+        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+            if (pollsOfRebalance > 0) {
+                throw new RebalanceInProgressException("a rebalance is on");
+            }
+            committed.putAll(offsets);
+            super.commitSync(offsets, timeout);
+        }
+    }
+
+    private final Group consumer = new Group();
+    private final Map<String, String> ids = new HashMap<>(Map.of("facts", "first"));
+    private final KeptInMemory kept = new KeptInMemory();
+    private final InputBuffer buffer = new InputBuffer();
+    private final InputPositions positions = new InputPositions(
+            new ChoresDomain(),
+            consumer,
+            this::currentIds,
+            () -> new PositionLookup("group", kept, LogScan::new, Set.of()),
+            false);
+    private final InputCommits commits =
+            new InputCommits("group", consumer, positions, new Keeping(positions, kept, Map::of), Ticker.SYSTEM);
+    private final SchemaLookups lookups =
+            new SchemaLookups(Tenant.registry("http://localhost:1"), false, Duration.ofSeconds(1));
+    private final AssignedInputs assigned = new AssignedInputs(
+            consumer,
+            buffer,
+            new InputReader(new Names(new ChoresDomain(), ""), 1),
+            new ParkedPartitions(lookups, 1_000, System::nanoTime),
+            positions,
+            commits,
+            kept,
+            () -> false,
+            Ticker.SYSTEM);
+
+    AssignedInputsTest() {
+        consumer.updateBeginningOffsets(Map.of(KEPT, 0L, MOVED, 0L));
+        consumer.updateEndOffsets(Map.of(KEPT, 0L, MOVED, 0L));
+    }
+
+    private Map<String, String> currentIds() {
+        if (ids.isEmpty()) {
+            throw new TimeoutException("the cluster does not answer");
+        }
+        return Map.copyOf(ids);
+    }
+
+    @AfterEach
+    void close() {
+        lookups.close();
+    }
+
+    /** The outcome of a rebalance, as a client of Kafka applies it. */
+    private void assign(TopicPartition... partitions) {
+        List<TopicPartition> added = new ArrayList<>(List.of(partitions));
+        added.removeAll(consumer.assignment());
+        List<TopicPartition> revoked = new ArrayList<>(consumer.assignment());
+        revoked.removeAll(List.of(partitions));
+        if (!revoked.isEmpty()) {
+            assigned.onPartitionsRevoked(revoked);
+        }
+        consumer.assign(List.of(partitions));
+        assigned.onPartitionsAssigned(added);
+    }
+
+    private void append(TopicPartition partition, long offset) {
+        assertThat(commits.used(partition)).isTrue();
+        commits.sent(source(partition, offset)).run();
+        consumer.seek(partition, offset + 1);
+    }
+
+    private static Source source(TopicPartition partition, long offset) {
+        return new Source(partition.topic(), partition.partition(), offset, "first");
+    }
+
+    private PositionMark committed(TopicPartition partition) {
+        return Objects.requireNonNull(PositionMark.of(Objects.requireNonNull(consumer.committed.get(partition))));
+    }
+
+    private static PositionMark mark(long next, boolean clean) {
+        return new PositionMark("first", next, "", new ChoresDomain().rules(), clean, new TreeSet<>());
+    }
+
+    private static ConsumerRecord<byte[], byte[]> polled(TopicPartition partition, long offset) {
+        return new ConsumerRecord<>(partition.topic(), partition.partition(), offset, new byte[0], new byte[0]);
+    }
+
+    @Test
+    void shouldHandOverOnlyWhatIsTakenAway() {
+        // given both are read, and a record of each waits
+        assign(KEPT, MOVED);
+        append(KEPT, 4);
+        append(MOVED, 6);
+        buffer.add(polled(KEPT, 5));
+        buffer.add(polled(MOVED, 7));
+        buffer.checked(positions, Set.of());
+
+        // when
+        assign(KEPT);
+
+        // then what moves is left cleanly before the record that waits, and the other is in use as before
+        assertThat(committed(MOVED)).isEqualTo(mark(7, true));
+        assertThat(committed(KEPT)).isEqualTo(mark(5, false));
+        assertThat(buffer.partitions()).containsExactly(KEPT);
+        assertThat(positions.unmarked(KEPT)).isNull();
+        assertThat(consumer.position(KEPT)).isEqualTo(5);
+    }
+
+    @Test
+    void shouldReadOnWhatItHasWhenMoreIsAssigned() {
+        // given
+        assign(KEPT);
+        append(KEPT, 4);
+        buffer.add(polled(KEPT, 5));
+
+        // when
+        assign(KEPT, MOVED);
+
+        // then
+        assertThat(consumer.position(KEPT)).isEqualTo(5);
+        assertThat(consumer.position(MOVED)).isZero();
+        assertThat(positions.unmarked(KEPT)).isNull();
+        assertThat(positions.unmarked(MOVED)).isNotNull();
+        assertThat(buffer.waiting()).containsExactly(Map.entry(KEPT, source(KEPT, 5)));
+    }
+
+    @Test
+    void shouldReadATopicAnewOfWhichItHadAnotherPartition() {
+        // given
+        assign(KEPT);
+        append(KEPT, 4);
+        buffer.add(polled(KEPT, 5));
+
+        // when the topic was created again, and nobody has noticed before the rebalance
+        ids.put("facts", "second");
+        assign(KEPT, MOVED);
+
+        // then
+        assertThat(positions.id("facts")).isEqualTo("second");
+        assertThat(consumer.position(KEPT)).isZero();
+        assertThat(consumer.position(MOVED)).isZero();
+        assertThat(buffer.partitions()).isEmpty();
+        assertThat(buffer.hasUnchecked()).isFalse();
+        assertThat(positions.replaced()).isEmpty();
+    }
+
+    @Test
+    void shouldAskNothingWhenNothingIsAssigned() {
+        assign(KEPT);
+        append(KEPT, 4);
+        ids.clear();
+
+        assign(KEPT);
+
+        assertThat(consumer.position(KEPT)).isEqualTo(5);
+        assertThat(positions.id("facts")).isEqualTo("first");
+    }
+
+    @Test
+    void shouldSeeARebalanceThroughBeforeItEnds() {
+        // given
+        assign(KEPT);
+        append(KEPT, 4);
+        consumer.pollsOfRebalance = 3;
+
+        // when
+        assigned.end();
+
+        // then
+        assertThat(committed(KEPT)).isEqualTo(mark(5, true));
+        assertThat(consumer.pollsOfRebalance).isZero();
+    }
+}
